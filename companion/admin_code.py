@@ -1,4 +1,4 @@
-"""Whoever runs the server: a code in its folder, told in the terminal, opens the page of all its matches."""
+"""Keep the code that opens the page of all matches to whoever runs the server; it is shown in the terminal."""
 
 import os
 import secrets
@@ -9,7 +9,7 @@ from companion.store import ALPHABET, CODE_LENGTH
 
 
 def code(instance: Path) -> str:
-    """The one that is good now, made if there is none; only the account that runs the server can read it."""
+    """Return the code that is good now, made if there is none; only the account that runs the server can read it."""
     path = instance / "host.code"
     try:
         return path.read_text(encoding="ascii")
@@ -19,7 +19,7 @@ def code(instance: Path) -> str:
 
 
 def renew(instance: Path) -> None:
-    """Another one: browsers that the former one has let in are strangers again."""
+    """Make another code: browsers that the former one has let in are strangers again."""
     half = instance / f"host.{secrets.token_hex(4)}.part"
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "w", encoding="ascii") as file:
         file.write("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))

@@ -1,4 +1,4 @@
-"""Twelve signs that tell a record from any other: of its score alone, and of everything that was written."""
+"""Compute twelve signs that tell a record from any other: of its score alone, and of all that was written."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,6 +23,7 @@ class Checksums:
 
 
 def checksums(match: Match) -> Checksums:
+    """Return both checksums, each as three groups of four hexadecimal digits."""
     return Checksums(_signs(_scored(match)), _signs(write_match(match)))
 
 

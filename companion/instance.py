@@ -1,4 +1,4 @@
-"""Where the matches lie: one folder, with the database and the key that signs cookies, for this account alone."""
+"""Keep the folder of the matches: the database and the key that signs cookies, for this account alone."""
 
 import errno
 import os
@@ -18,12 +18,12 @@ LEFT = 3600  # seconds after which nobody writes on such a file any more: whoeve
 
 
 def instance() -> Path:
-    """COMPANION_INSTANCE, else ./instance."""
+    """Return the folder in COMPANION_INSTANCE, else ./instance."""
     return Path(os.environ.get("COMPANION_INSTANCE", "instance")).resolve()
 
 
 def private(folder: Path) -> Path:
-    """The folder, made if need be; what lies in it holds names and join codes and is nobody else's to read."""
+    """Make the folder if need be and close it to others: what lies in it holds names and join codes."""
     folder.mkdir(parents=True, exist_ok=True, mode=ALONE)
     if os.name == "posix" and folder.stat().st_uid == os.getuid():
         folder.chmod(ALONE)
@@ -62,19 +62,19 @@ def whole(target: Path) -> Iterator[Path]:
 
 
 def hand_over(path: Path) -> None:
-    """What root writes into another account's folder is that account's: its server must read it."""
+    """Give a file that root wrote to the account that the folder belongs to: its server must read it."""
     if os.name == "posix" and os.getuid() == 0:
         folder = path.parent.stat()
         os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def database(folder: Path) -> Path | str:
-    """Where the matches are: at the address in COMPANION_DATABASE, else in a file of the folder, made if need be."""
+    """Return the address in COMPANION_DATABASE, else the database file of the folder, made if need be."""
     return os.environ.get("COMPANION_DATABASE") or _file(folder)
 
 
 def _file(folder: Path) -> Path:
-    """Empty at first; SQLite's own files beside it take after it."""
+    """Make the file empty if it is missing; SQLite gives its own files beside it the same mode."""
     path = folder / "companion.db"
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is no file", str(path))
@@ -93,26 +93,26 @@ def set_aside(database: Path, target: Path) -> None:
 
 
 def has_matches(folder: Path) -> bool:
-    """Whether there is a database to ask: named by its address, or a file that holds something."""
+    """Tell whether there is a database to ask: named by its address, or a file that holds something."""
     file = folder / "companion.db"
     return bool(os.environ.get("COMPANION_DATABASE")) or (file.exists() and file.stat().st_size > 0)
 
 
 def was_served(folder: Path) -> bool:
-    """Whether a server has been started on this folder."""
+    """Tell whether a server has been started on this folder."""
     return (folder / "secret.key").exists()
 
 
 def note_port(folder: Path, port: int) -> None:
-    """For the commands that ask the server, or tell phones where it is."""
+    """Note the port for the commands that ask the server, or tell phones where it is."""
     path = folder / "port"
-    with suppress(OSError):  # a full disk is told where something is lost by it
+    with suppress(OSError):  # a full disk is reported where something is lost by it
         path.write_text(f"{port}\n", encoding="ascii")
         hand_over(path)
 
 
 def served_port(folder: Path) -> int:
-    """Where the last server on this folder was found; the usual port where there was none."""
+    """Return the port of the last server on this folder; the usual one where there was none."""
     try:
         return int((folder / "port").read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -120,42 +120,42 @@ def served_port(folder: Path) -> int:
 
 
 def lost_matches(folder: Path) -> bool:
-    """Whether a server was here before, and the file of its matches is gone or empty: it begins anew, and says so."""
+    """Tell whether a server was here before, and the file of its matches is gone or empty."""
     return was_served(folder) and not has_matches(folder)
 
 
 def lost_key(folder: Path) -> bool:
-    """Whether the key that signs cookies was emptied or cut off: another takes its place, and nobody is known by it."""
+    """Tell whether the key that signs cookies was cut off: another takes its place, and nobody is known by it."""
     path = folder / "secret.key"
     return path.exists() and path.stat().st_size < KEY_LENGTH
 
 
 def secret(path: Path) -> bytes:
-    """The key that signs cookies: made once, whole or not at all.
+    """Return the key that signs cookies, of KEY_LENGTH bytes: made once, whole or not at all.
 
     One that is too short was cut off by a full disk or a power cut, and signs nothing: it is replaced.
     """
     try:
-        found = path.read_bytes()
+        key = path.read_bytes()
     except FileNotFoundError:
-        found = b""
-    if len(found) >= KEY_LENGTH:
-        return found
+        key = b""
+    if len(key) >= KEY_LENGTH:
+        return key
     half = path.with_name(f"{path.name}.{secrets.token_hex(4)}{HALF}")
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as file:
         file.write(secrets.token_bytes(KEY_LENGTH))
         file.flush()
         os.fsync(file.fileno())
     hand_over(half)
-    if found:
+    if key:
         half.replace(path)
     else:
-        _first(half, path)
+        _put_first(half, path)
     return path.read_bytes()
 
 
-def _first(half: Path, path: Path) -> None:
-    """Of several processes that start at once one is first, and all take its key."""
+def _put_first(half: Path, path: Path) -> None:
+    """Put a key in its place unless another process that starts at the same moment was first: all take its key."""
     try:
         path.hardlink_to(half)
     except FileExistsError:

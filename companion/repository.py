@@ -1,4 +1,4 @@
-"""Matches between the disk and the rules: stored rows made into a match, as a phone has it before it or as its file."""
+"""Make stored rows into a match, as a phone has it before it, and a match file into stored rows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -38,12 +38,12 @@ class MatchSession:
 
     @property
     def in_parts(self) -> bool:
-        """Whether everybody writes only their own part of a deal; not where the game has no such parts."""
+        """Tell whether everybody writes only their own part of a deal; not where the game has no such parts."""
         return self.row.settings.own_parts and self.game.in_parts
 
     @property
     def number(self) -> int:
-        """The number that the next entry gets."""
+        """Return the number that the next entry gets."""
         return len(self.rows) + 1
 
     @property
@@ -56,13 +56,13 @@ class MatchSession:
 
     @property
     def version(self) -> Version:
-        """What a poll asks after: see Store.version."""
+        """Return the version that a poll asks after: see Store.version."""
         return Version(len(self.rows), self.row.changes)
 
     @property
     def pens(self) -> list[str]:
-        """Who may write here: by their players where they have said so, this phone among them."""
-        return [one.name for one in told_apart(self.row.id, self.guests) if one.guest.may_write]
+        """Name the phones that may write here, by their players where they have said so, this one among them."""
+        return [phone.name for phone in told_apart(self.row.id, self.guests) if phone.guest.may_write]
 
     @property
     def is_owner(self) -> bool:
@@ -70,19 +70,19 @@ class MatchSession:
 
 
 def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None:
-    """The match before a phone that was let in; None if it was not, or this version cannot read the match."""
+    """Open a match for a phone that was let in; None if it was not, or this version cannot read the match."""
     row, guests = store.match(match_id), store.guests(match_id)
-    guest = next((one for one in guests if one.phone == phone), None)
+    guest = next((guest for guest in guests if guest.phone == phone), None)
     return seat(store, row, guest, guests) if row and guest else None
 
 
 def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
-    """The match of that row before that phone; None where this version cannot read it."""
+    """Open the match of that row for that phone; None where this version cannot read it."""
     kept = _kept_of(store, row)
     if kept is None:
         return None
     others = store.known_as(row.id)
-    rows = [replace(one, known_as=others[one.number]) if one.number in others else one for one in kept.rows]
+    rows = [replace(row, known_as=others[row.number]) if row.number in others else row for row in kept.rows]
     return MatchSession(row, rows, kept.match, guest, tuple(guests))
 
 
@@ -136,9 +136,10 @@ def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
-    """The match that stored rows hold; None if this version does not know its game or one of its house rules.
+    """Return the match that stored rows hold; None if this version does not know its game or one of its house rules.
 
-    DamagedMatch where the disk has made something else of what stood there.
+    Raises:
+        DamagedMatch: the disk has made something else of what stood there.
     """
     if row.damaged:
         raise DamagedMatch(row.id)
@@ -151,7 +152,7 @@ def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
-    """A stored entry; what this version cannot read, and what points at no entry before it, is shown as a note."""
+    """Read a stored entry; what this version cannot read, and what points at no entry before it, becomes a note."""
     body = read_body(game, players, dict(row.body))
     if isinstance(body, Ruling) or points_ahead(row.number, body):
         body = Note(text=str(dict(row.body)))
@@ -159,7 +160,7 @@ def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow
 
 
 def too_long(record: AnyRecord) -> Ruling | None:
-    """Whether a record has more entries, or more corrections for its length, than are judged in a moment."""
+    """Refuse a record with more entries, or more corrections for its length, than are judged in a moment."""
     n = len(record.entries)
     judged_anew = sum(isinstance(entry.body, Correction | LetStand) for entry in record.entries)
     if n <= ENTRIES and n * judged_anew <= CORRECTED:
@@ -168,7 +169,7 @@ def too_long(record: AnyRecord) -> Ruling | None:
 
 
 def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
-    """Whether the entries of a match are more than it may be on the disk, few as they may be."""
+    """Refuse entries that take more than LARGEST_MATCH bytes together, few as they may be."""
     if sum(row.size for row in rows) <= LARGEST_MATCH:
         return None
     kilobytes = LARGEST_MATCH // 1024
@@ -186,7 +187,7 @@ def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
 
 
 def rows_of(match: Match, at: str) -> list[EntryRow]:
-    """The entries of a match file as they are stored."""
+    """Return the entries of a match file as they are stored."""
     return [
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
         for entry in match.record.entries
@@ -207,21 +208,21 @@ class KnownMatch:
 
 
 def told_apart(match_id: str, guests: Sequence[Guest]) -> list[KnownMatch]:
-    """The phones of a table; where several say they are the same player, each has its label beside the name."""
+    """Name the phones of a table; where several say they are the same player, each has its label beside the name."""
     players = [guest.player for guest in guests]
     names = [guest_name(match_id, guest) for guest in guests]
     for n, guest in enumerate(guests):
         if guest.player and players.count(guest.player) > 1:
             names[n] += f" {label(match_id, guest.phone)}"
-    return [KnownMatch(one, name, tag(match_id, one.phone)) for one, name in zip(guests, names, strict=True)]
+    return [KnownMatch(guest, name, tag(match_id, guest.phone)) for guest, name in zip(guests, names, strict=True)]
 
 
 def sent_alike(match_id: str, row: EntryRow) -> list[tuple[str, str]]:
     """Return who else sent what an entry says, and when; both empty of what an older version has kept."""
-    return [(one.by or (label(match_id, one.phone) if one.phone else ""), one.at) for one in row.known_as]
+    return [(sent.by or (label(match_id, sent.phone) if sent.phone else ""), sent.at) for sent in row.known_as]
 
 
 def label(match_id: str, device: str) -> str:
-    """A phone that has not said which player it is, short and the same in every language: #4K7 is phone 4K7."""
+    """Name a phone that has not said which player it is, the same in every language: #4K7 is phone 4K7."""
     number = int(tag(match_id, device), 16)
     return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))

@@ -10,8 +10,7 @@ from support.examples import rows
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_body, read_match
-from companion.parsing.entered import lacking, whole
-from companion.parsing.partial_deals import clash, merged, own_part
+from companion.parsing.partial_deals import clash, lacking, merged, own_part, whole
 from companion.rules.entries import Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord

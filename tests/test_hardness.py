@@ -334,7 +334,7 @@ class TestStorage:
             assert monotonic() - begun < 4
             other.rollback()
         assert owner.write("AAABC", 1).status_code == 303
-        assert sqlite.Vain.at < 0, "whoever gets through restores the patience"
+        assert sqlite.GaveUp.at < 0, "whoever gets through restores the patience"
 
     def test_the_files_are_this_account_s_alone(self, app: Flask) -> None:
         new_table(app)

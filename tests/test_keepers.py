@@ -21,7 +21,7 @@ from companion.cli import main
 from companion.instance import LEFT, private, whole
 from companion.repository import label
 from companion.store import Unavailable, is_ours, open_store
-from companion.store.columns import sign_of
+from companion.store.rows import sign_of
 
 LATER = {
     "a step": "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'of_next_year')",

@@ -13,8 +13,8 @@ from support.phones import new_app, stored
 from companion.cli import main
 from companion.repository import match_of
 from companion.store import open_store
+from companion.store.migrations import all_steps
 from companion.store.postgres import leave, steps
-from companion.store.shape import all_steps
 from companion.store.sqlite import KEPT
 
 RELEASED = sorted(Path(__file__).with_name("released").glob("*.sql"))

@@ -6,7 +6,7 @@ import pytest
 from support.examples import rows
 
 from companion.parsing import game_of
-from companion.parsing.card_fields import typed_cards
+from companion.parsing.form_decoder import typed_cards
 from companion.rules.entries import Player
 
 NAMES = (Player("Anna"), Player("Bo"))

@@ -26,7 +26,6 @@ from companion.store import (
     DamagedMatch,
     EntryRow,
     MatchRow,
-    SqlStore,
     Store,
     Unavailable,
     is_address,
@@ -70,7 +69,7 @@ def add_to(commands: Commands) -> None:
 
 
 @contextmanager
-def _store() -> Iterator[SqlStore]:
+def _store() -> Iterator[Store]:
     """What asks after matches is not run where there are none; what brings some begins there, and says so."""
     _tell_of_none()
     with closing(open_store(database(private(instance())))) as store:
@@ -232,7 +231,7 @@ def _restore(options: argparse.Namespace) -> int:
     return OK
 
 
-def _copied(kept: Path) -> SqlStore:
+def _copied(kept: Path) -> Store:
     """Open the matches, of which there is a copy now; those that this version cannot read are put aside as they are."""
     place = database(private(instance()))
     if not _is_readable(place):

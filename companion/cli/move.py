@@ -15,7 +15,7 @@ from companion.instance import OWN, hand_over
 from companion.repository import match_of
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
-from companion.store import DamagedMatch, SqlStore, brought_up, copy, is_address, is_ours, open_store
+from companion.store import DamagedMatch, Store, brought_up, copy, is_address, is_ours, open_store
 
 
 def add_to(commands: Commands) -> None:
@@ -53,7 +53,7 @@ def _no_source(place: str) -> Ruling | None:
 
 
 @contextmanager
-def _source(place: str) -> Iterator[SqlStore]:
+def _source(place: str) -> Iterator[Store]:
     """What an older version has left in a file is brought up to this one in a copy."""
     if is_address(place):
         with closing(open_store(place)) as store:
@@ -64,7 +64,7 @@ def _source(place: str) -> Iterator[SqlStore]:
         yield store
 
 
-def _target(place: str) -> SqlStore:
+def _target(place: str) -> Store:
     if not is_address(place) and not Path(place).exists():
         os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
         hand_over(Path(place))
@@ -73,9 +73,9 @@ def _target(place: str) -> SqlStore:
     return store
 
 
-def _seen(store: SqlStore, match_id: str) -> object:
+def _seen(store: Store, match_id: str) -> object:
     """Everything that is known of a match, and its checksums where this version can read it."""
-    row, entries = store.match(match_id), store.rows("SELECT * FROM entry WHERE match = ? ORDER BY number", match_id)
+    row, entries = store.match(match_id), store.rows_where("entry", "match = ?", match_id, order_by="number")
     assert row
     try:
         match = match_of(row, store.entries(match_id))

@@ -1,4 +1,4 @@
-"""What comes from outside, JSON and match files, made into entries, options and facts, or into a clear error."""
+"""Read JSON, match files and forms into entries, options and facts, or into a clear error."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ FORMAT = "companion-match/1"
 
 @dataclass
 class Match:
-    """One contest: the game and what people wrote. `fault` is the first entry of a file that cannot be read."""
+    """One match: the game and what people wrote. `fault` is the first entry of a file that cannot be read."""
 
     game: Game
     record: AnyRecord
@@ -69,30 +69,36 @@ def game_of(key: object) -> Game | None:
 
 
 def read_body(game: Game, players: tuple[Player, ...], data: object) -> Body | Ruling:
-    """One entry's content from JSON."""
+    """Read one entry's content from JSON."""
     return structure(Body, game, data, players)
 
 
 def read_options(game: Game, data: object) -> Dataclass | Ruling:
-    """The house rules of a table, or a Ruling."""
+    """Read the house rules of a table."""
     return structure(game.options, game, data, None)
 
 
 def read_facts(game: Game, question: Question, data: object) -> Facts | Ruling:
-    """The facts of a question, or a Ruling of verdict `impossible`: what is needed is missing, or cannot be read."""
-    said = data if isinstance(data, dict) else None
-    for one in shapes(question.facts):
-        if one.is_required and said is not None and one.key not in said:
-            asked = Say(one.label) if one.label else one.key
-            return missing(one.key, Say(one.missing) if one.missing else say("Say first: {what}.", what=asked))
-    found = structure(question.facts, game, data, None)
-    return replace(found, verdict="impossible", code="facts.unreadable") if isinstance(found, Ruling) else found
+    """Read the facts of a question.
+
+    Returns:
+        The facts, or a Ruling of verdict `impossible`: what is needed is missing, or cannot be read.
+    """
+    given = data if isinstance(data, dict) else None
+    for shape in shapes(question.facts):
+        if shape.is_required and given is not None and shape.key not in given:
+            asked = Say(shape.label) if shape.label else shape.key
+            return missing(shape.key, Say(shape.missing) if shape.missing else say("Say first: {what}.", what=asked))
+    facts = structure(question.facts, game, data, None)
+    return replace(facts, verdict="impossible", code="facts.unreadable") if isinstance(facts, Ruling) else facts
 
 
 def read_match(data: object) -> Match | Ruling:
-    """A match from its file; a Ruling without an entry number where the head is at fault.
+    """Read a match from its file.
 
-    An entry that cannot be read ends the record there, as the match's `fault`.
+    Returns:
+        The match, of which an entry that cannot be read ends the record, as its `fault`; a Ruling without an entry
+        number where the head is at fault.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return impossible("match.format", say("This is no match file: its format must be {format}.", format=FORMAT))
@@ -114,7 +120,7 @@ def read_match(data: object) -> Match | Ruling:
 
 
 def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
-    """Title, players, options and opening: a record without entries, or what is wrong with it."""
+    """Read title, players, options and opening: a record without entries, or what is wrong with it."""
     players = data.get("players")
     wrong = _wrong_players(game, players)
     if wrong:
@@ -159,12 +165,12 @@ def _wrong_players(game: Game, players: object) -> Ruling | None:
 
 
 def alike(record: AnyRecord) -> Ruling | None:
-    """Whether two at a new table would be taken for each other; matches that began before are read as they are."""
-    found = taken_for_another(record.players)
-    if found is None:
+    """Refuse two at a new table who would be taken for each other; matches that began before are read as they are."""
+    pair = taken_for_another(record.players)
+    if pair is None:
         return None
-    sentence = say("{one} and {other} look the same: write one of them differently.", one=found[0], other=found[1])
-    return impossible("match.players", sentence, player=found[1])
+    sentence = say("{one} and {other} look the same: write one of them differently.", one=pair[0], other=pair[1])
+    return impossible("match.players", sentence, player=pair[1])
 
 
 def _with_entries(game: Game, head: AnyRecord, entries: list[object]) -> Match:
@@ -194,7 +200,7 @@ def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -
 
 
 def _author_key(kind: type[Body] | None) -> str:
-    """Who entered it stands under `by`, but under `entered_by` where the entry itself says `by` whom (a gin deal)."""
+    """Return the key of the writer: `by`, but `entered_by` where the entry itself says `by` whom (a gin deal)."""
     return "entered_by" if kind and "by" in kind.__annotations__ else "by"
 
 
@@ -202,7 +208,7 @@ def _author_key(kind: type[Body] | None) -> str:
 
 
 def write_match(match: Match) -> MatchFile:
-    """The match file; what is at its default is left out."""
+    """Return the match file; what is at its default is left out."""
     record = match.record
     return MatchFile(
         format=FORMAT,
@@ -221,12 +227,12 @@ def write_entry(entry: Entry) -> dict[str, object]:
 
 
 def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str, str]]) -> dict[str, object] | Ruling:
-    """The JSON of an entry from the fields of a form; its `kind` is one of them."""
-    found = posted(pairs)
-    named = found.inner.pop("kind", None)
+    """Return the JSON of an entry from the fields of a form; its `kind` is one of them."""
+    sent = posted(pairs)
+    named = sent.inner.pop("kind", None)
     kind = game.kinds.get(str(named.text)) if named else None
     if kind is None:
         wrong = read_body(game, players, {"kind": named.text if named else None})
         assert isinstance(wrong, Ruling)
         return wrong
-    return {"kind": kind.kind, **form_of(kind, found, players)}
+    return {"kind": kind.kind, **form_of(kind, sent, players)}

@@ -15,7 +15,8 @@ A field left blank says nothing. A text that fits nothing stays as it was typed.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.parsing.form_tree import Posted, is_place
@@ -37,9 +38,12 @@ from companion.parsing.schema import (
     Together,
     shapes,
 )
+from companion.rules.cards import Cards
+from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.melds import SMALLEST
 from companion.rules.options import HouseRule, house_rules
+from companion.rules.tally import Spot
 
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
 LONGEST_SUM = 200
@@ -50,19 +54,20 @@ CARDS = "_cards"  # at the end of a field's name: its value as cards
 NUMBER = "_number"
 FREE = "#"  # chosen where the number stands in the field beside
 GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
+CARD_FIELD = re.compile(rf"(\w+?)(?:{CARDS})?\[@(\d{{1,2}})\]", re.ASCII)
 SWITCH = {"on": True, "true": True, "off": False, "false": False}
 
 
-def form_of(kind: type, found: Posted, players: Sequence[str] = ()) -> dict[str, object]:
-    """What a form says of a dataclass of the rules, as JSON. `players`: those of the seats in its paths."""
-    return _Form(tuple(players)).made(kind, found)
+def form_of(kind: type, sent: Posted, players: Sequence[str] = ()) -> dict[str, object]:
+    """Return what a form says of a dataclass of the rules, as JSON. `players`: those of the seats in its paths."""
+    return _Form(tuple(players)).made(kind, sent)
 
 
-def chosen_rules(usual: Dataclass | type[Dataclass], found: Posted) -> dict[str, object]:
-    """The house rules that a form names, as JSON. `usual` are the options, or their class, that it was drawn with."""
+def chosen_rules(usual: Dataclass | type[Dataclass], sent: Posted) -> dict[str, object]:
+    """Return the house rules that a form names, as JSON. `usual`: the options, or their class, that it shows."""
     rules = {}
     for name, rule in house_rules(usual):
-        chosen, typed = (found.inner.get(key, Posted()).text or "" for key in (name, name + NUMBER))
+        chosen, typed = (sent.inner.get(key, Posted()).text or "" for key in (name, name + NUMBER))
         if chosen or typed:
             rules[name] = _choice(rule, chosen, typed, getattr(usual, name))
     return rules
@@ -75,12 +80,12 @@ class Sum(int):
 
 
 def number(text: object) -> object:
-    """A whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
+    """Read a whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
     if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
         return text
-    found = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
-    found.text = text
-    return found
+    total = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
+    total.text = text
+    return total
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ class _Form:
     players: tuple[str, ...]
 
     def made(self, kind: type, node: Posted) -> dict[str, object]:
-        known = {one.key: one.shape for one in shapes(kind)}
+        known = {field.key: field.shape for field in shapes(kind)}
         _put_cards_beside(node, known)
         return {
             key: self.value(known[key], inner) if key in known else inner.plain for key, inner in node.inner.items()
@@ -105,7 +110,7 @@ class _Form:
             case Together(members):
                 return self._together(members, node)
             case ByName(_, of):
-                return {self._name(step): self.value(of, one) for step, one in node.inner.items()} or node.plain
+                return {self._name(step): self.value(of, inner) for step, inner in node.inner.items()} or node.plain
             case Made(kind):
                 return self.made(kind, node) if node.inner else node.plain
             case HouseRules(kind, usual):
@@ -130,15 +135,15 @@ class _Form:
             return _laid(" | ".join([*node.texts, *node.cards]))
         if node.texts:
             return node.text
-        words = [word for step, one in node.inner.items() if isinstance(of, Text) for word in _times(step, one)]
-        return [*(self.value(of, one) for one in node.rows), *words]
+        words = [word for step, inner in node.inner.items() if isinstance(of, Text) for word in _times(step, inner)]
+        return [*(self.value(of, inner) for inner in node.rows), *words]
 
     def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
-        """A pair stands under two steps, or as who and what: `calls[0][@1]`."""
-        named = [(step, one) for step, one in node.inner.items() if not is_place(step)]
+        """Read a pair, which stands under two steps, or as who and what: `calls[0][@1]`."""
+        named = [(step, inner) for step, inner in node.inner.items() if not is_place(step)]
         if len(named) == 1 and len(members) == 2:
             return [self._name(named[0][0]), self.value(members[1], named[0][1])]
-        return [self.value(member, one) for member, one in zip(members, node.rows, strict=False)]
+        return [self.value(member, inner) for member, inner in zip(members, node.rows, strict=False)]
 
     def _one_of(self, members: tuple[Shape, ...], node: Posted) -> object:
         if node.texts or node.cards:
@@ -153,7 +158,7 @@ class _Form:
             case PlayerName():
                 return SEAT in node.inner
             case ListOf(of):
-                counted = isinstance(of, Text) and not any(isinstance(one, ByName | Made) for one in members)
+                counted = isinstance(of, Text) and not any(isinstance(other, ByName | Made) for other in members)
                 return bool(node.rows) or counted or (isinstance(of, PlayerName) and SEAT in node.inner)
             case ByName() | Made():
                 return bool(node.inner)
@@ -165,12 +170,12 @@ def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
     for key in [key for key in node.inner if key.endswith(CARDS) and key not in known]:
         base = key.removesuffix(CARDS)
         if base in known:
-            for step, one in node.inner.pop(key).inner.items():
-                node.reach(base).reach(step).cards += one.texts
+            for step, inner in node.inner.pop(key).inner.items():
+                node.reach(base).reach(step).cards += inner.texts
 
 
 def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
-    """One text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside.
+    """Read a text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside.
 
     Cards that were typed into the box itself stand for those beside it, which may be what was refused before.
     """
@@ -186,7 +191,7 @@ def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
 
 
 def _single(shape: Shape, text: object) -> object:
-    """A text as what it says for a shape; what fits nothing stays as it is."""
+    """Read a text as its shape says; what fits nothing stays as it is."""
     match shape:
         case Number():
             return number(text)
@@ -198,7 +203,7 @@ def _single(shape: Shape, text: object) -> object:
 
 
 def melds(text: str) -> list[str]:
-    """The combinations of one field: a comma parts them where it stands between such, else no more than cards."""
+    """Split one field into combinations: a comma parts them where it stands between such, else no more than cards."""
     return [meld for group in GROUPS.split(text) for meld in _by_commas(group)]
 
 
@@ -208,12 +213,12 @@ def _by_commas(group: str) -> list[str]:
 
 
 def _laid(text: str) -> object:
-    """The combinations of one field; the text itself where a comma may part cards or combinations."""
+    """Split one field into combinations; the text itself where a comma may part cards or combinations."""
     return text if any(map(_is_unclear, GROUPS.split(text))) else melds(text)
 
 
 def _is_unclear(group: str) -> bool:
-    """Whether commas stand between single cards here and several there, or between too few for a combination."""
+    """Tell whether commas stand between single cards here and several there, or between too few for a combination."""
     counts = [_count(part) for part in group.split(",") if part.strip()]
     return len(counts) > 1 and max(counts) > 1 and min(counts) < SMALLEST
 
@@ -223,7 +228,7 @@ def _count(cards: str) -> int:
 
 
 def _times(word: str, node: Posted) -> list[str]:
-    """A word as often as the number beside it says; what is no such number stays beside its word."""
+    """Repeat a word as often as the number beside it says; what is no such number stays beside its word."""
     if is_place(word):
         return []
     n = number(node.text)
@@ -234,7 +239,7 @@ def _times(word: str, node: Posted) -> list[str]:
 
 
 def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> object:
-    """What is meant by a choice and the number beside it: a number that was typed counts, whatever still stands chosen.
+    """Combine a choice and the number beside it: a number that was typed counts, whatever still stands chosen.
 
     A number beside another choice than the usual one is no guess and stays as a text. Where a number may count several
     things, it counts the first of them.
@@ -257,15 +262,33 @@ def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> 
 
 
 def _named(text: object) -> object:
-    """Names with their numbers, `capot 50, last trick 10`; what is written otherwise stays as it is."""
+    """Read names with their numbers, `capot 50, last trick 10`; what is written otherwise stays as it is."""
     if not isinstance(text, str):
         return text
-    pairs = [one.strip().rpartition(" ") for one in text.split(",") if one.strip()]
-    found = {name.strip(): int(n) for name, _, typed in pairs if isinstance(n := number(typed), int)}
-    return found if len(found) == len(pairs) else text
+    pairs = [part.strip().rpartition(" ") for part in text.split(",") if part.strip()]
+    numbers = {name.strip(): int(n) for name, _, typed in pairs if isinstance(n := number(typed), int)}
+    return numbers if len(numbers) == len(pairs) else text
 
 
 def beside_default(usual: Dataclass | type, chosen: Json) -> dict[str, object]:
-    """Only what differs from the usual: the options, or their class for what the book has."""
+    """Keep only what differs from `usual`: the options, or their class for what the book has."""
     known = {name: plain(getattr(usual, name)) for name in chosen}
-    return {name: one for name, one in chosen.items() if one != known[name] or type(one) is not type(known[name])}
+    return {
+        name: value for name, value in chosen.items() if value != known[name] or type(value) is not type(known[name])
+    }
+
+
+def typed_cards(
+    pairs: Iterable[tuple[str, str]], players: Sequence[Player]
+) -> dict[str, tuple[Spot, tuple[Cards, ...]]]:
+    """Return what is typed as cards only, by the name of its field; several melds stay apart."""
+    cards: dict[str, tuple[Spot, tuple[Cards, ...]]] = {}
+    for name, text in pairs:
+        at = CARD_FIELD.fullmatch(name)
+        if not at or int(at[2]) >= len(players):
+            continue
+        with suppress(ValueError):
+            groups = tuple(Cards.parse(group.upper()) for group in melds(text))
+            if groups:
+                cards[name] = (at[1], players[int(at[2])]), groups
+    return cards

@@ -1,4 +1,4 @@
-"""JSON to the plain dataclasses of the rules and back, strictly: no number from text, no unknown key.
+"""Read JSON into the plain dataclasses of the rules and back, strictly: no number from text, no unknown key.
 
 A value is read by its shape; the first thing that does not belong where it stands is said in one sentence, with the
 place as people call it and, for whoever writes JSON, as the file calls it.
@@ -62,26 +62,32 @@ T = TypeVar("T")
 
 
 def misread(kind: type, game: Game, data: Json, names: tuple[str, ...]) -> Ruling | None:
-    """What is wrong with some of the fields of a dataclass, whatever else it needs."""
+    """Return what is wrong with the fields of a dataclass that are there, whatever else it needs."""
     try:
         reader = _Reader(game, names)
-        for one in shapes(kind):
-            if one.key in data:
-                reader.read(one.shape, data[one.key], FieldPath().field(one))
+        for field in shapes(kind):
+            if field.key in data:
+                reader.read(field.shape, data[field.key], FieldPath().field(field))
     except Misread as fault:
         return _ruling(fault)
     return None
 
 
 def structure(kind: type[T], game: Game, data: object, names: tuple[str, ...] | None) -> T | Ruling:
-    """The value, or a Ruling that names the place and, where there is one, the player.
+    """Read JSON into a value of that kind.
 
-    `names` are those at the table; None where anybody may be named.
+    Args:
+        kind: a dataclass of the rules, or any type that one of their fields may have.
+        game: the game whose entries may stand there.
+        data: JSON as Python has it.
+        names: those at the table; None where anybody may be named.
+
+    Returns:
+        The value, or a Ruling that names the place and, where there is one, the player.
     """
     try:
-        return cast(
-            T, _Reader(game, names).read(shape_of(kind), data, FieldPath())
-        )  # what its shape reads is of that kind
+        value = _Reader(game, names).read(shape_of(kind), data, FieldPath())
+        return cast(T, value)  # what its shape reads is of that kind
     except Misread as fault:
         return _ruling(fault)
 
@@ -105,10 +111,10 @@ class _Reader:
     def read(self, shape: Shape, data: object, place: FieldPath) -> object:
         match shape:
             case ListOf(of):
-                found = _read_melds(data, place) if of == Hand() else read_list(data, place)
+                items = _read_melds(data, place) if of == Hand() else read_list(data, place)
                 if of == PlayerName():
-                    self._count(found, place)
-                return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(found))
+                    self._count(items, place)
+                return tuple(self.read(of, item, place.at(n)) for n, item in enumerate(items))
             case Together(members):
                 return self._together(members, data, place)
             case ByName():
@@ -157,10 +163,10 @@ class _Reader:
             raise Misread(place, say("At most {n} players can be named here.", n=ASKED_PLAYERS))
 
     def _together(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
-        found = read_list(data, place)
-        if len(found) != len(members):
+        items = read_list(data, place)
+        if len(items) != len(members):
             raise strange(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
-        return tuple(self.read(member, one, place) for member, one in zip(members, found, strict=True))
+        return tuple(self.read(member, item, place) for member, item in zip(members, items, strict=True))
 
     def _by_name(self, shape: ByName, data: object, place: FieldPath) -> dict[object, object]:
         if not isinstance(data, dict):
@@ -169,9 +175,9 @@ class _Reader:
             return dict(data)
         self._count(data, place)
         read = {}
-        for name, one in data.items():
+        for name, item in data.items():
             inner = place.of(tidy(name)) if tidy(name) in (self.names or ()) else place.at(name)
-            value = self.read(shape.of, one, inner)
+            value = self.read(shape.of, item, inner)
             key = self.read(shape.name, name, inner)
             if key in read:
                 raise Misread(inner, say("{player} stands there twice.", player=key), player=str(key))
@@ -182,12 +188,12 @@ class _Reader:
         if not isinstance(data, dict):
             raise strange(place, say("An object belongs here, not {value}.", value=short(data)))
         read = {}
-        for one in shapes(kind):
-            if one.key in data:
-                read[one.name] = self.read(one.shape, data[one.key], place.field(one))
-            elif one.is_required:
-                raise _lacking(one, place)
-        if extra := set(data) - {one.key for one in shapes(kind)}:
+        for field in shapes(kind):
+            if field.key in data:
+                read[field.name] = self.read(field.shape, data[field.key], place.field(field))
+            elif field.is_required:
+                raise _lacking(field, place)
+        if extra := set(data) - {field.key for field in shapes(kind)}:
             raise strange(place, say("{value} does not belong here.", value=short(min(extra))))
         return kind(**read)
 
@@ -198,37 +204,38 @@ class _Reader:
         if not isinstance(kind, str) or kind not in self.game.kinds:
             raise strange(place, say("{value} is no kind of entry in this game.", value=short(kind)))
         # what a correction holds may be a whole entry, as copied from a file
-        own = {one.key for one in shapes(self.game.kinds[kind])}
+        own = {field.key for field in shapes(self.game.kinds[kind])}
         aside = {"kind", *({"id", "at", "by"} - own)}
         content = {key: value for key, value in data.items() if key not in aside}
         body: Body = self._made(self.game.kinds[kind], content, place)
         return body
 
 
-def _lacking(one: Field, place: FieldPath) -> Misread:
-    if one.missing:
-        return Misread(place, Say(one.missing), field=one.key)
-    named = [say("{value} is missing.", value=name) for name in (Say(one.label) if one.label else one.key, one.key)]
-    return Misread(place, named[0], field=one.key, in_file=named[1])
+def _lacking(field: Field, place: FieldPath) -> Misread:
+    if field.missing:
+        return Misread(place, Say(field.missing), field=field.key)
+    label = Say(field.label) if field.label else field.key
+    in_file = say("{value} is missing.", value=field.key)
+    return Misread(place, say("{value} is missing.", value=label), field=field.key, in_file=in_file)
 
 
 # --- which of several shapes a value has
 
 
 def _meant(members: tuple[Shape, ...], data: object, place: FieldPath) -> Shape:
-    """The member that is written like this value, or the first: its sentence then says what belongs there."""
+    """Return the member that is written like this value, or the first: its sentence then says what belongs there."""
     if Number() in members and is_twofold(data):
         number, cards = data
         _number_or_neither(number, place)
         both = {"number": number, "cards": _as_cards(cards)}
         raise Misread(place, say("{number} and {cards} both stand there: leave one out.", **both))
-    if isinstance(data, str) and (found := _of_text(members, data, place)):
-        return found
+    if isinstance(data, str) and (shape := _of_text(members, data, place)):
+        return shape
     return next((member for member in members if _is_written_as(member, data)), members[0])
 
 
 def _of_text(members: tuple[Shape, ...], data: str, place: FieldPath) -> Shape | None:
-    """A text may hold cards, in a row or alone; where a number may stand as well, what is neither is neither."""
+    """Return the member that a text means; Misread where neither cards nor a number stand there."""
     if any(isinstance(member, Text | PlayerName | Choice | OneCard) for member in members):
         return None
     hand = next((member for member in members if isinstance(member, Hand)), None)
@@ -246,14 +253,14 @@ def _of_text(members: tuple[Shape, ...], data: str, place: FieldPath) -> Shape |
 
 
 def _number_or_neither(data: object, place: FieldPath, card: str | None = None) -> None:
-    """In a file, where a text in place of a hand is one of cards, its first word is no card."""
+    """Refuse what is no number; in a file, where a text stands for a hand, its first word is no card."""
     if not is_number(data):
         in_file = say("“{value}” is no card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
 
 
 def _read_melds(data: object, place: FieldPath) -> list[object]:
-    """Where a form sends them as one text, its commas may part cards or combinations: which, nobody guesses."""
+    """Read a list of combinations; commas in a form's text may part cards or combinations, which nobody guesses."""
     if isinstance(data, str) and "," in data:
         sentence = say("A comma may part cards or combinations: put | between combinations, 5H 6H 7H | 2S 2D 2C.")
         raise Misread(place, sentence, in_file=say("A list belongs here, not {value}.", value=short(data)))
@@ -261,13 +268,13 @@ def _read_melds(data: object, place: FieldPath) -> list[object]:
 
 
 def _as_cards(words: object) -> list[object]:
-    """What was typed as cards, each as people write it, without the signs between combinations."""
-    found = str(words) if not isinstance(words, list) else " ".join(map(str, words))
-    return [Card(word) if is_card(word) else word for word in re.split(r"[\s,|/;]+", found) if word]
+    """Return what was typed as cards, each as people write it, without the signs between combinations."""
+    text = str(words) if not isinstance(words, list) else " ".join(map(str, words))
+    return [Card(word) if is_card(word) else word for word in re.split(r"[\s,|/;]+", text) if word]
 
 
 def is_twofold(data: object) -> TypeGuard[list[object]]:
-    """Whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed.
+    """Tell whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed.
 
     Where cards stand first they are two combinations of a file: a form sends those alone.
     """
@@ -297,7 +304,7 @@ def _is_written_as(shape: Shape, data: object) -> bool:
 
 
 def plain(value: object) -> Any:
-    """A value of the rules as JSON: what is at its default is left out of an entry."""
+    """Return a value of the rules as JSON; what is at its default is left out of an entry."""
     if value is None or type(value) in (str, int, bool):  # nearly always
         return value
     if isinstance(value, Body):
@@ -309,16 +316,16 @@ def plain(value: object) -> Any:
     if is_dataclass(value):
         return _differing(value)
     if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     return str(value) if isinstance(value, str) else value
 
 
 def _differing(value: object) -> dict[str, object]:
     return {
-        one.key: plain(content)
-        for one in shapes(type(value))
-        if (content := getattr(value, one.name)) is not one.default
-        and (content != one.default or type(content) is not type(one.default))
+        field.key: plain(content)
+        for field in shapes(type(value))
+        if (content := getattr(value, field.name)) is not field.default
+        and (content != field.default or type(content) is not type(field.default))
     }

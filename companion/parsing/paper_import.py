@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.parsing import read_body, read_form
-from companion.parsing.entered import whole
 from companion.parsing.form_decoder import SEAT, number
 from companion.parsing.form_encoder import field_name
 from companion.parsing.json_decoder import plain
+from companion.parsing.partial_deals import whole
 from companion.parsing.scalars import is_card
 from companion.rules.entries import Body, Entry, Note, Player
 from companion.rules.field_metadata import Json

@@ -17,6 +17,7 @@ from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Tally
 
 Parts = Mapping[Player, Json]
 NOT_SAID = object()
@@ -108,6 +109,23 @@ def _share(value: object, player: Player) -> object:
 
 def _times(value: object) -> int:
     return len(value) if isinstance(value, list) else 0
+
+
+# --- asking for what is missing: nobody who enters a deal has that said for them, though a file may leave it out
+
+
+def whole(game: Game, tally: Tally, typed: Json) -> dict[str, object] | Ruling:
+    """Return the entry as it is written, or ask for what a deal does not say yet; other kinds stay as they are."""
+    if typed.get("kind") != deal_of(game).kind:
+        return dict(typed)
+    deal = game.filled(tally, typed)
+    return game.missing(tally, deal, tally.turn) or deal
+
+
+def lacking(game: Game, tally: Tally, player: Player, part: Json) -> Ruling | None:
+    """Ask for what a player's own part of a deal does not say yet."""
+    deal = game.filled(tally, {**part, "kind": deal_of(game).kind})
+    return game.missing(tally, deal, (player,))
 
 
 # --- when the parts do not make a deal

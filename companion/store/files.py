@@ -1,4 +1,4 @@
-"""The files of an SQLite database, watched from outside: what is written must be where the next start looks for it.
+"""Watch the files of an SQLite database from outside: what is written must be where the next start looks for it.
 
 SQLite writes on into files that were removed, and does not look again at what it has read once. They are never opened
 here, but for the log: closing the database or its index would drop the locks that SQLite has on them.
@@ -41,49 +41,49 @@ class Files:
         self.look_again()
 
     def look_again(self) -> None:
-        """From now on these are the files."""
-        self._nodes = self._found()[0]
+        """Take the files that lie there now for the database's own."""
+        self._nodes = self._look()[0]
         self._sound: Marks | None = None  # the size and the times of the database, as it was found or left
         self._length = 0  # of the log
 
-    def _found(self) -> tuple[Marks, Marks, int]:
-        """Which files lie there, whatever lay there before, 0 for none; the marks of the database; the log's length."""
+    def _look(self) -> tuple[Marks, Marks, int]:
+        """Return the inodes of the files (0 for none), the marks of the database, and the bytes of the log."""
         database, log, index = (_stat(path) for path in (self._database, self._log, f"{self._database}-shm"))
-        nodes = tuple(found.st_ino if found else 0 for found in (database, log, index))
+        nodes = tuple(file.st_ino if file else 0 for file in (database, log, index))
         marks = (database.st_size, database.st_mtime_ns, database.st_ctime_ns) if database else ()
         return nodes, marks, log.st_size if log else 0
 
     @property
     def are_there(self) -> bool:
-        return self._found()[0] == self._nodes
+        return self._look()[0] == self._nodes
 
     @property
     def is_database_there(self) -> bool:
-        return self._found()[0][0] == self._nodes[0]
+        return self._look()[0][0] == self._nodes[0]
 
     @property
     def are_ours(self) -> bool:
-        """Whether all is as it was left after the last look or the last write of this process."""
-        nodes, marks, length = self._found()
+        """Tell whether all is as it was left after the last look or the last write of this process."""
+        nodes, marks, length = self._look()
         return nodes == self._nodes and marks == self._sound and length >= self._length
 
     @property
     def is_log_whole(self) -> bool:
-        """Whether the log has kept its length; another server here may have shortened it, in good order."""
-        return self._found()[2] >= self._length
+        """Tell whether the log has kept its length; another server here may have shortened it, in good order."""
+        return self._look()[2] >= self._length
 
-    def left(self) -> None:
-        """What lies there now was found sound, or written by this process."""
-        _, self._sound, self._length = self._found()
+    def accept(self) -> None:
+        """Note what lies there now: it was found sound, or written by this process."""
+        _, self._sound, self._length = self._look()
 
     def are_left(self) -> bool:
-        """After a write, whether it went where the next start looks: into these files, and a log that can be read."""
-        nodes, self._sound, self._length = self._found()
+        """Tell whether a write went where the next start looks: into these files, and a log that can be read."""
+        nodes, self._sound, self._length = self._look()
         return nodes == self._nodes and (not self._length or _begins(self._log) in LOG_BEGINS)
 
     def is_sound(self) -> bool:
-        """Whether what lies on the disk is a whole database; a connection that has read it before would not notice."""
-        _, marks, length = self._found()
+        """Tell whether the disk holds a whole database; a connection that has read it before would not notice."""
+        _, marks, length = self._look()
         if not marks or not marks[0]:  # one that begins; any other SQLite would take for that, and throw its log away
             return self._sound is None and not length
         try:
@@ -102,7 +102,7 @@ def _begins(path: str) -> bytes:
 
 
 def fault_of_disk(folder: Path) -> Literal["full", "read_only"]:
-    """Why nothing can be written there: no room, or a disk that takes nothing any more, as one that wears out."""
+    """Return why nothing can be written there: no room, or a disk that takes nothing any more."""
     try:
         with TemporaryFile(dir=folder, buffering=0) as file:
             file.write(bytes(PAGE))
@@ -117,9 +117,9 @@ _lock = Lock()
 
 
 def files_of(path: Path) -> Files:
-    """Of a database that is open: the same for all connections of this process."""
+    """Return the files of a database that is open: the same for all connections of this process."""
     with _lock:
-        found = _opened.get(path)
-        if found is None:
-            found = _opened[path] = Files(path)
-        return found
+        files = _opened.get(path)
+        if files is None:
+            files = _opened[path] = Files(path)
+        return files

@@ -1,25 +1,44 @@
-"""The phones of a match: let in, seated, given the pen and shown out."""
+"""The phones of a match: let in, seated, given write access and shown out."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 
-from companion.store.columns import guest_of, nameless, new_code, sign_of
-from companion.store.rows import (
-    Claim,
-    Guest,
-    Restored,
-)
-from companion.store.statements import Statements
+from companion.store.engine import Engine
+from companion.store.rows import Claim, Guest, Restored, guest_of, new_code, pseudonym, sign_of
 
+APART = 10**8  # changes, more than any match has; with eight times as many, and all to come, nine digits
 WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
-OF_PHONE = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
+PHONES = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
     UNION SELECT match, phone FROM entry UNION SELECT match, phone FROM claim
-    UNION SELECT match, phone FROM part) AS found"""
+    UNION SELECT match, phone FROM part) AS met"""
 
 
-class Phones(Statements):
-    """What a phone may and who it says it is, in SQL."""
+class Phones(Engine):
+    """The part of the store that knows which phone may do what, and who it says it is."""
+
+    def changed(self, match_id: str) -> None:
+        """Let every phone learn that something of the match is new."""
+        match = self.get("match", match_id)
+        if match:
+            self.update("match", match_id, {"changes": match["changes"] + 1})
+
+    def replace_codes(self, match_id: str, *, write: bool, read: bool) -> None:
+        """Give a match new join codes, within `writing`; the old ones let nobody in any more."""
+        codes = {column: new_code() for column, wanted in (("write_code", write), ("read_code", read)) if wanted}
+        if codes:
+            self.update("match", match_id, codes)
+
+    # --- coming in
 
     def invite(self, match_id: str, *, owner: bool, until: str, instead: str = "") -> str:
+        """Make a code that lets one phone in to write, once; or to the seat of another phone, which is then out.
+
+        Args:
+            match_id: the match.
+            owner: whether the match belongs to the phone that accepts.
+            until: RFC 3339 in UTC.
+            instead: the phone whose seat is taken, empty for none.
+        """
         code = new_code()
         with self.writing(match_id):
             row = {"code": code, "match": match_id, "owner": int(owner), "until": until, "instead": instead}
@@ -27,151 +46,189 @@ class Phones(Statements):
         return code
 
     def guest(self, match_id: str, phone: str) -> Guest | None:
-        found = self.rows("SELECT * FROM guest WHERE match = ? AND phone = ?", match_id, phone)
-        return guest_of(found[0]) if found else None
+        row = self.get("guest", (match_id, phone))
+        return guest_of(row) if row else None
 
     def guests(self, match_id: str) -> list[Guest]:
-        sql = f"SELECT * FROM guest WHERE match = ? ORDER BY joined_at, {self.arrival}"  # noqa: S608 - a constant
-        return [guest_of(row) for row in self.rows(sql, match_id)]
+        """Return the phones at the table, in the order in which they came."""
+        rows = self.rows_where("guest", "match = ?", match_id, order_by=f"joined_at, {self.arrival}")
+        return [guest_of(row) for row in rows]
 
     def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
+        """Let a phone in; a reading code never takes write access from one that has it."""
         with self.writing(match_id):
             self.put_in(match_id, phone, may_write=may_write, at=at)
-            if may_write:
-                self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ''", phone, match_id)
+            match = self.get("match", match_id)
+            if may_write and match and match["owner"] == "":
+                self.update("match", match_id, {"owner": phone})
             self.changed(match_id)
 
     def put_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
-        self.run(
-            """INSERT INTO guest (match, phone, may_write, joined_at) VALUES (?, ?, ?, ?)
-            ON CONFLICT (match, phone) DO UPDATE SET may_write = excluded.may_write WHERE guest.may_write = 0""",
-            match_id,
-            phone,
-            int(may_write),
-            at,
-        )
+        """Let a phone in, within `writing`."""
+        guest = self.guest(match_id, phone)
+        if guest is None:
+            self.insert("guest", {"match": match_id, "phone": phone, "may_write": int(may_write), "joined_at": at})
+        elif may_write and not guest.may_write:
+            self.update("guest", (match_id, phone), {"may_write": 1})
 
     def accept(self, match_id: str, phone: str, code: str, *, at: str) -> bool:
+        """Let a phone in by an invitation, which is spent by that; False if another was quicker."""
         with self.writing(match_id):
-            invited = self.rows("SELECT owner, instead FROM invitation WHERE code = ? AND until > ?", code, at)
-            former = str(invited[0]["instead"]) if invited else ""
-            if not invited or (former and self.guest(match_id, former) is None):
+            invited = self.get("invitation", code)
+            if invited is None or invited["until"] <= at:
                 return False
-            self.run("DELETE FROM invitation WHERE code = ?", code)
+            former = str(invited["instead"])
+            if former and self.guest(match_id, former) is None:
+                return False
+            self.delete_where("invitation", "code = ?", code)
             if former:
                 self._take_seat(match_id, phone, former)
             else:
                 self.put_in(match_id, phone, may_write=True, at=at)
-            if invited[0]["owner"]:
-                self.run("UPDATE match SET owner = ? WHERE id = ?", phone, match_id)
+            if invited["owner"]:
+                self.update("match", match_id, {"owner": phone})
             self.changed(match_id)
         return True
 
     def _take_seat(self, match_id: str, phone: str, former: str) -> None:
-        """What the former phone might and was, what it said and what it has written of the next deal is this one's."""
+        """Give a phone the rights of another, its player, its claims and its part of the next deal."""
         if phone == former:
             return
-        self.run("DELETE FROM guest WHERE match = ? AND phone = ?", match_id, phone)
-        self.run("UPDATE guest SET phone = ? WHERE match = ? AND phone = ?", phone, match_id, former)
+        self.delete_where("guest", "match = ? AND phone = ?", match_id, phone)
+        self.update("guest", (match_id, former), {"phone": phone})
         for table in ("part", "claim"):
-            self.run(f"UPDATE {table} SET phone = ? WHERE match = ? AND phone = ?", phone, match_id, former)  # noqa: S608 - constants
-        self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ?", phone, match_id, former)
+            self._rename(table, match_id, former, phone)
+        match = self.get("match", match_id)
+        if match and match["owner"] == former:
+            self.update("match", match_id, {"owner": phone})
+
+    def _rename(self, table: str, match_id: str, former: str, phone: str) -> None:
+        # many rows at once: sqlite-utils would take seven statements for each
+        sql = f"UPDATE {table} SET phone = ? WHERE match = ? AND phone = ?"  # noqa: S608 - a table of ours
+        self.run(sql, phone, match_id, former)
+
+    # --- seats and rights
 
     def set_player(self, match_id: str, phone: str, player: str, *, at: str) -> None:
+        """Note which player a phone says it is, empty for none, and keep the change among the claims."""
         with self.writing(match_id):
-            found = self.rows("SELECT player FROM guest WHERE match = ? AND phone = ?", match_id, phone)
-            if not found or found[0]["player"] == player:
+            guest = self.guest(match_id, phone)
+            if guest is None or guest.player == player:
                 return
-            self.run("UPDATE guest SET player = ? WHERE match = ? AND phone = ?", player, match_id, phone)
-            claim = {"match": match_id, "phone": phone, "player": player, "before": found[0]["player"], "at": at}
+            self.update("guest", (match_id, phone), {"player": player})
+            claim = {"match": match_id, "phone": phone, "player": player, "before": guest.player, "at": at}
             self.insert("claim", claim)
             self.changed(match_id)
 
     def claims(self, match_id: str) -> list[Claim]:
-        rows = self.rows(f"SELECT * FROM claim WHERE match = ? ORDER BY {self.arrival}", match_id)  # noqa: S608 - a constant
+        """Return which phone said when that it is another player, the latest last."""
+        rows = self.rows_where("claim", "match = ?", match_id, order_by=self.arrival)
         return [Claim(row["phone"], row["player"], row["before"], row["at"]) for row in rows]
 
     def set_owner(self, match_id: str, phone: str) -> None:
+        """Hand the match over to a phone that is let in; it may write from now on."""
         with self.writing(match_id):
-            guest = "UPDATE guest SET may_write = 1 WHERE match = ? AND phone = ?"
-            if self.run(guest, match_id, phone):
-                self.run("UPDATE match SET owner = ? WHERE id = ?", phone, match_id)
+            if self.update("guest", (match_id, phone), {"may_write": 1}):
+                self.update("match", match_id, {"owner": phone})
                 self.changed(match_id)
 
     def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
+        """Give a phone write access, or take it away with the code for writing that it may know; the owner keeps it."""
         with self.writing(match_id):
             if may_write or not self._owns(match_id, phone):
-                pen = "UPDATE guest SET may_write = ? WHERE match = ? AND phone = ?"
-                self.run(pen, int(may_write), match_id, phone)
-                self.renew(match_id, write=not may_write, read=False)
+                self.update("guest", (match_id, phone), {"may_write": int(may_write)})
+                self.replace_codes(match_id, write=not may_write, read=False)
                 self.changed(match_id)
 
     def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool, at: str) -> None:
+        """Let phones in no longer, which stands among the claims; the owner stays.
+
+        With `renew` the codes that they may know do not let them in again.
+        """
         with self.writing(match_id):
             named = [guest for guest in self.guests(match_id) if guest.phone in phones]
-            gone = [guest for guest in named if not self._owns(match_id, guest.phone)]
-            for guest in gone:
-                self.run("DELETE FROM guest WHERE match = ? AND phone = ?", match_id, guest.phone)
+            leaving = [guest for guest in named if not self._owns(match_id, guest.phone)]
+            for guest in leaving:
+                self.delete_where("guest", "match = ? AND phone = ?", match_id, guest.phone)
                 claim = {"match": match_id, "phone": guest.phone, "player": "", "before": guest.player, "at": at}
                 self.insert("claim", claim)
-            self.renew(match_id, write=renew and any(guest.may_write for guest in gone), read=renew)
+            self.replace_codes(match_id, write=renew and any(guest.may_write for guest in leaving), read=renew)
             self.changed(match_id)
 
     def _owns(self, match_id: str, phone: str) -> bool:
-        """By now: between a question and its answer the match may have been handed over."""
-        return bool(self.rows("SELECT 1 FROM match WHERE id = ? AND owner = ?", match_id, phone))
+        """Tell by now: between a question and its answer the match may have been handed over."""
+        match = self.get("match", match_id)
+        return match is not None and match["owner"] == phone
+
+    # --- forgetting
 
     def forget(self, phone: str) -> None:
-        """Leave what it wrote under the label by which the table knows it, no longer under its id."""
-        known = [row["id"] for row in self.rows(f"SELECT id FROM {OF_PHONE} WHERE phone = ?", phone)]  # noqa: S608
+        """Let a phone in nowhere any more, also by no backup; what it wrote stays under its label, not under its id.
+
+        What it owned goes to whoever writes there, else looks on, longest. A match that it alone had is deleted.
+        """
+        # a union of five tables: `rows_where` asks one
+        known = [row["id"] for row in self.rows(f"SELECT id FROM {PHONES} WHERE phone = ?", phone)]  # noqa: S608
         with self.writing(*known):
-            for owned in self.rows("SELECT id FROM match WHERE owner = ?", phone):
+            for owned in self.rows_where("match", "owner = ?", phone, select="id"):
                 self._hand_on(owned["id"], phone)
-            self.run("DELETE FROM guest WHERE phone = ?", phone)
-            self.run("DELETE FROM phone_key WHERE phone = ?", phone)
-            self.run("DELETE FROM invitation WHERE instead = ?", phone)
+            self.delete_where("guest", "phone = ?", phone)
+            self.delete_where("phone_key", "phone = ?", phone)
+            self.delete_where("invitation", "instead = ?", phone)
             for match_id in known:
                 for table in WRITTEN:
-                    rename = f"UPDATE {table} SET phone = ? WHERE match = ? AND phone = ?"  # noqa: S608 - constants
-                    self.run(rename, nameless(match_id, phone), match_id, phone)
+                    self._rename(table, match_id, phone, pseudonym(match_id, phone))
                 self.changed(match_id)
-            self._never_again([sign_of(phone)])
-
-    def _never_again(self, signs: Iterable[str]) -> None:
-        for sign in signs:
-            self.run("INSERT INTO forgotten (sign) VALUES (?) ON CONFLICT DO NOTHING", sign)
-
-    def come_after(self, former: "Phones") -> Restored:
-        """Forget here whom a newer record has forgotten, before this one takes its place."""
-        signs = {row["sign"] for row in former.rows("SELECT sign FROM forgotten")}
-        phones = self.rows(f"SELECT DISTINCT phone FROM {OF_PHONE}")  # noqa: S608 - a constant
-        gone = [row["phone"] for row in phones if sign_of(row["phone"]) in signs]
-        for phone in gone:
-            self.forget(phone)
-        with self.writing():
-            self._never_again(signs)
-            self.part_from_before()
-        still_there = {row["id"] for row in former.rows("SELECT id FROM match")}
-        again = {phone for match_id, phone in self._seats() - former._seats() if match_id in still_there}
-        return Restored(len(gone), len(again))
-
-    def _seats(self) -> set[tuple[str, str]]:
-        return {(row["match"], row["phone"]) for row in self.rows("SELECT match, phone FROM guest")}
-
-    def key_of(self, phone: str) -> str:
-        found = self.rows("SELECT key FROM phone_key WHERE phone = ?", phone)
-        return str(found[0]["key"]) if found else ""
-
-    def renew_key(self, phone: str, key: str) -> None:
-        put = "INSERT INTO phone_key (phone, key) VALUES (?, ?) ON CONFLICT (phone) DO UPDATE SET key = excluded.key"
-        with self.writing():
-            self.run(put, phone, key)
+            self._note_forgotten([sign_of(phone)])
 
     def _hand_on(self, match_id: str, owner: str) -> None:
         others = [guest for guest in self.guests(match_id) if guest.phone != owner]
         if not others:
-            self.run("DELETE FROM match WHERE id = ?", match_id)
+            self.delete_where("match", "id = ?", match_id)
             return
         heir = next((guest for guest in others if guest.may_write), others[0]).phone
-        self.run("UPDATE guest SET may_write = 1 WHERE match = ? AND phone = ?", match_id, heir)
-        self.run("UPDATE match SET owner = ? WHERE id = ?", heir, match_id)
+        self.update("guest", (match_id, heir), {"may_write": 1})
+        self.update("match", match_id, {"owner": heir})
+
+    def _note_forgotten(self, signs: Iterable[str]) -> None:
+        self.insert_all("forgotten", [{"sign": sign} for sign in signs], replace=True)
+
+    def come_after(self, former: "Phones") -> Restored:
+        """Forget here whom a newer record has forgotten, before this one takes its place."""
+        signs = {row["sign"] for row in former.rows_where("forgotten")}
+        phones = self.rows(f"SELECT DISTINCT phone FROM {PHONES}")  # noqa: S608 - a constant
+        forgotten = [row["phone"] for row in phones if sign_of(row["phone"]) in signs]
+        for phone in forgotten:
+            self.forget(phone)
+        with self.writing():
+            self._note_forgotten(signs)
+            self._end_versions()
+        still_there = set(former.ids())
+        again = {phone for match_id, phone in self._seats() - former._seats() if match_id in still_there}
+        return Restored(len(forgotten), len(again))
+
+    def _end_versions(self) -> None:
+        """Make what a phone has seen of a match before other rows took its place no version of what stands there now.
+
+        Nor are the keys of the phones those that they had then: until they gain another match they go without.
+        """
+        self.delete_where("phone_key")
+        self.run("UPDATE match SET changes = ?", APART + secrets.randbelow(8 * APART))  # all rows, in one statement
+
+    def _seats(self) -> set[tuple[str, str]]:
+        return {(row["match"], row["phone"]) for row in self.rows_where("guest")}
+
+    def ids(self) -> list[str]:
+        """Return the ids of all matches, oldest first."""
+        return [row["id"] for row in self.rows_where("match", select="id", order_by="created_at, id")]
+
+    # --- the keys of their cookies
+
+    def key_of(self, phone: str) -> str:
+        """Return the key that the cookie of a phone must hold; empty where it has gained no match yet."""
+        row = self.get("phone_key", phone)
+        return str(row["key"]) if row else ""
+
+    def renew_key(self, phone: str, key: str) -> None:
+        with self.writing():
+            self.insert_all("phone_key", [{"phone": phone, "key": key}], replace=True)

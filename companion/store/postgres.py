@@ -1,6 +1,6 @@
-"""The record in a PostgreSQL database, for several processes or machines: a write locks its match, not all of them."""
+"""The store in a PostgreSQL database, for several processes or machines: a write locks its match, not all of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from importlib import resources
@@ -13,15 +13,23 @@ from psycopg import errors
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from companion.store.copying import copy
+from companion.store.engine import Key, Row, copy
+from companion.store.matches import Store
 from companion.store.rows import Reason, Restored, Unavailable, Upgraded
-from companion.store.sql import SqlStore
 from companion.store.sqlite import SqliteStore, brought_up
-from companion.store.statements import Row
 
 CONNECTIONS = 18  # of one process at once: two for each thread, one for its request and one for what is counted
 PATIENCE = 3.0  # seconds until a write is given up, or a connection
 LOCK_OF_MIGRATIONS = 20_261  # any number, the same for every process
+KEYS = {  # the columns by which rows are got and updated, and what a new row replaces
+    "match": ("id",),
+    "entry": ("match", "number"),
+    "same": ("match", "entry_id"),
+    "guest": ("match", "phone"),
+    "invitation": ("code",),
+    "phone_key": ("phone",),
+    "forgotten": ("sign",),
+}
 SESSION = f"-c lock_timeout={int(PATIENCE * 1000)} -c statement_timeout=30000"
 REASONS: tuple[tuple[type[psycopg.Error], Reason], ...] = (
     (errors.DiskFull, "full"),
@@ -38,7 +46,7 @@ Connection = psycopg.Connection[DictRow]
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """PostgreSQL's faults as what they mean for the table."""
+    """Raise PostgreSQL's faults as Unavailable."""
     try:
         yield
     except psycopg.Error as error:
@@ -50,7 +58,7 @@ def plainly() -> Iterator[None]:
 
 @lru_cache
 def _pool(url: str) -> ConnectionPool[Connection]:
-    """The connections of this process to one database; one that was cut off is noticed before it is handed out."""
+    """Return this process's connections to one database; one that was cut off is noticed before it is handed out."""
     return ConnectionPool(
         url,
         connection_class=psycopg.Connection[DictRow],
@@ -69,7 +77,7 @@ def leave(url: str) -> None:
     _pool.cache_clear()
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A connection of the pool from its first use until `idle`."""
 
     arrival: ClassVar[str] = "arrived"
@@ -96,7 +104,7 @@ class PostgresStore(SqlStore):
         self.idle()
 
     def prepare(self) -> Upgraded | None:
-        """The steps that this database has not seen yet, each once, whoever else starts at the same moment."""
+        """Take the steps that this database has not seen yet, each once, whoever else starts at the same moment."""
         with plainly(), self.connection.transaction():
             self.run("SELECT pg_advisory_xact_lock(?)", LOCK_OF_MIGRATIONS)
             self.run("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
@@ -112,7 +120,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
-        """The matches are locked in one order, so that two writers never wait for each other."""
+        """Lock the matches in one order, so that two writers never wait for each other."""
         with plainly(), self.connection.transaction():
             for match_id in sorted(set(matches)):
                 self.rows("SELECT 1 FROM match WHERE id = ? FOR UPDATE", match_id)
@@ -124,6 +132,39 @@ class PostgresStore(SqlStore):
             self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
 
+    # --- rows
+
+    def get(self, table: str, key: Key) -> Row | None:
+        rows = self.rows_where(table, _by_key(table), *_values(key))
+        return rows[0] if rows else None
+
+    def rows_where(
+        self, table: str, where: str = "", *values: object, select: str = "*", order_by: str = ""
+    ) -> list[Row]:
+        order = f" ORDER BY {order_by}" if order_by else ""
+        return self.rows(f"SELECT {select} FROM {table}{_where(where)}{order}", *values)  # noqa: S608 - our own words
+
+    def insert_all(self, table: str, rows: Iterable[Mapping[str, object]], *, replace: bool = False) -> None:
+        records = list(rows)
+        if not records:
+            return
+        columns = list(records[0])
+        marks = ", ".join("%s" for _ in columns)
+        sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - our own words
+        if replace:
+            new = ", ".join(f"{column} = excluded.{column}" for column in columns)
+            sql += f" ON CONFLICT ({', '.join(KEYS[table])}) DO UPDATE SET {new}"
+        with self.connection.cursor() as cursor:
+            cursor.executemany(sql.encode(), [[record[column] for column in columns] for record in records])
+
+    def update(self, table: str, key: Key, changes: Mapping[str, object]) -> bool:
+        new = ", ".join(f"{column} = ?" for column in changes)
+        sql = f"UPDATE {table} SET {new} WHERE {_by_key(table)}"  # noqa: S608 - our own words
+        return bool(self.run(sql, *changes.values(), *_values(key)))
+
+    def delete_where(self, table: str, where: str = "", *values: object) -> None:
+        self.run(f"DELETE FROM {table}{_where(where)}", *values)  # noqa: S608 - our own words
+
     def rows(self, sql: str, *values: object) -> list[Row]:
         with plainly():
             return self._execute(sql, values).fetchall()
@@ -132,7 +173,7 @@ class PostgresStore(SqlStore):
         return self._execute(sql, values).rowcount
 
     def _execute(self, sql: str, values: tuple[object, ...]) -> psycopg.Cursor[DictRow]:
-        """Our own words with a mark for each value, never anything that was typed."""
+        """Execute our own words with a mark for each value, never anything that was typed."""
         return self.connection.execute(sql.replace("?", "%s").encode(), values or None)
 
     # --- the whole: copies are SQLite files, which either engine takes back
@@ -145,13 +186,25 @@ class PostgresStore(SqlStore):
 
     def restore(self, source: Path) -> Restored:
         self.prepare()
-        with brought_up(source) as found:
-            restored = found.come_after(self)
-            copy(found, self)
+        with brought_up(source) as former:
+            restored = former.come_after(self)
+            copy(former, self)
         return restored
 
 
+def _where(condition: str) -> str:
+    return f" WHERE {condition}" if condition else ""
+
+
+def _by_key(table: str) -> str:
+    return " AND ".join(f"{column} = ?" for column in KEYS[table])
+
+
+def _values(key: Key) -> tuple[object, ...]:
+    return key if isinstance(key, tuple) else (key,)
+
+
 def steps() -> list[Traversable]:
-    """The SQL of the tables, oldest first; what has been released is never changed."""
+    """Return the SQL of the tables, oldest first; what has been released is never changed."""
     folder = resources.files("companion.store") / "postgres_tables"
     return sorted((step for step in folder.iterdir() if step.name.endswith(".sql")), key=lambda step: step.name)

@@ -1,15 +1,18 @@
-"""What is stored, as values: matches, entries, phones, parts of deals. None of it knows a game."""
+"""The values that are stored (matches, entries, phones, parts of deals) and the columns that hold them."""
 
+import hashlib
 import json
 import re
+import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property  # noqa: TID251 - of one body: over in a moment
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property, lru_cache  # noqa: TID251 - of one body: over in a moment
 from pathlib import Path
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
 CODE_LENGTH = 10  # 31**10 codes: see the rates in limits.py
+FORGOTTEN = "~"  # begins what stands for a phone that was forgotten: no cookie holds such an id
 VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 
@@ -25,9 +28,9 @@ class Version:
 
     @classmethod
     def parse(cls, text: str) -> "Version | None":
-        """`12.3` as a page or a header carries it; None where it is no version."""
-        found = VERSION.fullmatch(text)
-        return cls(int(found[1]), int(found[2])) if found else None
+        """Read `12.3` as a page or a header carries it; None where it is no version."""
+        matched = VERSION.fullmatch(text)
+        return cls(int(matched[1]), int(matched[2])) if matched else None
 
     def __str__(self) -> str:
         return f"{self.entries}.{self.changes}"
@@ -72,7 +75,7 @@ class MatchRow:
 
 @dataclass(frozen=True)
 class Alike:
-    """What another phone has sent that was taken for an entry which stands there: its id, when, and by whom."""
+    """A second phone's submission that was taken for an entry which stands there: its id, when, and by whom."""
 
     entry_id: str
     at: str
@@ -97,17 +100,17 @@ class EntryRow:
 
     @property
     def column(self) -> str:
-        """Its body as it is stored."""
+        """Return its body as it is stored."""
         return json.dumps(self.body, ensure_ascii=False)
 
     @cached_property
     def size(self) -> int:
-        """Bytes of that."""
+        """Return the bytes of that."""
         return len(self.column.encode())
 
     @property
     def ids(self) -> set[str]:
-        return {self.entry_id, *(one.entry_id for one in self.known_as)}
+        return {self.entry_id, *(sent.entry_id for sent in self.known_as)}
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Opened:
-    """What a code opens: a match, for writing or not. An `invitation` is good for one phone, perhaps as its owner.
+    """The match that a code opens, for writing or not. An `invitation` is good for one phone, perhaps as its owner.
 
     `instead`: the seat of which phone it takes, with its rights and its player.
     """
@@ -146,7 +149,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class PartRow:
-    """What one player wrote down of the deal that is to become entry `number`; the others do not see it yet."""
+    """One player's part of the deal that is to become deal `number`; the others do not see it yet."""
 
     number: int
     player: str
@@ -177,7 +180,7 @@ Reason = Literal["busy", "full", "read_only", "damaged", "later", "gone", "away"
 
 
 class DamagedMatch(Exception):
-    """What stands in the rows of one match cannot be read, with the number of its first such entry, 0: its head."""
+    """The rows of one match cannot be read: `number` is the first such entry, 0 the head."""
 
     def __init__(self, match_id: str, number: int = 0):
         super().__init__(f"{match_id}, entry {number}")
@@ -185,8 +188,100 @@ class DamagedMatch(Exception):
 
 
 class Unavailable(Exception):
-    """The record cannot be written or read now; nothing of what was to be written has been."""
+    """The database cannot be written or read now; nothing of what was to be written has been."""
 
     def __init__(self, reason: Reason):
         super().__init__(reason)
         self.reason: Reason = reason
+
+
+# --- as the columns of their tables, and back
+
+
+def entry_columns(match_id: str, row: EntryRow) -> dict[str, object]:
+    sent = {"entry_id": row.entry_id, "at": row.at, "by": row.by, "phone": row.phone}
+    return {"match": match_id, "number": row.number, **sent, "body": row.column}
+
+
+def part_columns(match_id: str, part: PartRow) -> dict[str, object]:
+    sent = {"player": part.player, "phone": part.phone, "at": part.at}
+    return {"match": match_id, "number": part.number, **sent, "body": json.dumps(part.body, ensure_ascii=False)}
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def tag(match_id: str, phone: str) -> str:
+    """Return twelve hexadecimal digits for a phone that say nothing about its cookie and differ from match to match."""
+    if phone.startswith(FORGOTTEN):
+        return phone.removeprefix(FORGOTTEN)
+    return hashlib.sha256(f"{match_id} {phone}".encode()).hexdigest()[:12]
+
+
+def pseudonym(match_id: str, phone: str) -> str:
+    """Return what stands for a forgotten phone in the rows of a match: its tag, and so its label, stay."""
+    return FORGOTTEN + tag(match_id, phone)
+
+
+def sign_of(phone: str) -> str:
+    """Return the hash by which a forgotten phone is known again, but by nobody who reads it."""
+    return hashlib.sha256(f"forgotten {phone}".encode()).hexdigest()
+
+
+def match_of(row: Mapping[str, Any]) -> MatchRow:
+    head, settings = _head(row["head"]), _settings(row["settings"])
+    read = {
+        "head": head or Head(title=row["title"], players=[], options={}, opening={}),
+        "settings": settings or Settings(),
+        "archived": bool(row["archived"]),
+        "damaged": head is None or settings is None,
+    }
+    return MatchRow(**{**row, **read})
+
+
+def _object(column: str) -> dict[str, Any] | None:
+    """Return the JSON object in a column; None where the disk has made something else of it."""
+    try:
+        data = json.loads(column)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _head(column: str) -> Head | None:
+    head = _object(column)
+    if head is None or not all(isinstance(head.get(name, {}), dict) for name in ("options", "opening")):
+        return None
+    players = head.get("players")
+    is_whole = isinstance(players, list) and all(isinstance(name, str) for name in players)
+    return cast(Head, head) if is_whole else None
+
+
+@lru_cache
+def _settings(column: str) -> Settings | None:
+    stored = _object(column)
+    return None if stored is None else Settings(**{name.name: bool(stored.get(name.name)) for name in fields(Settings)})
+
+
+def settings_column(settings: Settings) -> str:
+    return json.dumps(asdict(settings))
+
+
+def entry_of(row: Mapping[str, Any]) -> EntryRow:
+    return EntryRow(row["number"], row["entry_id"], row["at"], row["by"], row["phone"], _body(row))
+
+
+def part_of(row: Mapping[str, Any]) -> PartRow:
+    return PartRow(row["number"], row["player"], row["phone"], row["at"], _body(row))
+
+
+def _body(row: Mapping[str, Any]) -> dict[str, Any]:
+    body = _object(row["body"])
+    if body is None:
+        raise DamagedMatch(row["match"], row["number"])
+    return body
+
+
+def guest_of(row: Mapping[str, Any]) -> Guest:
+    return Guest(row["phone"], bool(row["may_write"]), row["player"], row["joined_at"])

@@ -1,4 +1,4 @@
-"""The record in an SQLite file: its connection, its transactions, its copies.
+"""The store in an SQLite file, through sqlite-utils: its connection, its rows, its transactions, its copies.
 
 Every write transaction is taken at once (BEGIN IMMEDIATE) and under one lock, so that writers queue here instead of in
 SQLite's back-off.
@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 import tempfile
 from _thread import LockType
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
@@ -16,15 +16,15 @@ from time import monotonic
 from typing import ClassVar
 
 from sqlite_utils import Database
+from sqlite_utils.db import NotFoundError, Table
 
 from companion.clock import now
 from companion.instance import whole
+from companion.store.engine import Key, Row
 from companion.store.files import fault_of_disk, files_of
-from companion.store.migrations import migrations
+from companion.store.matches import Store
+from companion.store.migrations import all_steps, is_later, migrations, steps_of
 from companion.store.rows import Reason, Restored, Unavailable, Upgraded
-from companion.store.shape import all_steps, is_later, steps_of
-from companion.store.sql import SqlStore
-from companion.store.statements import Row
 
 WRITERS = Lock()
 WAITING = BoundedSemaphore(5)  # writers at once, the one that writes among them: other threads are left to readers
@@ -45,14 +45,14 @@ REASONS: dict[int, Reason] = {
 }
 
 
-class Vain:
-    """When a writer last gave up, until one gets through."""
+class GaveUp:
+    """The moment when a writer last gave up, until one gets through."""
 
     at = float("-inf")
 
 
 def _patience() -> float:
-    return MOMENT if monotonic() - Vain.at < PATIENCE else PATIENCE
+    return MOMENT if monotonic() - GaveUp.at < PATIENCE else PATIENCE
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
 
 @contextmanager
 def plainly(path: Path) -> Iterator[None]:
-    """SQLite's faults as what they mean for the table; where it says no more than that it failed, the disk is asked."""
+    """Raise SQLite's faults as Unavailable; where it says no more than that it failed, the disk is asked."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -82,24 +82,28 @@ def plainly(path: Path) -> Iterator[None]:
 def brought_up(source: Path) -> Iterator["SqliteStore"]:
     """Yield a copy of a database of this version or an earlier one, brought up to this one; the file stays as it is."""
     with tempfile.TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "copy.db")) as copied:
-        with closing(sqlite3.connect(source)) as found:
-            found.backup(copied.db.conn)
+        with closing(sqlite3.connect(source)) as original:
+            original.backup(copied.db.conn)
         copied.bring_up()
         yield copied
 
 
-NO_TEXT = "Could not decode"  # begins the only sign by which Python tells that
-
-
-def _text(found: bytes) -> str:
+def _text(stored: bytes) -> str:
     """Return a text of the database; a single sign that is none where the disk has made something else of it."""
     try:
-        return found.decode()
+        return stored.decode()
     except UnicodeDecodeError:
         return "\ufffd"
 
 
-class SqliteStore(SqlStore):
+class _Table(Table):
+    """A table that the migrations have made: none is created by an insert, none read as empty where it is gone."""
+
+    def exists(self) -> bool:
+        return True
+
+
+class SqliteStore(Store):
     """One connection to the file; its writers wait for one another, whatever match they write in."""
 
     arrival: ClassVar[str] = "rowid"
@@ -108,6 +112,7 @@ class SqliteStore(SqlStore):
         self.path = Path(path).absolute()
         with plainly(self.path):
             connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
+            connection.text_factory = _text
             self.db = Database(connection, execute_plugins=False)  # from here on `close` closes it
             # deleted is deleted: what stood there is written over
             for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF", "secure_delete=ON"):
@@ -170,66 +175,66 @@ class SqliteStore(SqlStore):
         self.db.close()
 
     def _rescue(self) -> None:
-        """What was written lies in a log that has no name any more: it goes to where the next start finds it."""
+        """Move what lies in a log that has no name any more to where the next start finds it."""
         if self.files.is_database_there:
             with suppress(sqlite3.Error):
                 self.db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
-    def _look(self) -> None:
-        """Nothing is written where it would be lost: files removed or replaced under our hands, or written over."""
+    def _check_before(self) -> None:
+        """Refuse to write where it would be lost: into files that were removed, replaced or written over."""
         if self.files.are_ours:
             return
-        self._miss()
+        self._require_files()
         if self.files.is_log_whole:
             self._rescue()  # another program's writes, if that is what it was, and ours beside them
         if not self.files.is_sound():
             raise Unavailable("damaged")
-        self.files.left()
+        self.files.accept()
 
-    def _look_back(self) -> None:
-        """What was written just now is where it will be looked for; its phone sends it again otherwise."""
+    def _check_after(self) -> None:
+        """Refuse to say that it is saved where the next start would not find it; its phone sends it again."""
         if not self.files.are_left():
-            self._miss()
+            self._require_files()
             raise Unavailable("damaged")
 
-    def _miss(self) -> None:
+    def _require_files(self) -> None:
         if not self.files.are_there:
             self._rescue()
             raise Unavailable("gone")
 
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
-        """One transaction, begun at once; whoever would wait too long is told so instead."""
+        """Begin a transaction at once; Unavailable ("busy") for whoever would wait too long."""
         try:
             with self._begun():
                 if not matches:
                     self.db.execute("PRAGMA defer_foreign_keys = ON")  # matches that are copied point at later ones
-                Vain.at = float("-inf")
+                GaveUp.at = float("-inf")
                 try:
                     yield
                     self.db.commit()
                 except BaseException:
                     self.db.rollback()
                     raise
-                self._look_back()
+                self._check_after()
         except Unavailable as fault:
             if fault.reason == "busy":
-                Vain.at = monotonic()
+                GaveUp.at = monotonic()
             raise
 
     @contextmanager
     def _begun(self) -> Iterator[None]:
-        """After those who write here and in other programs, or not at all."""
+        """Begin after those who write here and in other programs, or not at all."""
         begin, patience = monotonic(), _patience()
         end = begin + patience
         with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), plainly(self.path):
             self._wait_at_most(end - monotonic())
-            self._look()
+            self._check_before()
             self.db.execute("BEGIN IMMEDIATE")
             yield
 
     def _wait_at_most(self, seconds: float) -> None:
-        """For other programs, to a tenth of a second: nearly always as long as the time before."""
+        """Let SQLite wait for other programs, to a tenth of a second: nearly always as long as the time before."""
         waits = max(MOMENT, round(seconds, 1))
         if waits != self._waits:
             self.db.execute(f"PRAGMA busy_timeout = {int(1000 * waits)}")
@@ -244,26 +249,45 @@ class SqliteStore(SqlStore):
             finally:
                 self.db.rollback()
 
+    # --- rows
+
+    def get(self, table: str, key: Key) -> Row | None:
+        try:
+            with plainly(self.path):
+                return _Table(self.db, table).get(key)
+        except NotFoundError:
+            return None
+
+    def rows_where(
+        self, table: str, where: str = "", *values: object, select: str = "*", order_by: str = ""
+    ) -> list[Row]:
+        with plainly(self.path):
+            rows = _Table(self.db, table).rows_where(where or None, values, select=select, order_by=order_by or None)
+            return list(rows)
+
+    def insert_all(self, table: str, rows: Iterable[Mapping[str, object]], *, replace: bool = False) -> None:
+        _Table(self.db, table).insert_all(map(dict, rows), replace=replace)
+
+    def update(self, table: str, key: Key, changes: Mapping[str, object]) -> bool:
+        try:
+            _Table(self.db, table).update(key, dict(changes))
+        except NotFoundError:
+            return False
+        return True
+
+    def delete_where(self, table: str, where: str = "", *values: object) -> None:
+        _Table(self.db, table).delete_where(where or None, values)
+
     def rows(self, sql: str, *values: object) -> list[Row]:
         with plainly(self.path):
-            try:
-                return self._rows(sql, values)
-            except sqlite3.OperationalError as error:
-                if not str(error).startswith(NO_TEXT):
-                    raise
-            self.db.conn.text_factory = _text
-            try:
-                return self._rows(sql, values)
-            finally:
-                self.db.conn.text_factory = str
-
-    def _rows(self, sql: str, values: tuple[object, ...]) -> list[Row]:
-        found = self.db.conn.execute(sql, values)  # Database.query would take a savepoint round it
-        names = [column[0] for column in found.description]
-        return [dict(zip(names, row, strict=True)) for row in found]
+            cursor = self.db.execute(sql, values)  # Database.query would take a savepoint round it
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def run(self, sql: str, *values: object) -> int:
         return self.db.execute(sql, values).rowcount
+
+    # --- what is gone, and the whole
 
     def delete(self, match_id: str) -> None:
         super().delete(match_id)
@@ -274,12 +298,12 @@ class SqliteStore(SqlStore):
         self._leave_nothing_behind()
 
     def _leave_nothing_behind(self) -> None:
-        """What was deleted is not left in the log beside the database either."""
+        """Empty the log beside the database too of what was deleted."""
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        self.files.left()
+        self.files.accept()
 
     def lay_down(self) -> None:
-        """All of it in the one file, with nothing beside it."""
+        """Gather all of it in the one file, with nothing beside it."""
         self.db.disable_wal()
 
     def backup(self, target: Path) -> None:
@@ -287,8 +311,8 @@ class SqliteStore(SqlStore):
             self.db.conn.backup(copy)
 
     def restore(self, source: Path) -> Restored:
-        with brought_up(source) as found:
-            restored = found.come_after(self)
-            found.db.conn.backup(self.db.conn)
+        with brought_up(source) as former:
+            restored = former.come_after(self)
+            former.db.conn.backup(self.db.conn)
         self.bring_up()
         return restored

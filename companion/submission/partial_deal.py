@@ -1,4 +1,4 @@
-"""Each for himself: every player's phone writes only its own part of a deal, and nobody sees it before all are in.
+"""Write a deal in parts: every player's phone writes only its own part, and nobody sees it before all are in.
 
 When the last part is in and they make a legal deal, it is written as one entry and revealed to all. If they do not, the
 player at fault is shown, or everybody, with what they say, and each may change the own part.
@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
-from companion.parsing.entered import lacking, whole
-from companion.parsing.partial_deals import Clash, Parts, clash, merged
+from companion.parsing.partial_deals import Clash, Parts, clash, lacking, merged, whole
 from companion.repository import MatchSession, open_session
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.field_metadata import Json
@@ -26,7 +25,7 @@ from companion.submission import Gone, Outcome, Refused, Submission, Written, re
 
 @dataclass(frozen=True)
 class OwnView:
-    """What a phone sees of a deal in the making: whose part it writes, who has written, and what does not fit."""
+    """A deal in the making as one phone sees it: whose part it writes, who has written, and what does not fit."""
 
     number: int  # of the deal
     player: Player | None
@@ -40,22 +39,23 @@ class OwnView:
 
 
 def deal_number(session: MatchSession) -> int:
-    """The deal in the making, void ones counted: what is written beside the score does not move it on.
+    """Return the number of the deal in the making, void ones counted; what is written beside the score is no deal.
 
     It follows on the last one that counts, of all that were ever written: where that is struck out, its parts are those
     of the deal in the making again; where an earlier one is, no part of a deal that stands becomes one of the next.
     """
-    standing = (n for n, one in enumerate(_dealt(session), start=1) if one.body is not None)
-    return 1 + max(standing, default=0)
+    counting = (n for n, deal in enumerate(_dealt(session), start=1) if deal.body is not None)
+    return 1 + max(counting, default=0)
 
 
 def _dealt(session: MatchSession) -> list[Standing]:
-    """All deals that were ever written, also void ones, and those struck out since."""
-    return [one for one in session.match.replay.history if one.entry.body.kind in ("deal", Misdeal.kind)]
+    """Return all deals that were ever written, also void ones, and those struck out since."""
+    kinds = ("deal", Misdeal.kind)
+    return [standing for standing in session.match.replay.history if standing.entry.body.kind in kinds]
 
 
 def put_back(session: MatchSession, number: int, seen: int) -> int:
-    """The entry of deal `number` if, struck out when there were `seen` entries, it stands again since; else 0.
+    """Return the entry of deal `number` if, struck out when there were `seen` entries, it stands again; else 0.
 
     What was typed meanwhile as a part of it is a part of no other deal.
     """
@@ -68,7 +68,7 @@ def put_back(session: MatchSession, number: int, seen: int) -> int:
 
 
 def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | None:
-    """None where the table does not write that way, or nothing more is written."""
+    """Return None where the table does not write that way, or nothing more is written."""
     tally = session.tally
     if not session.in_parts or tally.status == "finished":
         return None
@@ -96,31 +96,31 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
 
 
 def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
-    """Whose parts of the deal in the making lie here, where it is not written that way any longer."""
+    """Return whose parts of the deal in the making lie here, where it is not written that way any longer."""
     if session.in_parts or session.tally.status == "finished":
         return ()
     return handed_in(store, session)
 
 
 def handed_in(store: Store, session: MatchSession) -> tuple[Player, ...]:
-    """Whose parts of the deal in the making are in."""
+    """Return whose parts of the deal in the making are in."""
     return tuple(_bodies(store.parts(session.row.id, deal_number(session))))
 
 
 def _first_open(mine: tuple[Player, ...], parts: Parts) -> Player | None:
-    """On a phone that is no player's: whoever has no part yet."""
+    """Return, for a phone that is no player's, whoever has no part yet."""
     return next((player for player in mine if player not in parts), mine[0] if mine else None)
 
 
 def _form_of(session: MatchSession, tally: Tally, typed: Json, player: Player | None) -> dict[str, object]:
-    """What the game's form asks, of this player alone."""
+    """Return the values of the game's form, those of this player alone."""
     return {key: _alone(value, player) for key, value in session.game.form(tally, typed).items()}
 
 
 def _alone(value: object, player: Player | None) -> object:
     if not isinstance(value, list | tuple):
         return value
-    return [one for one in value if (one.get("player") if isinstance(one, dict) else one) == player]
+    return [item for item in value if (item.get("player") if isinstance(item, dict) else item) == player]
 
 
 def _bodies(rows: list[PartRow]) -> dict[Player, Json]:
@@ -128,7 +128,7 @@ def _bodies(rows: list[PartRow]) -> dict[Player, Json]:
 
 
 def writable(session: MatchSession, needed: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Whose parts this phone may write: its own player's, and those of players whom no phone is."""
+    """Return whose parts this phone may write: its own player's, and those of players whom no phone is."""
     if not session.guest.may_write:
         return ()
     taken = {guest.player for guest in session.guests if guest.may_write}
@@ -141,12 +141,12 @@ def _clash(session: MatchSession, parts: Parts) -> Clash | None:
 
 
 def _judge(session: MatchSession, deal: Json) -> Ruling | None:
-    found = _whole(session, deal)
-    return found if isinstance(found, Ruling) else judge_last(with_body(session, found[1]))
+    read = _read_whole(session, deal)
+    return read if isinstance(read, Ruling) else judge_last(with_body(session, read[1]))
 
 
-def _whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:
-    """A deal put together, with what people need not say, as in the form for all of it: as JSON, and read."""
+def _read_whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:
+    """Return a deal put together, with what people need not say, as in the form for all of it: as JSON, and read."""
     data = whole(session.game, session.tally, deal)
     if isinstance(data, Ruling):
         return data
@@ -160,23 +160,29 @@ def _whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:
 def hand_in(store: Store, session: MatchSession, number: int, player: Player, part: Json, entry_id: str) -> Outcome:
     """Keep a player's part of deal `number`; with the last of them the deal itself is written in the same step.
 
-    Under the name that the phone gave this step it is written once, whatever was undone since.
+    Args:
+        store: the store of the session.
+        session: the match before this phone.
+        number: as `deal_number` counts.
+        player: whose part it is.
+        part: as JSON.
+        entry_id: the phone's name for this step; under it the deal is written once, whatever was undone since.
     """
     name = f"{OURS}own-{entry_id}"[:ENTRY_ID_LENGTH]
-    found: MatchSession | None = session
-    while found:
-        outcome = _try(store, found, number, player, part, name)
+    current: MatchSession | None = session
+    while current:
+        outcome = _try(store, current, number, player, part, name)
         if outcome is not None:
             return outcome
-        found = open_session(store, session.row.id, session.guest.phone)
+        current = open_session(store, session.row.id, session.guest.phone)
     return Gone()
 
 
 def _try(store: Store, session: MatchSession, number: int, player: Player, part: Json, name: str) -> Outcome | None:
-    """None where the match has changed under our hands."""
+    """Return None where the match has changed since the session was opened."""
     known = next((row.number for row in session.rows if row.entry_id == name), 0)
     if known:
-        is_same = any(one.player == player and one.body == part for one in store.parts(session.row.id, number))
+        is_same = any(row.player == player and row.body == part for row in store.parts(session.row.id, number))
         return Written(known, "known") if is_same else Refused(_too_late())
     if number != deal_number(session):
         return _closed(store, session, number, player, part)
@@ -201,15 +207,15 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
 
 
 def _is_anothers(session: MatchSession, rows: list[PartRow], player: Player) -> bool:
-    """Whether a phone that is still here, and not this one, has handed in the player's part: nobody takes it away."""
+    """Tell whether another phone that is still here has handed in the player's part: nobody takes it away."""
     writers = {guest.phone for guest in session.guests if guest.may_write} - {session.guest.phone}
     return any(row.player == player and row.phone in writers for row in rows)
 
 
 def _closed(store: Store, session: MatchSession, number: int, player: Player, part: Json) -> Outcome:
-    """A second tap on what closed the deal has done no harm; anything else comes too late."""
+    """Accept a second tap on what closed the deal; anything else comes too late."""
     closed = store.parts(session.row.id, number) if 0 < number < deal_number(session) else []
-    if any(one.player == player and one.body == part for one in closed):
+    if any(row.player == player and row.body == part for row in closed):
         return Written(0, "known")
     dealt = _dealt(session)
     if 0 < number <= len(dealt) and isinstance(dealt[number - 1].body, Misdeal):  # nothing of it stands on the sheet
@@ -223,13 +229,13 @@ def _too_late() -> Ruling:
 
 
 def _closing(session: MatchSession, parts: Parts, name: str) -> Submission | None:
-    """The deal that all parts make, if all are in and it is one."""
+    """Return the deal that all parts make, if all are in and it is one."""
     order = session.tally.turn
     if not all(player in parts for player in order) or _clash(session, parts):
         return None
     deal = merged(session.game, order, parts)
-    found = deal if isinstance(deal, Ruling) else _whole(session, deal)
-    if isinstance(found, Ruling):
+    read = deal if isinstance(deal, Ruling) else _read_whole(session, deal)
+    if isinstance(read, Ruling):
         return None
-    data, body = found
+    data, body = read
     return Submission(body, data, name, seen=len(session.rows), by=", ".join(order))

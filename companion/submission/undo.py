@@ -18,8 +18,8 @@ PUT_BACK: Texts = (
 
 @dataclass(frozen=True)
 class Label:
-    """What a button has room for. Under it stands the deal that was corrected, the rule that was changed, or `who` is
-    changed most: by how much, and whether others are too."""
+    """The short text of a button and what stands under it: the deal that was corrected, the rule that was changed, or
+    `who` is changed most, by how much, and whether others are too."""
 
     words: Say
     deal: Say | None = None
@@ -29,7 +29,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Step:
-    """The entry that is struck out by it, and what the button says: in short, and with what it will change."""
+    """One step back: the entry that it strikes out, and the text of its button, in short and with all changes."""
 
     number: int
     short: Label
@@ -37,11 +37,11 @@ class Step:
 
 
 def step_back(tally: Tally) -> Step | None:
-    """What the next tap takes back. What stands beside the score is passed over: it hides nothing."""
+    """Return the step that the next tap takes back; entries that stand beside the score are passed over."""
     history = tally.history
-    for one in reversed(history):
-        if _counts(one, history):
-            number = one.entry.number
+    for standing in reversed(history):
+        if _counts(standing, history):
+            number = standing.entry.number
             entry, moved = name_of(tally, number), effect(tally, number)
             plain = say("Undo {entry}", entry=entry)
             words = say("Undo {entry}: {changes}", entry=entry, changes=moved) if moved else plain
@@ -61,30 +61,31 @@ def _label(tally: Tally, number: int, texts: Texts) -> Label:
     line = line_of(tally, number)
     column = line.scores or line.balances if line else {}
     changed = [(player, n) for player, figure in column.items() if (n := figure.change)]
-    most = max(changed, key=lambda one: abs(one[1]), default=None)
+    most = max(changed, key=lambda change: abs(change[1]), default=None)
     return Label(Say(plain, {"entry": name_of(tally, number)}), who=most, others=len(changed) > 1)
 
 
 def _moved(tally: Tally, number: int, body: Penalty) -> int:
-    """What a penalty did to the player's number; struck out, what it had been agreed on to do."""
+    """Return the change of the player's number by a penalty; where it is struck out, what was agreed on."""
     line = line_of(tally, number)
     column = line.scores or line.balances if line else {}
     figure = column.get(body.player)
     return figure.change if figure else body.points * tally.fine
 
 
-def _counts(one: Standing, history: tuple[Standing, ...]) -> bool:
-    if one.body is None or one.body.aside:
+def _counts(standing: Standing, history: tuple[Standing, ...]) -> bool:
+    body = standing.body
+    if body is None or body.aside:
         return False
-    if isinstance(one.body, Correction):
-        return one.body.content is not None and history[one.about - 1].body is not None
+    if isinstance(body, Correction):
+        return body.content is not None and history[standing.about - 1].body is not None
     return True
 
 
 def put_back(tally: Tally) -> Step | None:
-    """What was taken back just now, for one tap: after it, or after the next entry, it is another correction."""
+    """Return the step that puts back what was taken back just now; none after that, or after the next entry."""
     history = tally.history
-    last = next((one for one in reversed(history) if not one.entry.body.aside), None)
+    last = next((standing for standing in reversed(history) if not standing.entry.body.aside), None)
     if last is None or not isinstance(last.body, Correction) or last.body.content is not None:
         return None
     target = history[last.body.entry - 1].entry.body
@@ -94,9 +95,11 @@ def put_back(tally: Tally) -> Step | None:
 
 
 def put_back_later(tally: Tally, number: int) -> Step | None:
-    """What has entry `number` stand again as it stood before it was struck out, however long ago."""
-    one = tally.history[number - 1]
-    return _way_back(tally, one.corrections[-1].number, number) if one.corrections and one.body is None else None
+    """Return the step that lets entry `number` stand again as before it was struck out, however long ago."""
+    standing = tally.history[number - 1]
+    if standing.body is not None or not standing.corrections:
+        return None
+    return _way_back(tally, standing.corrections[-1].number, number)
 
 
 def _way_back(tally: Tally, struck_by: int, number: int) -> Step:

@@ -1,4 +1,4 @@
-"""What the table knows of a deal before it is played: a card that lies open, told once and seen on every phone.
+"""Keep the card that lies open before a deal is played: entered once, seen on every phone.
 
 It is no entry: it is kept as the table's own part of the deal in the making, and goes into the deal that is written.
 """
@@ -14,7 +14,7 @@ TABLE = ""  # whose part it is
 
 
 def known(store: Store, session: MatchSession) -> Json:
-    """The fields of the next deal that are known, as JSON; nothing where no card lies open."""
+    """Return the fields of the next deal that are known, as JSON; nothing where no card lies open."""
     if session.game.turned(session.tally, {}) is None:
         return {}
     rows = store.parts(session.row.id, deal_number(session))
@@ -25,9 +25,9 @@ def tell(store: Store, session: MatchSession, field: str, card: Card | None) -> 
     """Keep the card for the deal that is played now, None to take it back; dropped where that is over meanwhile."""
     body = {field: card} if card else {}
     number = deal_number(session)
-    found: MatchSession | None = session
-    while found and deal_number(found) == number:
+    current: MatchSession | None = session
+    while current and deal_number(current) == number:
         part = PartRow(number, TABLE, session.guest.phone, now(), body)
-        if store.put_part(session.row.id, part, seen=found.version, closing=None) == "written":
+        if store.put_part(session.row.id, part, seen=current.version, closing=None) == "written":
             return
-        found = open_session(store, session.row.id, session.guest.phone)
+        current = open_session(store, session.row.id, session.guest.phone)

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Protocol
 
 from companion.limits import Pace
-from companion.store import SqlStore
+from companion.store import Store
 
 KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
 SWEPT = 100  # rows that are past, taken away with each that is added
@@ -58,7 +58,7 @@ class OwnCounter:
 class SharedCounter:
     """In the PostgreSQL database of several servers, by its clock; names are signed, so that it holds no addresses."""
 
-    def __init__(self, database: Callable[[], SqlStore], key: bytes, kind: str, pace: Pace):
+    def __init__(self, database: Callable[[], Store], key: bytes, kind: str, pace: Pace):
         self.database, self.key, self.kind, self.pace = database, key, kind, pace
 
     def is_full(self, name: str) -> bool:

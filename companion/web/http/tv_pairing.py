@@ -11,7 +11,7 @@ from typing import Protocol
 from flask import current_app
 
 from companion.limits import SCREEN_CODE, SCREEN_SECONDS, SCREENS
-from companion.store import ALPHABET, SqlStore
+from companion.store import ALPHABET, Store
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class OwnScreens:
 class SharedScreens:
     """In the PostgreSQL database of several servers, by its clock: a code that one gave is known to the others."""
 
-    def __init__(self, database: Callable[[], SqlStore]) -> None:
+    def __init__(self, database: Callable[[], Store]) -> None:
         self.database = database
 
     def code_of(self, screen: str) -> str:

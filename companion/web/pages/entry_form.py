@@ -8,12 +8,11 @@ from flask import request
 
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body, read_form
-from companion.parsing.entered import whole
 from companion.parsing.form_decoder import number
-from companion.parsing.form_values import shown
+from companion.parsing.form_encoder import shown
 from companion.parsing.json_decoder import plain
 from companion.parsing.json_text import from_json
-from companion.parsing.partial_deals import own_part
+from companion.parsing.partial_deals import own_part, whole
 from companion.parsing.scalars import LARGEST, short
 from companion.repository import MatchSession
 from companion.rules.entries import Body, Correction, Player, together

@@ -6,9 +6,8 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.parsing.card_fields import typed_cards
-from companion.parsing.entered import lacking
-from companion.parsing.partial_deals import deal_of
+from companion.parsing.form_decoder import typed_cards
+from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
 from companion.presentation.entry_text import line_of, news
 from companion.presentation.preview import brings, consequences, in_short, moved, with_short_names

@@ -16,8 +16,8 @@ from companion.limits import LARGEST_ENTRY
 from companion.parsing import read_body, read_facts, read_form
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_encoder import fields_of
+from companion.parsing.form_encoder import shown as shown_again
 from companion.parsing.form_tree import posted
-from companion.parsing.form_values import shown as shown_again
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import name_of
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of

@@ -16,7 +16,7 @@ from companion.games.ramino.meld_questions import MeldFacts, meld
 from companion.games.ramino.options import Opening, Options, Record
 from companion.games.ramino.values import in_hand, on_table
 from companion.parsing import read_facts
-from companion.parsing.entered import whole
+from companion.parsing.partial_deals import whole
 from companion.rulebooks import book
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Entry, Penalty, Player

@@ -1,0 +1,279 @@
+"""Store matches, their entries, and the parts of a deal; phones.py adds the phones of each."""
+
+import json
+import secrets
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from companion.store.phones import Phones
+from companion.store.rows import (
+    Alike,
+    Appended,
+    DamagedMatch,
+    EntryRow,
+    Head,
+    MatchRow,
+    Opened,
+    PartRow,
+    Restored,
+    Settings,
+    Upgraded,
+    Version,
+    entry_columns,
+    entry_of,
+    match_of,
+    new_code,
+    part_columns,
+    part_of,
+    settings_column,
+)
+
+MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
+VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
+VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
+    coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
+    coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
+LATEST_FIRST = "coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"
+PLACE = f"""SELECT {VERSION}, archived,
+    EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
+    OR EXISTS (SELECT 1 FROM same WHERE same.match = match.id AND entry_id = ?) AS known,
+    ? = '' OR EXISTS (SELECT 1 FROM guest WHERE guest.match = match.id AND phone = ?) AS let_in
+    FROM match WHERE id = ?"""  # noqa: S608 - a constant
+
+
+class Store(Phones):
+    """The app's database of matches; every method that writes is one transaction.
+
+    A store is one connection: it belongs to one request, or one command, at a time. Unavailable where nothing can be
+    read or written now.
+    """
+
+    @abstractmethod
+    def prepare(self) -> Upgraded | None:
+        """Create or migrate the tables; safe when several processes start at once.
+
+        Raises:
+            Unavailable: "later" for tables of a later version, which are left as they are.
+        """
+
+    @abstractmethod
+    def idle(self) -> None:
+        """Leave nothing half done between two users."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    @abstractmethod
+    def backup(self, target: Path) -> None:
+        """Write a consistent copy of the whole database, also while the app is running."""
+
+    @abstractmethod
+    def restore(self, source: Path) -> Restored:
+        """Put a backup in the place of everything, brought up to this version; whoever was forgotten since stays so."""
+
+    # --- matches
+
+    def create(self, game: str, head: Head, *, owner: str, at: str, entries: Iterable[EntryRow] = ()) -> MatchRow:
+        """Begin a match, with entries if it comes from a file.
+
+        Args:
+            game: the key of the game.
+            head: the match file without its entries.
+            owner: the phone to which it belongs and which may write; empty leaves both to the first that is let in to
+                write.
+            at: RFC 3339 in UTC.
+            entries: numbered from 1.
+        """
+        row = self._new_match(game, head, owner, at)
+        match_id = str(row["id"])
+        with self.writing():
+            self.insert("match", row)
+            self.insert_all("entry", [entry_columns(match_id, entry) for entry in entries])
+            if owner:
+                self.put_in(match_id, owner, may_write=True, at=at)
+        match = self.match(match_id)
+        assert match
+        return match
+
+    def rematch(self, old: MatchRow, head: Head, *, at: str) -> str:
+        """Begin the match after this one, with the same owner, settings and phones: its id, also if made before."""
+        row = self._new_match(old.game, head, old.owner, at)
+        row |= {"follows": old.id, "settings": settings_column(old.settings)}
+        with self.writing(old.id):
+            made = self.rows_where("match", "follows = ?", old.id, select="id")
+            if made:
+                return str(made[0]["id"])
+            self.insert("match", row)
+            guests = [
+                {"match": row["id"], "phone": guest.phone, "may_write": int(guest.may_write), "player": guest.player}
+                for guest in self.guests(old.id)
+            ]
+            self.insert_all("guest", [{**guest, "joined_at": at} for guest in guests])
+            self.changed(old.id)
+        return str(row["id"])
+
+    @staticmethod
+    def _new_match(game: str, head: Head, owner: str, at: str) -> dict[str, object]:
+        codes = {"write_code": new_code(), "read_code": new_code()}
+        row = {"id": secrets.token_hex(6), "game": game, "title": head["title"], "created_at": at, "owner": owner}
+        return {**row, "head": json.dumps(head, ensure_ascii=False), **codes}
+
+    def match(self, match_id: str) -> MatchRow | None:
+        rows = self.rows_where("match", "id = ?", match_id, select=MATCH)
+        return match_of(rows[0]) if rows else None
+
+    def by_code(self, code: str, *, at: str) -> Opened | None:
+        """Return what a join code, or an invitation that is still good at that time, opens."""
+        rows = self.rows_where("match", "write_code = ? OR read_code = ?", code, code, select=MATCH)
+        if rows:
+            return Opened(match_of(rows[0]), rows[0]["write_code"] == code)
+        invited = self.get("invitation", code)
+        if invited is None or invited["until"] <= at:
+            return None
+        match = self.match(invited["match"])
+        if match is None:
+            return None
+        instead = str(invited["instead"])
+        return Opened(match, True, invitation=True, owner=bool(invited["owner"]), instead=instead)
+
+    def matches_of(self, phone: str) -> list[MatchRow]:
+        """Return the matches a phone was let in to, the latest written first."""
+        let_in = "id IN (SELECT match FROM guest WHERE phone = ?)"
+        return [match_of(row) for row in self.rows_where("match", let_in, phone, select=MATCH, order_by=LATEST_FIRST)]
+
+    def owned(self, phone: str) -> int:
+        """Count the matches that belong to a phone."""
+        owned: int = self.rows_where("match", "owner = ?", phone, select="count(*) AS n")[0]["n"]
+        return owned
+
+    def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
+        """Make new join codes; the old ones stop working."""
+        with self.writing(match_id):
+            self.replace_codes(match_id, write=write, read=read)
+            self.changed(match_id)
+
+    def set_settings(self, match_id: str, settings: Settings) -> None:
+        with self.writing(match_id):
+            self.update("match", match_id, {"settings": settings_column(settings)})
+            self.changed(match_id)
+
+    def archive(self, match_id: str, archived: bool) -> None:
+        with self.writing(match_id):
+            self.update("match", match_id, {"archived": int(archived)})
+
+    def delete(self, match_id: str) -> None:
+        with self.writing(match_id):
+            self.delete_where("match", "id = ?", match_id)
+
+    # --- versions
+
+    def version(self, match_id: str) -> Version | None:
+        """Return what differs whenever phones have something new to see; None if there is no such match."""
+        rows = self.rows_where("match", "id = ?", match_id, select=VERSION)
+        return Version(**rows[0]) if rows else None
+
+    def version_for(self, match_id: str, phone: str) -> Version | None:
+        """Return the version for a phone that asks what is new, None if it is not let in."""
+        known = self.version_and_key(match_id, phone)
+        return known[0] if known else None
+
+    def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
+        """Return the same with the key that its cookie must hold (`key_of`): one query for each poll."""
+        rows = self.rows_where("guest", "match = ? AND phone = ?", match_id, phone, select=VERSION_AND_KEY)
+        return (Version(rows[0]["entries"], rows[0]["changes"]), str(rows[0]["key"])) if rows else None
+
+    # --- entries
+
+    def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
+        """Return all entries, or those beyond a number; what they are known as beside is asked for apart (`known_as`).
+
+        Raises:
+            DamagedMatch: one of them is missing or cannot be read.
+        """
+        rows = self.rows_where("entry", "match = ? AND number > ?", match_id, after, order_by="number")
+        lost = next((n for n, row in enumerate(rows, after + 1) if row["number"] != n), None)
+        if lost is not None:
+            raise DamagedMatch(match_id, lost)
+        return [entry_of(row) for row in rows]
+
+    def known_as(self, match_id: str) -> dict[int, tuple[Alike, ...]]:
+        """Return what other phones have sent that was taken for an entry, by the entry's number, oldest first."""
+        known: dict[int, tuple[Alike, ...]] = {}
+        for row in self.rows_where("same", "match = ?", match_id, order_by="at, entry_id"):
+            sent = Alike(row["entry_id"], row["at"], row["by"], row["phone"])
+            known[row["number"]] = (*known.get(row["number"], ()), sent)
+        return known
+
+    def count(self, match_id: str) -> int:
+        """Count the entries of a match."""
+        return self.rows_where("entry", "match = ?", match_id, select="max(number) AS last")[0]["last"] or 0
+
+    def append(self, match_id: str, row: EntryRow) -> Appended:
+        """Write an entry in its place.
+
+        A match that goes on is none of the past: whoever writes takes it out of the archive.
+
+        Returns:
+            "known" if this entry was written before, "behind" if somebody was first or the phone is out.
+        """
+        with self.writing(match_id):
+            return self._append(match_id, [row])
+
+    def append_all(self, match_id: str, rows: Sequence[EntryRow], head: Head | None = None) -> Appended:
+        """Write entries that belong together, in their places: all of them or, as with one, none.
+
+        Args:
+            match_id: the match.
+            rows: at least one, numbered in sequence.
+            head: how the match begins, where they are its first and it begins otherwise than was thought.
+        """
+        with self.writing(match_id):
+            appended = self._append(match_id, rows)
+            if appended == "written" and head and rows[0].number == 1:
+                self.update("match", match_id, {"head": json.dumps(head, ensure_ascii=False)})
+            return appended
+
+    def _append(self, match_id: str, rows: Sequence[EntryRow]) -> Appended:
+        first = rows[0]
+        # one query for what four would ask while all others wait
+        place = next(iter(self.rows(PLACE, first.entry_id, first.entry_id, first.phone, first.phone, match_id)), None)
+        if place and place["known"]:
+            return "known"
+        if not place or place["entries"] != first.number - 1 or not place["let_in"]:
+            return "behind"  # also who was shown out while it was judged
+        self.insert_all("entry", [entry_columns(match_id, row) for row in rows])
+        if place["archived"]:
+            self.update("match", match_id, {"archived": 0})
+        return "written"
+
+    def note_same(self, match_id: str, number: int, sent: Alike) -> None:
+        """Remember that what a phone sent stands there as entry `number`, written by another."""
+        with self.writing(match_id):
+            if self.get("entry", (match_id, number)) and not self.get("same", (match_id, sent.entry_id)):
+                row = {"match": match_id, "entry_id": sent.entry_id, "number": number}
+                self.insert("same", {**row, "at": sent.at, "by": sent.by, "phone": sent.phone})
+                self.changed(match_id)  # whoever wrote it first is told too
+
+    # --- parts of a deal, where each writes for himself
+
+    def put_part(self, match_id: str, part: PartRow, *, seen: Version, closing: EntryRow | None) -> Appended:
+        """Keep a player's part of the next deal, in the place of an earlier one, and with the last the deal itself.
+
+        Parts of other deals are dropped.
+
+        Returns:
+            "behind", with nothing written, if the match has changed since `seen`.
+        """
+        with self.writing(match_id):
+            if self.version(match_id) != seen:
+                return "behind"
+            self.delete_where("part", "match = ? AND (number != ? OR player = ?)", match_id, part.number, part.player)
+            self.insert("part", part_columns(match_id, part))
+            self.changed(match_id)
+            return self._append(match_id, [closing]) if closing else "written"
+
+    def parts(self, match_id: str, number: int) -> list[PartRow]:
+        """Return the parts of the deal that is to become deal `number`, in the order in which they came."""
+        rows = self.rows_where("part", "match = ? AND number = ?", match_id, number, order_by=self.arrival)
+        return [part_of(row) for row in rows]

@@ -1,0 +1,180 @@
+"""Judge a submission by the rules and the limits, and append it to the record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.clock import now
+from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
+from companion.rules.entries import Body, Correction, Entry, Note
+from companion.rules.field_metadata import Json
+from companion.rules.history import AnyRecord
+from companion.rules.judge import judge_last
+from companion.rules.messages import say
+from companion.rules.replay import AnyReplay
+from companion.rules.rulings import Ruling, refuse
+from companion.store import Alike, EntryRow, Head, Store
+from companion.submission.conflict import (
+    AlreadyWritten,
+    ChangedSinceSent,
+    Conflict,
+    Submission,
+    UnknownVersion,
+    placed,
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    """It is on the disk as entry `number`."""
+
+    number: int
+    how: Literal["written", "known", "same"] = "written"
+
+
+@dataclass(frozen=True)
+class Refused:
+    ruling: Ruling
+
+
+@dataclass(frozen=True)
+class Gone:
+    """Meanwhile the match was deleted, or the phone shown out."""
+
+
+Outcome = Written | Refused | Conflict | Gone
+
+
+def write(store: Store, session: MatchSession, submission: Submission) -> Outcome:
+    """Place, judge and append a submission: the only way onto the record but for `write_all`.
+
+    Where somebody else appends at the same moment, everything is looked at again.
+    """
+    current: MatchSession | None = session
+    while current:
+        outcome = _try(store, current, submission)
+        if outcome is not None:
+            return outcome
+        current = open_session(store, session.row.id, session.guest.phone)
+    return Gone()
+
+
+def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
+    """Return None where the record has grown since the session was opened."""
+    placement = placed(session, submission)
+    if isinstance(placement, Conflict):
+        return placement
+    if isinstance(placement, ChangedSinceSent):
+        return Refused(_changed_since_sent())
+    if isinstance(placement, UnknownVersion):
+        return Refused(_unknown_version())
+    if isinstance(placement, AlreadyWritten):
+        if placement.how == "same":
+            sent = Alike(submission.entry_id, submission.at, *_writer(session, submission))
+            store.note_same(session.row.id, placement.number, sent)
+        return Written(placement.number, placement.how)
+    if _changes_nothing(session, submission.body):
+        return Refused(refuse("correction.nothing", say("Nothing is changed: it says what stands there already.")))
+    candidate = with_body(session, submission.body, submission.at, submission.by)
+    row = row_of(session, submission)
+    wrong = refusal(session, candidate, row)
+    if wrong:
+        return Refused(wrong)
+    if store.append(session.row.id, row) != "written":
+        return None
+    keep_on(session, row, candidate)
+    return Written(placement.number)
+
+
+def _changes_nothing(session: MatchSession, body: Body) -> bool:
+    """Tell whether a correction says what stands: written, it would tell of a slip that there was none of."""
+    history = session.match.replay.history
+    if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
+        return False
+    return history[body.entry - 1].body == body.content
+
+
+def _changed_since_sent() -> Ruling:
+    return refuse(
+        "entry.otherwise",
+        say("This form was saved before, and said otherwise then. Look at the sheet: save it anew, or correct that."),
+    )
+
+
+def _unknown_version() -> Ruling:
+    return refuse(
+        "entry.ahead",
+        say("This was typed by a sheet with more on it than this one has. Look at the sheet, then save it anew."),
+    )
+
+
+def refusal(session: MatchSession, candidate: AnyReplay, row: EntryRow) -> Ruling | None:
+    """Return what is wrong with the record as it would be with this entry more, None if nothing is."""
+    wrong = too_long(candidate.record) or _too_large(row) or too_full([*session.rows, row])
+    return wrong or judge_last(candidate)
+
+
+def _too_large(row: EntryRow) -> Ruling | None:
+    if len(row.column) > LARGEST_ENTRY:
+        return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
+    return None
+
+
+def with_body(session: MatchSession, body: Body, at: str = "", by: str | None = None) -> AnyReplay:
+    """Return the match as it would be with this as its next entry, written here, at that time or now."""
+    name = session.guest.player if by is None else by
+    entry = Entry(session.number, body, name or label(session.row.id, session.guest.phone), at or now())
+    return session.match.replay.then(entry)
+
+
+def row_of(session: MatchSession, submission: Submission) -> EntryRow:
+    """Return the submission as the row of the next entry."""
+    return EntryRow(
+        session.number,
+        submission.entry_id[:ENTRY_ID_LENGTH],
+        submission.at,
+        *_writer(session, submission),
+        submission.data,
+    )
+
+
+def _writer(session: MatchSession, submission: Submission) -> tuple[str, str]:
+    """Return the player who says it, if any, and the phone that sent it."""
+    return session.guest.player if submission.by is None else submission.by, session.guest.phone
+
+
+def of_sheet(sheet_id: str) -> str:
+    """Return the beginning of the ids of all entries that were typed in from one paper."""
+    return f"{OURS}sheet-{sheet_id}."
+
+
+def write_all(
+    store: Store, session: MatchSession, bodies: Sequence[Json], sheet_id: str, opening: Json | None = None
+) -> Outcome:
+    """Write entries that were judged together on top of this session: all of them or none.
+
+    Args:
+        store: the store of the session.
+        session: the match as it was when they were judged.
+        bodies: their contents as JSON, at least one.
+        sheet_id: the paper from which they were typed in.
+        opening: the opening with which they were judged, where they are the first.
+    """
+    first = session.number
+    phone, by = session.guest.phone, session.guest.player
+    rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
+    wrong = too_long(_as_long(session, len(rows))) or next(filter(None, map(_too_large, rows)), None)
+    wrong = wrong or too_full([*session.rows, *rows])
+    if wrong:
+        return Refused(wrong)
+    head: Head | None = {**session.row.head, "opening": opening} if opening is not None else None
+    appended = store.append_all(session.row.id, rows, head)
+    return Conflict(()) if appended == "behind" else Written(first, appended)
+
+
+def _as_long(session: MatchSession, more: int) -> AnyRecord:
+    """Return a record of as many entries as there will be."""
+    record = session.match.record
+    notes = tuple(Entry(session.number + k, Note("")) for k in range(more))
+    return replace(record, entries=(*record.entries, *notes))
