@@ -27,7 +27,7 @@ from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
-from companion.server.mounted import Mounted
+from companion.server.proxy import BehindProxy
 from companion.store import Unavailable, sqlite
 from companion.web.http import heavy_jobs, rates
 from companion.web.http.origin_check import is_public_name
@@ -198,8 +198,9 @@ class TestBehindProxy:
         self, app: Flask, told: str, known: str | None, path: str
     ) -> None:
         """A proxy that sets none passes on what whoever asks has sent."""
-        environ = {**EnvironBuilder("/language", method="POST").get_environ(), "HTTP_X_FORWARDED_PREFIX": told}
-        _, _, headers = run_wsgi_app(Mounted(app, known), environ)
+        sent = {"REMOTE_ADDR": "127.0.0.2", "HTTP_X_FORWARDED_PREFIX": told}
+        environ = {**EnvironBuilder("/language", method="POST").get_environ(), **sent}
+        _, _, headers = run_wsgi_app(BehindProxy(app, "127.0.0.2", known), environ)
         assert headers["Location"] == path
 
 

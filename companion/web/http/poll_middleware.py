@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 
 POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
 AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
-HEALTH = "/healthz"
 NEWS = ""
-PUT_OFF = "companion.put_off"  # in the environment where who serves has no time for more than that: ends this try
-
-
-def _nothing() -> None:
-    pass
 
 
 class Polls:
@@ -42,8 +36,6 @@ class Polls:
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         seen = self._seen_all(environ)
         if not seen:
-            if environ["PATH_INFO"] != HEALTH:  # which says whether all is well, and not how much there is to do
-                environ.get(PUT_OFF, _nothing)()
             return self.further(environ, start_response)
         headers = safe_headers(self.app, environ["wsgi.url_scheme"], environ["HTTP_HOST"], environ["SCRIPT_NAME"])
         start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
