@@ -45,7 +45,7 @@ def listening(
 
     from companion.server.listener import open_listener, tls_context  # noqa: PLC0415
     from companion.server.proxy import BehindProxy  # noqa: PLC0415
-    from companion.server.strict_parser import StrictChannel  # noqa: PLC0415
+    from companion.server.requests import PollsApart, StrictChannel  # noqa: PLC0415
 
     _prepare_process()
     server = create_server(
@@ -62,6 +62,7 @@ def listening(
         ident="",
     )
     server.channel_class = StrictChannel
+    server.task_dispatcher = PollsApart(server.task_dispatcher)
     return server
 
 
