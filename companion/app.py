@@ -2,21 +2,16 @@
 
 import mimetypes
 import os
-from collections.abc import MutableMapping
 from contextlib import suppress
 from functools import lru_cache, partial
-from io import BytesIO
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, TypeAlias
+from typing import TypeAlias
 
-from flask import Flask, Request, Response, current_app, g, request
+from flask import Flask, Response, current_app, g, request
 from flask import session as cookie
-from flask.templating import Environment
 from flask_babel import Babel
-from werkzeug.datastructures import FileStorage, LanguageAccept, MultiDict
-from werkzeug.exceptions import RequestEntityTooLarge
-from werkzeug.formparser import FormDataParser
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.routing import BaseConverter
 
@@ -24,7 +19,7 @@ from companion import resources, web
 from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
 from companion.languages import LANGUAGES
-from companion.limits import FIELDS, LARGEST_REQUEST
+from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
 from companion.web.http import assets, request_store
@@ -32,7 +27,6 @@ from companion.web.http.counters import SharedCounter
 from companion.web.http.device import Cookie
 from companion.web.http.headers import SAFE, strict_transport
 from companion.web.http.poll_middleware import Polls
-from companion.web.http.press import Forgetful
 from companion.web.http.rates import Rates
 from companion.web.http.tv_pairing import OwnScreens, SharedScreens
 
@@ -44,28 +38,6 @@ NUL = "\0"  # nobody types it, and PostgreSQL keeps no text that holds one
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-URLENCODED = "application/x-www-form-urlencoded"
-
-
-class Named(FormDataParser):
-    """Forms without the parts that have no name, and without NUL: no page sends any, no reader need think of them.
-
-    Fields without number are refused before they are read: each costs more than the bytes that it takes.
-    """
-
-    def parse(
-        self, stream: IO[bytes], mimetype: str, content_length: int | None, options: dict[str, str] | None = None
-    ) -> tuple[IO[bytes], MultiDict[str, str], MultiDict[str, FileStorage]]:
-        if mimetype == URLENCODED:
-            body = stream.read()
-            if body.count(b"&") >= FIELDS:
-                raise RequestEntityTooLarge
-            stream = BytesIO(body)
-        stream, form, files = super().parse(stream, mimetype, content_length, options)
-        named = self.cls((name, text.replace(NUL, "")) for name, text in form.items(multi=True) if name is not None)
-        return stream, named, files
-
-
 class Segment(BaseConverter):
     """What varies in an address."""
 
@@ -73,27 +45,12 @@ class Segment(BaseConverter):
     part_isolating = True
 
 
-class FormRequest(Request):
-    form_data_parser_class = Named
-
-
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-
-
-class Templates(Environment):
-    """No template has globals of its own: all share one dict, no chain of two that is searched for each import."""
-
-    context_class = Forgetful
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return super().make_globals(d) if d else self.globals
 
 
 class Companion(Flask):
     """Flask, but its log names the route instead of the address: an address may hold a join code."""
 
-    request_class = FormRequest
-    jinja_environment = Templates
     jinja_options = resources.JINJA
 
     def log_exception(self, exc_info: ExcInfo) -> None:

@@ -6,7 +6,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ThreadedTaskDispatcher
 
-FOR_POLLS = 3  # threads
+FOR_POLLS = 16  # threads: those with news of a long match compute for seconds
 POLL = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
 POLL_AFTER = re.compile(r"/m/[0-9a-f]+/(?:share|entries/[0-9]+)$")
 

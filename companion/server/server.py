@@ -9,7 +9,7 @@ from wsgiref.types import WSGIApplication
 from companion.audit_log import log_events
 from companion.limits import LARGEST_REQUEST
 
-THREADS = 8
+THREADS = 16  # for all but polls: what takes long shares the processor with what does not
 CONNECTIONS = 4000  # phones and tabs at once
 OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
 SLACK = 64 * 1024  # bytes of a multipart form around a match file

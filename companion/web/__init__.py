@@ -69,6 +69,7 @@ def register(app: Flask) -> None:
     app.before_request(origin_check.refuse_foreign_names)
     app.before_request(origin_check.refuse_strangers)
     app.before_request(rates.slow_down)
+    app.before_request(origin_check.refuse_odd_forms)
     app.before_request(access.answer_polls)
     for part in PAGES:
         app.register_blueprint(part.pages)

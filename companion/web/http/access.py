@@ -78,6 +78,5 @@ def sit_down(match_id: str, *, write: bool = False) -> MatchSession:
     found = seat(store(), row, guest, guests)
     if found is None:
         abort(409)
-    g.entries = len(found.rows)
     g.version, g.opened = found.version, match_id
     return found

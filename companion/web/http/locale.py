@@ -8,7 +8,6 @@ from gettext import NullTranslations
 
 from flask import Flask, g
 from flask_babel import get_locale
-from markupsafe import Markup
 
 from companion.translation import language
 
@@ -37,12 +36,6 @@ def ngettext(one: str, many: str, num: int, **facts: object) -> str:
     return catalogue().ngettext(one, many, num) % {"num": num, **facts}
 
 
-def sentence(text: str, /, **facts: object) -> Markup:
-    """What `_` says on a page, and nothing else than Jinja's own does, which goes through its context twice for it."""
-    told = Markup(catalogue().gettext(text))  # noqa: S704 - of our own catalogues
-    return told % facts if facts or "%" in told else told
-
-
 def register(app: Flask) -> None:
     """After Babel, whose own words it puts aside."""
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -52,4 +45,3 @@ def register(app: Flask) -> None:
         pgettext=lambda context, text: catalogue().pgettext(context, text),
         npgettext=lambda context, one, many, n: catalogue().npgettext(context, one, many, n),
     )
-    app.jinja_env.globals["_"] = sentence

@@ -12,9 +12,12 @@ from ipaddress import ip_address
 from flask import Flask, abort, current_app, request
 
 from companion.cache import Remembered
+from companion.limits import FIELDS
 from companion.network.reach import Reach
 from companion.web.http.locale import gettext as _
 
+URLENCODED = "application/x-www-form-urlencoded"
+NUL = "\0"
 NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
 
@@ -38,6 +41,20 @@ def refuse_strangers() -> None:
             403,
             description=_("This came from the page of another site. Open %(address)s anew and try again.", address=own),
         )
+
+
+def refuse_odd_forms() -> None:
+    """Turn away forms that no page sends: of fields without number (413), with parts without a name, or NUL (400).
+
+    PostgreSQL keeps no text that holds NUL. Fields are counted before they are read: each costs more than its bytes.
+    """
+    if request.method != "POST":
+        return
+    if request.mimetype == URLENCODED and request.get_data(cache=True).count(b"&") >= FIELDS:
+        abort(413)
+    for name, text in request.form.items(multi=True):
+        if name is None or NUL in name or NUL in text:
+            abort(400)
 
 
 def known_names(app: Flask) -> Remembered[str, bool]:

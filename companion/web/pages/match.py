@@ -26,7 +26,6 @@ from companion.submission import write as append
 from companion.submission.upcard import tell
 from companion.web.http.access import sit_down
 from companion.web.http.locale import gettext as _
-from companion.web.http.press import printed
 from companion.web.http.request_store import store
 from companion.web.http.server_address import door
 from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
@@ -98,7 +97,7 @@ def live(match_id: str) -> str:
     is_own = bool(session.rows) and session.rows[-1].phone == session.guest.phone
     is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
     told = _other_way(session) if is_turned else _news(session, is_own)
-    status = printed("_fragments/status.html", news=told, is_own=is_own and not is_turned) if told else ""
+    status = render_template("_fragments/status.html", news=told, is_own=is_own and not is_turned) if told else ""
     return page.news(**draws) + status
 
 

@@ -3,11 +3,10 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
 
+from flask import render_template
 from markupsafe import Markup
 
-from companion.limits import NEWS, SHEETS
 from companion.presentation.entry_text import written
 from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.repository import MatchSession, guest_name
@@ -23,8 +22,6 @@ from companion.store import Guest, Version
 from companion.submission.partial_deal import OwnView, kept_unseen, own_view
 from companion.submission.undo import Step, put_back, step_back
 from companion.submission.upcard import known
-from companion.web.http.filters import time_up
-from companion.web.http.press import Shared, printed
 from companion.web.http.request_store import store
 from companion.web.http.seat_claims import changed_seats
 from companion.web.http.server_address import Door
@@ -107,7 +104,6 @@ class Meanwhile:
 
 
 OF_THE_MATCH = ("game", "match_id", "players", "fallen", "history", "undo", "put_back", "scores")
-_sheets, _news = Shared(SHEETS), Shared(NEWS)
 
 
 @dataclass(frozen=True)
@@ -181,36 +177,20 @@ class MatchPage:
         return lines(self.session, self.scores, self.before)
 
     def sheet(self) -> Markup:
-        """The rows as a poll brings them: what one phone has heard, the others of its table hear next."""
-        work = partial(replace(self, oob=True).shown, "_fragments/lines.html")
-        return Markup(_sheets.get(self.session.match, self.match_id, None, self.entry_id, work))  # noqa: S704 - ours
+        """Render the rows as a poll brings them."""
+        return Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - a template of ours
 
     def news(self, *, draws_form: bool, draws_other: bool) -> str:
-        """What a poll brings, printed for nobody by name: as it is, the others of the table hear it next."""
-        session = self.session
-        anybody = Guest(phone="", may_write=session.guest.may_write, player="", joined_at="")
-        page = replace(self, session=replace(session, guest=anybody))
+        """Render what a poll brings, as any phone with the same access sees it."""
+        anybody = Guest(phone="", may_write=self.session.guest.may_write, player="", joined_at="")
+        page = replace(self, session=replace(self.session, guest=anybody))
         draws = {"draws_form": draws_form, "draws_other": draws_other}
-        beside = (
-            *(session.row, session.guests, time_up(session)),
-            *_but(self, "session", "tally", "entry_id", "deal"),
-            *(_but(self.deal, "tally") if self.deal else ()),
-        )
-
-        def work() -> str:
-            return page.shown("_fragments/news.html", sheet=self.sheet(), **draws)
-
-        return _news.get(session.match, (self.match_id, anybody, *draws.values()), beside, self.entry_id, work)
+        return page.shown("_fragments/news.html", sheet=self.sheet(), **draws)
 
     def shown(self, template: str, **more: object) -> str:
         """The page or fragment, with what it alone needs beside; a `sheet` among that is printed already."""
         names = [*(one.name for one in fields(self)), *OF_THE_MATCH, *(["lines"] if "sheet" not in more else ())]
-        return printed(template, **{name: getattr(self, name) for name in names}, **more)
-
-
-def _but(value: MatchPage | DealForm, *names: str) -> tuple[object, ...]:
-    """All that a page says, but for what has these names."""
-    return tuple(getattr(value, one.name) for one in fields(value) if one.name not in names)
+        return render_template(template, **{name: getattr(self, name) for name in names}, **more)
 
 
 def match_page(
