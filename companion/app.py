@@ -3,36 +3,28 @@
 import mimetypes
 import os
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TypeAlias
 
-from flask import Flask, Response, current_app, g, request
-from flask import session as cookie
+from flask import Flask, request
 from flask_babel import Babel
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 from werkzeug.routing import BaseConverter
 
 from companion import resources, web
 from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
-from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
-from companion.web.http import assets, request_store
-from companion.web.http.counters import SharedCounter
+from companion.web.http import assets, headers, locale, request_store
 from companion.web.http.device import Cookie
-from companion.web.http.headers import SAFE, strict_transport
 from companion.web.http.poll_middleware import Polls
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates, SharedCounter
 from companion.web.http.tv_pairing import OwnScreens, SharedScreens
 
 TEN_MINUTES = 600
-READ = 200  # characters of the languages that a browser asks for; it names the ones it likes best first
-BAD = 400  # from this status on an answer is an error
 NUL = "\0"  # nobody types it, and PostgreSQL keeps no text that holds one
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -82,7 +74,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     app.url_map.converters["default"] = Segment
     app.jinja_loader = resources.loader()
     app.session_interface = Cookie()
-    Babel(app, locale_selector=_language)
+    Babel(app, locale_selector=locale.negotiated)
     with suppress(ImportError):  # written in C, so it is not everywhere; without it pages are only larger
         from flask_compress import Compress  # noqa: PLC0415
 
@@ -93,7 +85,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     app.extensions["upgraded"] = first.prepare()
     first.close()
     request_store.register(app, opener)
-    app.after_request(_headers)
+    app.after_request(headers.set_headers)
     web.register(app)
     app.wsgi_app = Polls(app, app.wsgi_app)  # type: ignore[method-assign]
     return app
@@ -121,31 +113,3 @@ def _know_of_other_servers(app: Flask) -> None:
     else:
         app.extensions["rates"] = Rates()
         app.extensions["screens"] = OwnScreens()
-
-
-def _language() -> str:
-    chosen = cookie.get("lang")
-    return str(chosen) if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", "")[:READ])
-
-
-@lru_cache(maxsize=READ)
-def _best(accepted: str) -> str:
-    """Of our languages the one that a browser likes best; a few headers are what all phones send.
-
-    Swedish as spoken in Sweden is Swedish: a region never makes a language less liked than one without.
-    """
-    liked = (tag.partition("-")[0].lower() for tag, much in parse_accept_header(accepted, LanguageAccept) if much)
-    return next((code for code in liked if code in LANGUAGES), "en")
-
-
-def _headers(response: Response) -> Response:
-    response.headers["X-Content-Type-Options"] = SAFE["X-Content-Type-Options"]
-    response.headers.update(strict_transport(current_app, request.scheme, request.host, request.script_root))
-    if assets.is_asset() and response.status_code < BAD:
-        assets.pack(response)
-        return response
-    response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
-    said = set(response.headers.keys(lower=True))
-    response.headers.extend((name, value) for name, value in SAFE.items() if name.lower() not in said)
-    response.headers["Content-Language"] = _language()
-    return response

@@ -18,7 +18,7 @@ from companion.limits import WRONG_CODES, Pace
 from companion.store import Unavailable, open_store
 from companion.store.postgres import CONNECTIONS, _pool, leave
 from companion.store.rows import Reason
-from companion.web.http.counters import SharedCounter
+from companion.web.http.rate_limit import SharedCounter
 from companion.web.http.tv_pairing import SharedScreens
 
 NOWHERE = "postgresql://postgres@/none?host=/nowhere"

@@ -24,7 +24,7 @@ from support.share import some
 
 from companion.repository import match_of
 from companion.rules.history import Standing
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates
 
 BEGIN = """async (tab) => {
   const { begin } = await import("/static/machine.js");

@@ -4,20 +4,26 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from flask import Flask, Response, current_app, g, render_template, request
+from flask import session as cookie
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
+from companion.audit_log import noted
+from companion.limits import LOGGED, LOGGED_HERE
 from companion.store import DamagedMatch, Unavailable
-from companion.web.http.device import NoCookie, known_phone
+from companion.web.http.device import NoCookie, cookie_name, known_phone
 from companion.web.http.locale import gettext as _
-from companion.web.http.refusal_log import tell_of_refusal
+from companion.web.http.rate_limit import OwnCounter, here
 
 AGAIN = 5  # seconds after which a busy server may be asked again
 FULL = 507
 BUSY = 503
+STATUSES = (400, 403, 404, 405, 413, 429)
 
 
 def register(app: Flask) -> None:
+    app.extensions["refusals"] = (OwnCounter(LOGGED_HERE), OwnCounter(LOGGED))
+    app.before_request(_log_forged_cookies)
     app.register_error_handler(HTTPException, _page)
     app.register_error_handler(Unavailable, _unavailable)
     app.register_error_handler(DamagedMatch, _damaged)
@@ -41,7 +47,7 @@ def _page(error: HTTPException) -> Response:
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
     if code != 500 and error.description and error.description != type(error).description:
         sentence = error.description  # said by our own pages, in the reader's language
-    tell_of_refusal(code)
+    _log_refusal(code)
     again: list[tuple[str, str]] = []
     if isinstance(error, NoCookie):
         known_phone()  # with this answer goes the cookie that the next try needs
@@ -112,3 +118,23 @@ def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> 
         head = "<!doctype html><title>companion</title><h1>companion</h1>"
         page = f"{head}<p>{escape(sentence)}</p><p><a href='{start}'>companion</a></p>"
     return Response(page, code, mimetype="text/html")
+
+
+def _log_refusal(status: int) -> None:
+    """A line about this request, unless there is one of its own already."""
+    if status in STATUSES and not g.get("told"):
+        _log("refused", status=status, method=request.method, route=str(request.url_rule or ""))
+
+
+def _log_forged_cookies() -> None:
+    if cookie_name(request) in request.cookies and not cookie:
+        _log("forged cookie", route=str(request.url_rule or ""))
+
+
+def _log(what: str, **more: str | int) -> None:
+    own, all_told = current_app.extensions["refusals"]
+    if own.is_full(here()) or all_told.is_full(""):
+        return
+    own.count(here())
+    all_told.count("")
+    noted(what, "", **more, address=here())

@@ -4,12 +4,19 @@ A page says some three hundred sentences. Flask-Babel, which finds the language,
 a fifth of what the page costs.
 """
 
+from functools import lru_cache
 from gettext import NullTranslations
 
-from flask import Flask, g
+from flask import Flask, g, request
+from flask import session as cookie
 from flask_babel import get_locale
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
+from companion.languages import LANGUAGES
 from companion.translation import language
+
+READ = 200  # characters of the languages that a browser asks for; it names the ones it likes best first
 
 
 def lang() -> str:
@@ -45,3 +52,19 @@ def register(app: Flask) -> None:
         pgettext=lambda context, text: catalogue().pgettext(context, text),
         npgettext=lambda context, one, many, n: catalogue().npgettext(context, one, many, n),
     )
+
+
+def negotiated() -> str:
+    """Return the language that was chosen here, else the one of ours that the browser likes best."""
+    chosen = cookie.get("lang")
+    return str(chosen) if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", "")[:READ])
+
+
+@lru_cache(maxsize=READ)
+def _best(accepted: str) -> str:
+    """Of our languages the one that a browser likes best; a few headers are what all phones send.
+
+    Swedish as spoken in Sweden is Swedish: a region never makes a language less liked than one without.
+    """
+    liked = (tag.partition("-")[0].lower() for tag, much in parse_accept_header(accepted, LanguageAccept) if much)
+    return next((code for code in liked if code in LANGUAGES), "en")

@@ -1,17 +1,20 @@
-"""Where other phones find this server, as the page beside a QR tells it."""
+"""Where other phones find this server: by address beside a QR code, and by its name companion.local."""
 
 from dataclasses import dataclass
+from hashlib import sha256
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
-from flask import current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
 from companion.network.addresses import Lack, Reachable
 from companion.network.reach import Hotspot, Reach, hotspot, is_local
 from companion.program_name import command
+from companion.web.http.headers import CSP
 
 Shut = Lack | Literal["closed"]
 
@@ -88,3 +91,51 @@ def _chosen(near: tuple[Reachable, ...]) -> Reachable | None:
 
 def _elsewhere(reach: Reach, near: tuple[Reachable, ...], chosen: Reachable) -> tuple[tuple[str, str], ...]:
     return tuple((reach.url_at(place), f"?at={place.address}") for place in near if place != chosen)
+
+
+pages = Blueprint("named", __name__)
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
+
+@dataclass(frozen=True)
+class Named:
+    """The way in by name: `picture` is there if this phone finds the server so, `link` is where to go on then."""
+
+    origin: str
+    link: str
+    picture: str
+
+    def allow(self, response: Response) -> None:
+        """The page may look at pictures there, and at nothing else."""
+        response.headers["Content-Security-Policy"] = CSP.replace("img-src", f"img-src {self.origin}")
+
+
+def way(code: str) -> Named | None:
+    """None where the server is not announced, or this phone has not come by number."""
+    reach: Reach | None = current_app.extensions.get("reach")
+    origin = reach.named_url() if reach else None
+    if origin is None or not _by_number():
+        return None
+    link, picture = url_for("join.link", code=code), url_for("named.picture", server=_server())
+    return Named(origin, origin + link, origin + picture)
+
+
+def _by_number() -> bool:
+    try:
+        ip_address(urlsplit(request.host_url).hostname or "")
+    except ValueError:
+        return False
+    return True
+
+
+def _server() -> str:
+    """What tells this server from another with the same name; it says nothing about its key."""
+    return sha256(b"server " + bytes(current_app.config["SECRET_KEY"])).hexdigest()[:16]
+
+
+@pages.get("/here/<server>.svg")
+def picture(server: str) -> Response:
+    if server != _server():
+        abort(404)
+    return Response(PICTURE, mimetype="image/svg+xml")

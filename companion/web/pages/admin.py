@@ -23,7 +23,7 @@ from companion.program_name import placed_command
 from companion.repository import KnownMatch, label, told_apart
 from companion.store import MatchRow
 from companion.web.http.locale import gettext as _
-from companion.web.http.rates import here, keep_pace, rates
+from companion.web.http.rate_limit import here, keep_pace, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import door
 from companion.web.pages.join import plain_code, shown_code

@@ -1,21 +1,31 @@
-"""Past matches: found again, archived, deleted."""
+"""Past matches of a phone: found again, archived, deleted, and added up in statistics."""
+
+from dataclasses import replace
+from typing import Literal
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion import games
 from companion.audit_log import noted
+from companion.cache import Remembered
+from companion.checksum import checksums
 from companion.languages import alphabetical
-from companion.limits import FOUND, SEARCH_LENGTH
+from companion.limits import COUNTED, FOUND, SEARCH_LENGTH
 from companion.parsing import game_of
-from companion.store import MatchRow
+from companion.presentation.statistics import result_of
+from companion.presentation.statistics import statistics as statistics_of
+from companion.repository import match_of
+from companion.rules.result import Result
+from companion.store import DamagedMatch, MatchRow, Version
 from companion.web.http.access import owner_only, sit_down
 from companion.web.http.device import phone
 from companion.web.http.filters import day
 from companion.web.http.locale import gettext as _
-from companion.web.http.rates import here
+from companion.web.http.rate_limit import here, thinking
 from companion.web.http.request_store import store
 
-pages = Blueprint("past", __name__)
+pages = Blueprint("archive", __name__)
 
 
 @pages.get("/matches")
@@ -40,7 +50,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
 def archive(match_id: str) -> Response:
     row, _guest = owner_only(match_id)
     store().archive(match_id, not row.archived)
-    return redirect(url_for("past.matches"), 303)
+    return redirect(url_for("archive.matches"), 303)
 
 
 @pages.route("/m/<match_id>/delete", methods=["GET", "POST"])
@@ -56,3 +66,47 @@ def delete(match_id: str) -> str | Response:
     return render_template(
         "delete.html", session=session, game=session.game, match_id=match_id, answers=answers, rows=session.rows
     )
+
+
+Counted = tuple[str, Result] | Literal["damaged"] | None
+_results: Remembered[tuple[str, Version | None], Counted] = Remembered(COUNTED)
+
+
+@pages.get("/statistics")
+def statistics() -> str:
+    """Everything that all matches of this phone add up to, game by game; archived matches count too.
+
+    Those that time did not suffice for are counted when the page is asked for again, and meanwhile it says how many.
+    """
+    rows = store().matches_of(phone())
+    with thinking() as give_up:
+        counted = [(row.game, _of(row)) for row in rows if not give_up()]
+    damaged = sum(one == "damaged" for _key, one in counted)
+    found = list({one[0]: (key, one[1]) for key, one in counted if isinstance(one, tuple)}.values())
+    tables = [(game, statistics_of(one for key, one in found if key == game.key)) for game in games.GAMES]
+    return render_template(
+        "statistics.html",
+        tables=[(game, one) for game, one in tables if one.matches],
+        left=len(rows) - len(counted),
+        damaged=damaged,
+    )
+
+
+def _of(row: MatchRow) -> Counted:
+    """What a match adds, worked out once for each state of its record; the next to ask finds it there.
+
+    Before it stands a sign that two matches share in which the very same was written: one file taken in twice.
+    """
+    return _results.get((row.id, store().version(row.id)), lambda: _work_out(row))
+
+
+def _work_out(row: MatchRow) -> Counted:
+    try:
+        match = match_of(row, store().entries(row.id))
+    except DamagedMatch:
+        return "damaged"
+    if match is None:
+        return None
+    untitled = replace(match, record=replace(match.record, title=""))
+    sign = checksums(untitled).record if match.record.entries else row.id
+    return sign, result_of(match.game, match.game.tally(match.record))

@@ -1,9 +1,7 @@
-"""Contesting, confirming and settling an entry.
+"""Contest, confirm and settle an entry.
 
-Every phone that was let in may contest and confirm, also those that only read: whoever sits at the table may disagree
-with what was written. Neither moves the score. A confirmation needs the name of a player who did not write the entry.
-In that name only the phone speaks that said it first; another that says the same goes by its own.
-A contest is settled by a correction of the entry or by a ruling on it, for which one needs the pen.
+Every phone that was let in may contest and confirm, also those that only read. Neither moves the score. A contest is
+settled by a correction of the entry or by a ruling on it, which needs write access.
 """
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -17,12 +15,11 @@ from companion.submission import Submission, Written
 from companion.submission import write as append
 from companion.web.http.access import sit_down
 from companion.web.http.request_store import store
-from companion.web.http.seat_claims import is_first
-from companion.web.pages.confirmations import hindrance
+from companion.web.pages.confirmations import hindrance, is_first
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import answer_to
 
-pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
+pages = Blueprint("disputes", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
 
 
 @pages.post("/contest")

@@ -18,11 +18,11 @@ from companion.parsing import game_of
 from companion.repository import MatchSession, label
 from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
-from companion.web.http import name_redirect
+from companion.web.http import server_address
 from companion.web.http.access import admit, owner_only, sit_down
 from companion.web.http.device import need_cookie, phone, renewed
 from companion.web.http.locale import gettext as _
-from companion.web.http.rates import Rates, here, keep_pace, rates
+from companion.web.http.rate_limit import Rates, here, keep_pace, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import Door
 from companion.web.pages.start import start_page
@@ -63,7 +63,7 @@ def _doorstep(opened: Opened, code: str) -> Response:
     if known and (known.may_write or not opened.may_write) and not opened.invitation:
         return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
     guests = store().guests(opened.match.id)
-    by_name = name_redirect.way(plain_code(code))
+    by_name = server_address.way(plain_code(code))
     page = render_template(
         "join.html",
         named=by_name,

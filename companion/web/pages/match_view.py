@@ -23,9 +23,8 @@ from companion.submission.partial_deal import OwnView, kept_unseen, own_view
 from companion.submission.undo import Step, put_back, step_back
 from companion.submission.upcard import known
 from companion.web.http.request_store import store
-from companion.web.http.seat_claims import changed_seats
 from companion.web.http.server_address import Door
-from companion.web.pages.confirmations import Unconfirmed, unconfirmed
+from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import Sent
 from companion.web.pages.sheet_view import Lines, lines

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -12,37 +12,38 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.clock import now
 from companion.limits import FOUND
-from companion.parsing import alike, read_head
+from companion.parsing import Match, alike, read_head, read_options, write_match
 from companion.parsing.form_decoder import NUMBER, beside_default, chosen_rules, form_of
 from companion.parsing.form_tree import Posted, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.player_names import tidy
+from companion.repository import MatchSession
 from companion.rules.game import Game, Preset
 from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, Value, house_rules
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.seats import next_seat
 from companion.store import Head, MatchRow
-from companion.web.http.access import known_game
+from companion.web.http.access import known_game, sit_down
 from companion.web.http.device import need_cookie, phone, renewed
 from companion.web.http.field_errors import point_at
-from companion.web.http.rates import make_room
+from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import Sent
-from companion.web.pages.new_match_errors import SEAT, placed
 from companion.web.pages.opening_form import fitting, opening_fields, opening_inputs
 from companion.web.pages.rulefields import rule_fields
 
-pages = Blueprint("new", __name__, url_prefix="/new")
+pages = Blueprint("new", __name__)
 DRAWN = "draw"
 
 
-@pages.get("")
+@pages.get("/new")
 def choose_game() -> str:
     return render_template("new_game.html", games=games.GAMES)
 
 
-@pages.get("/<key>")
+@pages.get("/new/<key>")
 def form(key: str) -> str:
     game = known_game(key)
     like = next((row for row in store().matches_of(phone()) if row.id == request.args.get("like")), None)
@@ -81,7 +82,7 @@ def _is_in(preset: Preset, played: Mapping[str, object]) -> bool:
     return all(rule in played if rule == preset.asks else played.get(rule) == one for rule, one in preset.rules.items())
 
 
-@pages.post("/<key>")
+@pages.post("/new/<key>")
 def create(key: str) -> Response | tuple[str, int]:
     game = known_game(key)
     names = [tidy(name) for name in request.form.getlist("players[]")]
@@ -218,3 +219,78 @@ def _people() -> list[str]:
     """The players of this phone's matches, the most frequent first."""
     counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
     return [name for name, _ in counted.most_common(FOUND)]
+
+
+SEAT = "seat"  # in the path of a field: a seat of the form, by its number
+
+
+def placed(
+    game: Game, wrong: Ruling, head: Mapping[str, object], names: Sequence[str], beside: Collection[str]
+) -> tuple[Ruling, list[Ruling]]:
+    """The refusal with its field, and those of the other house rules that cannot be: all are told at one go.
+
+    `names`: who is named at each seat of the form. `beside`: house rules typed beside a preset.
+    """
+    first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_placed(game, wrong, names)]
+    return replace(first, also=tuple(one.sentence for one in others)), others
+
+
+def _rules(game: Game, head: Mapping[str, object], beside: Collection[str]) -> list[Ruling]:
+    options = head["options"]
+    assert isinstance(options, Mapping)
+    read = [(name, read_options(game, {name: value})) for name, value in options.items()]
+    return [
+        replace(one, path=("beside" if name in beside else "options", name))
+        for name, one in read
+        if isinstance(one, Ruling)
+    ]
+
+
+def _placed(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
+    part, _, key = wrong.code.partition(".")
+    if wrong.code == "match.players":
+        return replace(wrong, path=(SEAT, str(_seat(wrong.player, names))))
+    if wrong.code == "match.title":
+        return replace(wrong, path=("title",))
+    if part == "opening" and not wrong.path:
+        return replace(wrong, path=("opening", key, *_whose(game, key, wrong.player, names)))
+    return wrong
+
+
+def _seat(player: str | None, names: Sequence[str]) -> int:
+    """Where the name stands, the last of two alike; a lack of players is mended at the first seat left free."""
+    found = [n for n, name in enumerate(names) if name == (player or "")]
+    return found[-1] if player and found else found[0] if found else 0
+
+
+def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tuple[str, ...]:
+    """The number of whom it is about, or the first where it is about all of them."""
+    has_seats = any(one.key == key and one.kind == "numbers" for one in opening_fields(game.opening))
+    return (Whose(player or next(filter(None, names), "")),) if has_seats else ()
+
+
+@pages.post("/m/<match_id>/rematch")
+def rematch(match_id: str) -> Response:
+    """The same people, house rules and phones; the deal moves on. Two phones that ask at once get the same match."""
+    session = sit_down(match_id, write=True)
+    if session.row.followed_by:
+        return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
+    make_room(session.row.owner)
+    new = store().rematch(session.row, rematch_head(session), at=now())
+    return redirect(url_for("match.page", match_id=new), 303)
+
+
+def rematch_head(session: MatchSession) -> Head:
+    """The head of the next match: house rules as they stood at the end, dealt by the next to deal."""
+    tally = session.tally
+    record = session.match.record
+    as_file = write_match(Match(session.game, record))
+    options = plain(tally.options)
+    last = next((line.dealer for line in reversed(tally.lines) if line.dealer), None)
+    dealer = tally.dealer or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
+    chosen = {FIRST_DEALER: "chosen"} if FIRST_DEALER in as_file["options"] else {}
+    opening = {"dealer": dealer} if dealer else {}
+    head = Head(title=record.title, players=list(record.players), options={**options, **chosen}, opening=opening)
+    if isinstance(read_head(session.game, head), Ruling):  # a rule changed on the way that no match can start with
+        head["options"] = as_file["options"]
+    return head

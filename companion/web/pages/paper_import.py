@@ -18,8 +18,8 @@ from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
 from companion.translation import language
 from companion.web.http.access import sit_down
-from companion.web.http.heavy_jobs import heavy
 from companion.web.http.locale import lang
+from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import drawn_from
 from companion.web.pages.match_view import Meanwhile

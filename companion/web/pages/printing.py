@@ -6,9 +6,11 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion import pdf
 from companion.cache import Remembered
+from companion.checksum import checksums
 from companion.parsing import read_options
-from companion.pdf.attachment import match_file
+from companion.pdf.attachment import match_file, read_paper
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
+from companion.pdf.verify import Compared, by_file, by_signs, ends
 from companion.pdf.when import Clock
 from companion.repository import MatchSession
 from companion.rules.entries import Player
@@ -16,8 +18,8 @@ from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.web.http.access import known_game, sit_down
-from companion.web.http.heavy_jobs import heavy
 from companion.web.http.locale import gettext, lang
+from companion.web.http.rate_limit import heavy, lane
 from companion.web.http.server_address import door
 
 pages = Blueprint("printing", __name__)
@@ -126,3 +128,35 @@ def _pdf(printed: bytes | Ruling, name: str) -> Response:
     answer = Response(printed, mimetype="application/pdf")
     answer.headers.set("Content-Disposition", "inline", filename=f"{name}.pdf")
     return answer
+
+
+@pages.route("/m/<match_id>/check", methods=["GET", "POST"])
+def check(match_id: str) -> tuple[str, int]:
+    """Nothing is written: the paper is read, compared and forgotten."""
+    session = sit_down(match_id)
+    file = request.files.get("file")
+    content = file.stream.read() if file else b""
+    wrong: Ruling | None = None
+    found = Compared([])
+    if content:
+        with lane():
+            paper = read_paper(content)
+            wrong = paper if isinstance(paper, Ruling) else paper.fault
+            if not isinstance(paper, Ruling) and not wrong:
+                found = by_file(session.match, paper, content)
+    elif request.method == "POST":
+        found = by_signs(session.match, request.form.get("signs", ""))
+    shown = render_template(
+        "check.html",
+        session=session,
+        game=session.game,
+        match_id=match_id,
+        players=session.players,
+        signs=checksums(session.match),
+        typed=request.form.get("signs", ""),
+        found=found.said,
+        ends=ends(found.shows) if found.shows else [],
+        by_file=bool(content),
+        wrong=wrong.of_file if wrong else None,
+    )
+    return shown, 422 if wrong else 200

@@ -36,9 +36,9 @@ from companion.submission import Gone, Refused, Submission, Written, upcard
 from companion.submission import write as append
 from companion.web.http.access import known_game, sit_down
 from companion.web.http.filters import clause_here, here, said
-from companion.web.http.heavy_jobs import thinking
 from companion.web.http.locale import gettext as _
 from companion.web.http.locale import lang
+from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
 from companion.web.pages.apply_ruling import ways
 from companion.web.pages.entry_form import Sent, sent_entry_id

@@ -12,7 +12,7 @@ from companion.submission.partial_deal import hand_in, handed_in, writable
 from companion.web.http.access import owner_only, sit_down
 from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
-from companion.web.http.seat_claims import is_first
+from companion.web.pages.confirmations import is_first
 from companion.web.pages.entry_form import sent_entry_id, sent_part
 from companion.web.pages.match_view import match_page
 from companion.web.pages.responses import answer_to, refused

@@ -20,9 +20,8 @@ from companion.store import tag
 from companion.translation import language
 from companion.web.http.access import sit_down
 from companion.web.http.device import need_cookie, phone, renewed
-from companion.web.http.heavy_jobs import heavy
 from companion.web.http.locale import lang
-from companion.web.http.rates import make_room
+from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.http.server_address import door
 from companion.web.pages.join import invitations, is_nameless

@@ -1,14 +1,18 @@
-"""The start page: this phone's matches, a new one, joining by code, and the language."""
+"""The start page, and all that concerns this phone alone: its language, its connection, forgetting it."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.wrappers import Response
 
 from companion import games
+from companion.audit_log import noted
 from companion.languages import LANGUAGES
 from companion.parsing import game_of
+from companion.rules.game import Game
+from companion.store import MatchRow
 from companion.web.http.device import PHONE, known_phone, phone
 from companion.web.http.origin_check import own_address
+from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
 
 pages = Blueprint("start", __name__)
@@ -46,3 +50,30 @@ def choose_language() -> Response:
     if request.form.get("lang") in LANGUAGES:
         cookie["lang"] = request.form["lang"]
     return redirect(own_address(request.form.get("back", ""), url_for("start.start")), 303)
+
+
+@pages.get("/forget")
+def forget_page() -> str:
+    """What would become of its matches."""
+    rows = store().matches_of(phone())
+    alone = [row for row in rows if _is_alone(row)]
+    shared = [row for row in rows if row not in alone]
+    return render_template("forget.html", alone=_with_games(alone), shared=_with_games(shared))
+
+
+def _with_games(rows: list[MatchRow]) -> list[tuple[MatchRow, Game | None]]:
+    return [(row, game_of(row.game)) for row in rows]
+
+
+def _is_alone(row: MatchRow) -> bool:
+    return row.owner == phone() and len(store().guests(row.id)) == 1
+
+
+@pages.post("/forget")
+def forget() -> Response:
+    """Its identity has no rights any more, whoever has a copy of it; its matches go to those who are in them."""
+    if phone():  # matches that belong to nobody yet are not this phone's
+        store().forget(phone())
+        noted("phone forgotten", address=here())
+    cookie.clear()
+    return redirect(url_for("start.start"), 303)

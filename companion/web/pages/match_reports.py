@@ -1,0 +1,147 @@
+"""Show a match in other ways: its numbers explained, its course drawn, its log, its result as picture and text."""
+
+from collections.abc import Iterator, Sequence
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from companion.limits import ON_PAGE, TERMS
+from companion.pdf.picture import picture
+from companion.pdf.when import Clock
+from companion.presentation.breakdown import Account, accounts, cut, of_leg
+from companion.presentation.chart import HEIGHT, WIDTH, chart
+from companion.presentation.entry_text import paying, written
+from companion.presentation.outcome import Outcome, outcome, so_far
+from companion.repository import MatchSession, label, sent_alike
+from companion.translation import after_colon, number_text
+from companion.web.http.access import sit_down
+from companion.web.http.filters import said, sign
+from companion.web.http.locale import catalogue, lang, ngettext
+from companion.web.http.locale import gettext as _
+
+pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
+NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
+
+
+@pages.get("/numbers")
+def numbers(match_id: str) -> str:
+    """The latest of what brought each number about, or what did before an entry; of one table of the sheet (`leg`)."""
+    session = sit_down(match_id)
+    leg = request.args.get("leg", type=int)
+    found = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
+    each = max(1, TERMS // max(1, sum(len(account.numbers) for account in found)))
+    before = request.args.get("before", type=int)
+    shown = [cut(account, each, before) for account in found]
+    return render_template(
+        "numbers.html",
+        session=session,
+        game=session.game,
+        match_id=match_id,
+        tally=session.tally,
+        accounts=shown,
+        earlier=_first_shown(shown),
+        leg=leg,
+    )
+
+
+def _first_shown(shown: Sequence[Account]) -> int:
+    """The entry before which more is to be told, of every number that is cut; 0 where all is there."""
+    cut_ones = (number for account in shown for number in account.numbers.values() if number.hidden)
+    return max((number.terms[0].entry for number in cut_ones), default=0)
+
+
+@pages.get("/course")
+def course(match_id: str) -> str:
+    """The whole of it drawn, and the latest numbers beside, or those before one."""
+    session = sit_down(match_id)
+    tally = session.tally
+    lines = [line for line in tally.lines if line.scores or line.balances]
+    end = min(max(request.args.get("before", len(lines) + 1, type=int), 1), len(lines) + 1) - 1
+    start = max(0, end - ON_PAGE)
+    return render_template(
+        "course.html",
+        session=session,
+        game=session.game,
+        match_id=match_id,
+        players=session.players,
+        chart=chart(tally),
+        rows=[(line, tally.record.deal(line)) for line in lines[start:end]],
+        earlier=start,
+        later=len(lines) - end,
+        size=(WIDTH, HEIGHT),
+    )
+
+
+@pages.get("/log")
+def log(match_id: str) -> str:
+    """The record as it was written: who, what, when, and from which phone; the latest entries, or those before one."""
+    session = sit_down(match_id)
+    tally = session.tally
+    end = min(max(request.args.get("before", session.number, type=int), 1), session.number) - 1
+    start = max(0, end - ON_PAGE)
+    stored = zip(session.match.record.entries[start:end], session.rows[start:end], strict=True)
+    entries = [
+        (one, written(tally, one), row, label(match_id, row.phone) if row.phone else "", sent_alike(match_id, row))
+        for one, row in stored
+    ]
+    return render_template(
+        "log.html", session=session, game=session.game, match_id=match_id, entries=entries, earlier=start
+    )
+
+
+@pages.get("/result")
+def result(match_id: str) -> str:
+    session = sit_down(match_id)
+    told = _told(session)
+    return render_template(
+        "result.html", session=session, game=session.game, match_id=match_id, text=_text(session, told), told=told
+    )
+
+
+@pages.get("/result.svg")
+def result_image(match_id: str) -> Response:
+    """The picture; a script makes a PNG of it where that is wanted."""
+    session = sit_down(match_id)
+    drawn = picture(
+        _told(session),
+        _title(session),
+        str(_(session.game.name)),
+        session.tally,
+        Clock(lang()).date(_when(session)),
+        catalogue(),
+    )
+    text = render_template("picture.svg", picture=drawn, sign=sign(session.game), lang=lang())
+    return Response(text, mimetype="image/svg+xml", headers={"Content-Security-Policy": NOTHING_ELSE})
+
+
+def _told(session: MatchSession) -> Outcome:
+    return outcome(session.game, session.tally) or so_far(session.game, session.tally)
+
+
+def _title(session: MatchSession) -> str:
+    return session.row.title or str(_(session.game.name))
+
+
+def _when(session: MatchSession) -> str:
+    return session.last.at if session.last else session.row.created_at
+
+
+def _text(session: MatchSession, told: Outcome) -> str:
+    """The same as the picture, in lines of text."""
+    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", said(told.title)]
+    names, n = ", ".join(told.winners), len(told.winners)
+    won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""
+    how = " ".join(map(said, told.said))
+    stands = said(told.stands) if told.stands else ""
+    payments = (said(paying(session.tally, one)) for one in told.payments)
+    return "\n".join(filter(None, [*head, won, how, *_rank_lines(told), stands, *payments]))
+
+
+def _rank_lines(told: Outcome) -> Iterator[str]:
+    for rank in told.ranks:
+        found = zip(told.heads, rank.numbers, strict=True)
+        numbers = ", ".join(after_colon(catalogue(), said(head), number_text(n)) for head, n in found if n is not None)
+        yield f"{rank.place}. {rank.player}. {numbers}"
+    for account in told.accounts:
+        for row in account.rows:
+            numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
+            yield after_colon(catalogue(), said(row.label), numbers)
