@@ -1,4 +1,4 @@
-"""The one place that wires the web app together."""
+"""Wire the web app together."""
 
 import mimetypes
 import os
@@ -31,7 +31,7 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class Segment(BaseConverter):
-    """What varies in an address."""
+    """URL converter: one segment of a path, without NUL."""
 
     regex = f"[^/{NUL}]+"
     part_isolating = True
@@ -41,7 +41,7 @@ ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | N
 
 
 class Companion(Flask):
-    """Flask, but its log names the route instead of the address: an address may hold a join code."""
+    """Flask, but its log names the route instead of the address, which may hold a join code."""
 
     jinja_options = resources.JINJA
 
@@ -50,9 +50,12 @@ class Companion(Flask):
 
 
 def create_app(instance: Path | None = None, store: Opener | None = None, **config: object) -> Flask:
-    """The app on an instance folder: COMPANION_INSTANCE, else ./instance.
+    """Make the app.
 
-    `store` opens connections to the matches; without it they lie in the folder's own database.
+    Args:
+        instance: The folder of the matches; else COMPANION_INSTANCE, else ./instance.
+        store: Opens connections to the matches; else they lie in the folder's own database.
+        config: Flask configuration.
     """
     folder = private((instance or default_instance()).resolve())
     app = Companion(
@@ -92,10 +95,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
 
 
 def warm(app: Flask) -> None:
-    """Every template made ready, so that whoever asks first does not wait for it; those that all pages share first.
-
-    Then the files beside them, which are asked for when the first page is there.
-    """
+    """Compile every template and compress the common files before somebody asks for them."""
     names = app.jinja_env.list_templates(extensions=["html"])
     for name in sorted(names, key=lambda name: not name.startswith(("_fragments", "match"))):
         app.jinja_env.get_template(name)
@@ -104,7 +104,7 @@ def warm(app: Flask) -> None:
 
 
 def _know_of_other_servers(app: Flask) -> None:
-    """What is counted and which televisions wait: in the database where several servers share it, else in memory."""
+    """Count rates and pair televisions in the database where several servers share it, else in memory."""
     address, key = app.config["DATABASE"], app.config["SECRET_KEY"]
     if is_address(address):
         database = partial(open_store, address)

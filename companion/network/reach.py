@@ -1,7 +1,7 @@
-"""How phones reach the running server: looked up again while it runs, because laptops change networks.
+"""Find out how phones reach the running server, again and again, because laptops change networks.
 
-Never `localhost`: a phone that scanned it would look for the server in itself. In no network there is no address, and
-the terminal and the pages say how to open a hotspot instead.
+It is never `localhost`: a phone that scanned it would look for the server in itself. Without a network there is no
+address, and the terminal and the pages tell how to open a hotspot.
 """
 
 import ipaddress
@@ -27,7 +27,7 @@ NAME = "companion.local"
 
 @dataclass(frozen=True)
 class Hotspot:
-    """The hotspot that this machine would open: the same name and password every time, so a printed QR stays good."""
+    """The hotspot that this machine would open: name and password stay, so that a printed QR code does."""
 
     name: str
     password: str
@@ -38,7 +38,7 @@ class Hotspot:
 
     @property
     def joining(self) -> str:
-        """What a phone's camera reads to join it; both parts are letters and digits, so nothing needs a backslash."""
+        """Return the text of the QR code that joins it."""
         return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
 
 
@@ -65,7 +65,7 @@ class Reach:
         self._lock = Lock()
 
     def places(self) -> tuple[Reachable, ...]:
-        """The machine's addresses, best first, the chosen one before all others."""
+        """Return the machine's addresses, best first; the chosen one before all others."""
         with self._lock:
             now = self._clock()
             if self._looked is None or now - self._looked >= FRESH:
@@ -79,7 +79,7 @@ class Reach:
         return (chosen or Reachable(self._address, "", "other"), *(place for place in found if place != chosen))
 
     def near(self) -> tuple[Reachable, ...]:
-        """One address for each network in which phones may be, best first; none where phones are told another."""
+        """Return one address of each network with phones, best first; none where another was configured."""
         if self._public_url or self._address:
             return ()
         found: dict[str, Reachable] = {}
@@ -92,7 +92,7 @@ class Reach:
         return place.url(self.port, self.scheme)
 
     def url(self) -> str | None:
-        """Where phones find the server; None: in no network."""
+        """Return the address for phones; None without a network."""
         if self._public_url:
             return self._public_url
         found = self.places()
@@ -104,12 +104,12 @@ class Reach:
 
     @property
     def encrypted_name(self) -> str | None:
-        """The public name, if phones are told to come there over https and all of that name is ours."""
+        """Return the public name if it is told with https and without a path."""
         parts = urlsplit(self._public_url)
         return self.public_name if parts.scheme == "https" and not parts.path else None
 
     def named_url(self) -> str | None:
-        """The address by name, which stays when the number changes; only phones that understand .local find it."""
+        """Return the address by name, which only phones that understand .local can use."""
         if not self.named or self._public_url:
             return None
         return f"{self.scheme}://{NAME}" + ("" if self.port in (80, 443) else f":{self.port}")
@@ -121,12 +121,12 @@ class Reach:
 
     @property
     def lack(self) -> Lack:
-        """Why few phones or none find it here; nothing where somebody has chosen an address."""
+        """Return why few phones or none find it here; empty where an address was configured."""
         return "" if self._public_url or self._address else lacking(self.places())
 
 
 def is_local(url: str) -> bool:
-    """Whether an address leads a phone to itself instead of to this machine."""
+    """Tell whether an address leads a phone to itself instead of to this machine."""
     host = urlsplit(url).hostname or ""
     try:
         address = ipaddress.ip_address(host)
@@ -136,7 +136,7 @@ def is_local(url: str) -> bool:
 
 
 def hotspot(instance: Path) -> Hotspot:
-    """The hotspot of this instance, named and given a password when it is first needed."""
+    """Return the hotspot of this instance; it is given a password when it is first needed."""
     path = instance / "hotspot.json"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))

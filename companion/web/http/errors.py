@@ -1,4 +1,7 @@
-"""Faults as pages: what is wrong and what to do, in the reader's language."""
+"""Show errors as pages in the reader's language, and log refused requests.
+
+A line of the log names the status and the route, never the address that was asked for, a code or a cookie.
+"""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -59,7 +62,7 @@ def _page(error: HTTPException) -> Response:
 
 
 def _unavailable(fault: Unavailable) -> Response:
-    """What keeps the server from writing is nothing that a phone can mend, so it is told what it may rely on."""
+    """Tell why the server cannot write now, and that what was typed is safe."""
     kept = _("What you typed stays on this phone.")
     sentences = {
         "busy": _("The server is busy with the matches. Try again in a moment."),
@@ -98,16 +101,19 @@ def _short_of_memory(fault: MemoryError) -> Response:
 
 
 def _typed() -> list[tuple[str, str]]:
-    """The fields of the form that was sent, if it can be read."""
+    """Return the fields of the form that was sent, if it can be read."""
     with suppress(HTTPException):
         return list(request.form.items(multi=True)) if request.method == "POST" else []
     return []
 
 
 def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> Response:
-    """The page of an error cannot fail: where ours cannot be made, a bare one says the same.
+    """Render the page of an error, or a bare one where that fails.
 
-    `again`: what was typed and can be sent once more. Browsers without scripts find an empty form when they go back.
+    Args:
+        code: The status.
+        sentence: What is wrong and what to do.
+        again: Fields to send once more: browsers without scripts find an empty form when they go back.
     """
     try:
         opened = g.get("opened", "")  # the match that this phone has before it: what is typed for it has its form there
@@ -121,7 +127,7 @@ def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> 
 
 
 def _log_refusal(status: int) -> None:
-    """A line about this request, unless there is one of its own already."""
+    """Log this request as refused, unless there is a line about it already."""
     if status in STATUSES and not g.get("told"):
         _log("refused", status=status, method=request.method, route=str(request.url_rule or ""))
 

@@ -1,7 +1,7 @@
-"""The language of whoever asks, and what our sentences are in it.
+"""Translate sentences into the language of the request.
 
-A page says some three hundred sentences. Flask-Babel, which finds the language, would look it up three times for each:
-a fifth of what the page costs.
+A page has some three hundred sentences. Flask-Babel would find the language three times for each: a fifth of the
+page's time.
 """
 
 from functools import lru_cache
@@ -20,7 +20,7 @@ READ = 200  # characters of the languages that a browser asks for; it names the 
 
 
 def lang() -> str:
-    """The language of this request."""
+    """Return the language of this request."""
     found: str | None = g.get("lang")
     if found is None:
         found = g.lang = str(get_locale() or "en")
@@ -44,7 +44,7 @@ def ngettext(one: str, many: str, num: int, **facts: object) -> str:
 
 
 def register(app: Flask) -> None:
-    """After Babel, whose own words it puts aside."""
+    """Replace the gettext functions that Flask-Babel has given to the templates."""
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: catalogue().gettext(text),
         lambda one, many, n: catalogue().ngettext(one, many, n),
@@ -55,16 +55,13 @@ def register(app: Flask) -> None:
 
 
 def negotiated() -> str:
-    """Return the language that was chosen here, else the one of ours that the browser likes best."""
+    """Return the language chosen on this phone, else the one of ours that its browser likes best."""
     chosen = cookie.get("lang")
     return str(chosen) if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", "")[:READ])
 
 
 @lru_cache(maxsize=READ)
 def _best(accepted: str) -> str:
-    """Of our languages the one that a browser likes best; a few headers are what all phones send.
-
-    Swedish as spoken in Sweden is Swedish: a region never makes a language less liked than one without.
-    """
+    """Return the best of our languages by an Accept-Language header; a region is ignored."""
     liked = (tag.partition("-")[0].lower() for tag, much in parse_accept_header(accepted, LanguageAccept) if much)
     return next((code for code in liked if code in LANGUAGES), "en")

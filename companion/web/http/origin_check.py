@@ -1,7 +1,8 @@
-"""Other sites kept out: their pages make this browser neither write here nor go elsewhere from here.
+"""Refuse requests that no page of ours has sent.
 
-A page of another site can also give this server a name of its own (DNS rebinding): its requests then come from "here".
-So only names are served that are ours: numbers, names of the local network, this machine's, and those that were chosen.
+A page of another site can make this browser write here, and can give this server a name of its own (DNS rebinding),
+so that its requests come from the same origin. So only names are served that are ours: numbers, names of the local
+network, this machine's, and those that were configured.
 """
 
 import re
@@ -23,7 +24,10 @@ LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box"
 
 
 def own_address(text: str, otherwise: str) -> str:
-    """An address inside this site as a form sent it: browsers read `//`, `/\\` and `/<tab>/` as another site."""
+    """Return an address inside this site that a form sent, else `otherwise`.
+
+    Browsers read `//`, a slash with a backslash and a slash with a tab as another site.
+    """
     return text if text.isprintable() and re.match(r"/(?![/\\])", text) else otherwise
 
 
@@ -58,7 +62,7 @@ def refuse_odd_forms() -> None:
 
 
 def known_names(app: Flask) -> Remembered[str, bool]:
-    """The hosts, as requests name them, that were found to be ours lately: many odd ones crowd none out for long."""
+    """Return the cache of hosts found to be ours; many odd ones crowd none out for long."""
     found: Remembered[str, bool] = app.extensions.setdefault("known_names", Remembered(NAMES))
     return found
 
@@ -75,9 +79,9 @@ def refuse_foreign_names() -> None:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a host names this server: where names were chosen, one of them; else any that no site can have.
+    """Tell whether a host names this server: a configured name, else any that no public site can have.
 
-    What is no name, as with an underscore, comes here empty.
+    An invalid name, as with an underscore, comes here empty.
     """
     name = plain_name(host)
     chosen = current_app.config["HOSTS"]
@@ -88,7 +92,7 @@ def is_own_name(host: str) -> bool:
 
 
 def is_public_name(host: str) -> bool:
-    """Whether a host is a name of the public internet, or none at all; numbers and names of local networks are not."""
+    """Tell whether a host is a name of the public internet, or invalid; numbers and local names are not."""
     name = plain_name(host)
     try:
         ip_address(name)
@@ -98,7 +102,7 @@ def is_public_name(host: str) -> bool:
 
 
 def _can_be_read(name: str) -> bool:
-    """Whether addresses can be built on a name: one that only pretends to be written in other letters breaks them."""
+    """Tell whether a name decodes as IDNA: addresses cannot be built on one that does not."""
     try:
         name.encode("ascii").decode("idna")
     except UnicodeError:
@@ -107,13 +111,13 @@ def _can_be_read(name: str) -> bool:
 
 
 def plain_name(host: str) -> str:
-    """A host without its port, and a number of IPv6 without its brackets."""
+    """Return a host without its port, and an IPv6 address without its brackets."""
     found = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
     return (found[1] or found[2] or "").lower().rstrip(".") if found else ""
 
 
 @cache
 def _machine() -> frozenset[str]:
-    """What this machine calls itself, with and without its domain."""
+    """Return the host name of this machine, with and without its domain."""
     name = socket.gethostname().lower()
     return frozenset({name, name.partition(".")[0]})

@@ -1,6 +1,6 @@
-"""What nearly every request is: has anything changed? Answered with one query, before anything else is set in motion.
+"""WSGI middleware: answer unchanged polls with 204 and one query, bypassing Flask.
 
-Whatever is not as plain as that goes on to the app: news, strangers, other names, a store that does not answer.
+Everything else goes on to the app: news, strangers, other names, a store that does not answer.
 """
 
 import re
@@ -26,7 +26,7 @@ NEWS = ""
 
 
 class Polls:
-    """The app, with polls that have nothing new to hear answered before it."""
+    """The app behind a short way for polls that have nothing new to hear."""
 
     def __init__(self, app: Flask, further: "WSGIApplication"):
         self.app = app
@@ -42,7 +42,7 @@ class Polls:
         return ()
 
     def _seen_all(self, environ: "WSGIEnvironment") -> str:
-        """The version that a poll asks after, if that is what there is; empty for everything else."""
+        """Return the version that a poll asks after if it is the current one; else an empty string."""
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         after = AFTER.fullmatch(environ["QUERY_STRING"]) if poll else None
         if not poll or not after or not known_names(self.app).known(environ.get("HTTP_HOST", "")):
@@ -59,7 +59,7 @@ class Polls:
         return after[1] if found and str(found[0]) == after[1] and is_good(found[1], cookie) else NEWS
 
     def _cookie(self, environ: Mapping[str, object]) -> Mapping[str, object]:
-        """The cookie of the phone; its signature is checked once for each cookie, not once for each poll."""
+        """Return the content of the phone's cookie; its signature is checked once for each cookie."""
         cookies = str(environ.get("HTTP_COOKIE", ""))
         if not cookies or len(cookies) > LONGEST:
             return {}

@@ -1,4 +1,4 @@
-"""Limits on how often something may happen, and one lane for heavy work."""
+"""Limit how often something may happen, and run heavy work one at a time."""
 
 import hmac
 import shutil
@@ -41,7 +41,7 @@ SWEPT = 100  # rows that are past, taken away with each that is added
 
 
 class Counter(Protocol):
-    """What each name did within the last seconds of a pace."""
+    """Counts of what each name did within the last seconds of a pace."""
 
     def is_full(self, name: str) -> bool: ...
 
@@ -49,7 +49,7 @@ class Counter(Protocol):
 
 
 class OwnCounter:
-    """In memory, for as long as the process lives."""
+    """A counter in memory, for as long as the process lives."""
 
     def __init__(self, pace: Pace):
         self.pace = pace
@@ -73,7 +73,7 @@ class OwnCounter:
         return times
 
     def _forget(self) -> None:
-        """Drop the names that did nothing lately; if all did, all of them: memory is bounded, not the rate."""
+        """Drop the names that did nothing lately; if all did, drop all: memory is bounded, not the rate."""
         oldest = monotonic() - self.pace.seconds
         self.seen = {name: times for name, times in self.seen.items() if times and times[-1] >= oldest}
         if len(self.seen) >= KEYS:
@@ -81,7 +81,7 @@ class OwnCounter:
 
 
 class SharedCounter:
-    """In the PostgreSQL database of several servers, by its clock; names are signed, so that it holds no addresses."""
+    """A counter in the PostgreSQL database of several servers; names are signed, so it holds no addresses."""
 
     def __init__(self, database: Callable[[], SqlStore], key: bytes, kind: str, pace: Pace):
         self.database, self.key, self.kind, self.pace = database, key, kind, pace
@@ -107,7 +107,7 @@ HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
 
 
 class Rates:
-    """The counters of one app. `counter` makes one, for what is counted and its pace."""
+    """The counters of one app, made by `counter` from a name and a pace."""
 
     def __init__(self, counter: Callable[[str, Pace], Counter] = lambda _, pace: OwnCounter(pace)) -> None:
         self.wrong_codes = counter("wrong codes", WRONG_CODES)
@@ -122,17 +122,19 @@ class Rates:
 
 
 def rates() -> Rates:
+    """Return the counters of this app."""
     found: Rates = current_app.extensions["rates"]
     return found
 
 
 def here() -> str:
-    """Where a request comes from: its address, or the network of an IPv6 address, which gives each host millions."""
+    """Return the address of the client, of IPv6 its /64 network: each host has millions of addresses."""
     return neighbourhood(request.remote_addr or "")
 
 
 @lru_cache(maxsize=KEYS)
 def neighbourhood(address: str) -> str:
+    """Return an IPv4 address as it is, of an IPv6 address its /64 network."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -143,7 +145,7 @@ def neighbourhood(address: str) -> str:
 
 
 def keep_pace(counter: Counter, name: str) -> None:
-    """Count one more, or turn the request away: 429."""
+    """Count one more for a name, or turn the request away with 429."""
     if counter.is_full(name):
         abort(429)
     counter.count(name)
@@ -156,9 +158,12 @@ def slow_down() -> None:
 
 
 def make_room(owner: str) -> None:
-    """Turn away a new match where too many were made: from this address lately (429) or by this phone (403).
+    """Turn away a new match where too many exist.
 
-    Nor is one begun on a disk that is nearly full: what is left there is for those that are being played.
+    Raises:
+        Unavailable: The disk is nearly full; the rest is for matches that are being played.
+        TooManyRequests: Too many were made from this address lately.
+        Forbidden: This phone owns too many.
     """
     if shutil.disk_usage(current_app.instance_path).free < LEAST_FREE:
         raise Unavailable("full")
@@ -179,7 +184,12 @@ WAITING = BoundedSemaphore(2)  # the one that works and one that waits: more wou
 
 @contextmanager
 def lane() -> Iterator[None]:
-    """The one place for heavy work; whoever asks too often (429), or while others are being served (503), has none."""
+    """Hold the one place for heavy work.
+
+    Raises:
+        TooManyRequests: This phone or address asks too often.
+        ServiceUnavailable: Others are being served.
+    """
     keep_pace(rates().heavy_here, here())
     keep_pace(rates().heavy, phone() or here())
     if not WAITING.acquire(blocking=False):
@@ -196,7 +206,7 @@ def lane() -> Iterator[None]:
 
 
 def heavy(view: Callable[P, R]) -> Callable[P, R]:
-    """A page that is heavy work whenever it is asked for."""
+    """Run a view in the lane for heavy work."""
 
     @wraps(view)
     def in_turn(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -208,7 +218,7 @@ def heavy(view: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def thinking() -> Iterator[Callable[[], bool]]:
-    """How long one thought may take, as its `give_up`: a moment as it comes, and the rest of its time in the lane."""
+    """Yield a `give_up` for one search: a moment is free, the rest of its time is spent in the lane."""
     with ExitStack() as stack:
         moment = patience(AT_ONCE)
         rest: list[Callable[[], bool]] = []

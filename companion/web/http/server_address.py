@@ -1,4 +1,8 @@
-"""Where other phones find this server: by address beside a QR code, and by its name companion.local."""
+"""Tell where other phones find this server: an address beside a QR code, or the name companion.local.
+
+A phone that joins by number is redirected to the name if it understands it: the number may be another tomorrow. Only
+the phone can tell, so it looks for a picture that this very server has under the name.
+"""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -21,10 +25,13 @@ Shut = Lack | Literal["closed"]
 
 @dataclass(frozen=True)
 class Door:
-    """`url` is None where no phone finds the server; then, or where few do, `shut` is why.
+    """The address of this server as a page tells it.
 
-    closed: it was started for its own machine; the others are told in companion/network/addresses.py. `elsewhere`: this
-    machine in its other networks, by address and by what leads there.
+    Attributes:
+        url: None where no phone finds the server.
+        shut: Why no phone finds it, or few do. `closed`: it was started for its own machine alone; for the others see
+            companion/network/addresses.py.
+        elsewhere: This machine in its other networks: the address, and the link that shows it.
     """
 
     url: str | None
@@ -36,29 +43,30 @@ class Door:
 
     @property
     def port(self) -> int | None:
-        """What a firewall must let through."""
+        """Return the port that a firewall must let through."""
         parts = urlsplit(self.url or request.root_url)
         return parts.port or {"http": 80, "https": 443}.get(parts.scheme)
 
     @property
     def command(self) -> str:
-        """What is typed on the computer to ask the program something."""
+        """Return the command of this program as it is typed on the computer."""
         return command()
 
     def link(self, code: str) -> str:
-        """What a QR holds; without a network the address for this computer's own browser."""
+        """Return the link in a QR code; without a network it is for this computer's own browser."""
         path = url_for("join.link", code=code).removeprefix(request.script_root)
         return (self.url or request.root_url.rstrip("/")) + path
 
     def drawn(self, code: str) -> Markup:
-        """The link as a QR; nothing where it would lead a phone to itself."""
+        """Draw the link as a QR code; nothing where it would lead a phone to itself."""
         return qr.drawn(self.link(code)) if self.url else Markup()
 
 
 def door() -> Door:
-    """As this browser reached the server: as phones reach it, where it runs on the server itself or came by its name.
+    """Return the address for other phones.
 
-    A phone that has the name found it so; the next may not. By number all come, and are led to the name if they can.
+    It is the one by which this browser came, unless that is local or the name: the next phone may not understand the
+    name, by number all come.
     """
     seen = request.root_url.rstrip("/")
     reach: Reach | None = current_app.extensions.get("reach")
@@ -85,7 +93,7 @@ def door() -> Door:
 
 
 def _chosen(near: tuple[Reachable, ...]) -> Reachable | None:
-    """The network that somebody has asked for on this page."""
+    """Return the network that was chosen on this page, if any."""
     return next((place for place in near if place.address == request.args.get("at")), None)
 
 
@@ -100,19 +108,19 @@ PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 @dataclass(frozen=True)
 class Named:
-    """The way in by name: `picture` is there if this phone finds the server so, `link` is where to go on then."""
+    """The redirect to the name: go on to `link` if the phone can load `picture`."""
 
     origin: str
     link: str
     picture: str
 
     def allow(self, response: Response) -> None:
-        """The page may look at pictures there, and at nothing else."""
+        """Let the page load pictures from the name, and from nowhere else."""
         response.headers["Content-Security-Policy"] = CSP.replace("img-src", f"img-src {self.origin}")
 
 
 def way(code: str) -> Named | None:
-    """None where the server is not announced, or this phone has not come by number."""
+    """Return the redirect to the name; None where none is announced or the phone has not come by number."""
     reach: Reach | None = current_app.extensions.get("reach")
     origin = reach.named_url() if reach else None
     if origin is None or not _by_number():
@@ -130,7 +138,7 @@ def _by_number() -> bool:
 
 
 def _server() -> str:
-    """What tells this server from another with the same name; it says nothing about its key."""
+    """Return an identifier of this server that says nothing about its key."""
     return sha256(b"server " + bytes(current_app.config["SECRET_KEY"])).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""Televisions that wait for a board: known to one server, or to all that share a database; a screen asks by itself."""
+"""Pair televisions, which show a code and wait until a phone has typed it."""
 
 import secrets
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from companion.store import ALPHABET, SqlStore
 
 @dataclass(frozen=True)
 class Waiting:
-    """A screen, the code it shows, and until when; the match whose board it was sent, once it was."""
+    """A screen with its code, until when that is good, and the match it was sent."""
 
     screen: str
     code: str
@@ -25,26 +25,26 @@ class Waiting:
 
 
 class Screens(Protocol):
-    """The screens that wait, each by its identity; none of them loses its code to one that comes."""
+    """The screens that wait, by their identities; a new one takes no other's code."""
 
     def code_of(self, screen: str) -> str:
-        """The code that this screen shows, while it waits and the code is good; else empty."""
+        """Return the code that this screen shows while it is good; else an empty string."""
 
     def new_code(self, screen: str) -> str:
-        """Another code for this screen; empty where `SCREENS` others wait."""
+        """Return a new code for this screen; an empty string where `SCREENS` others wait."""
 
     def take(self, code: str, match_id: str) -> str | None:
-        """The screen that shows a code, which is spent by that; None if none does."""
+        """Spend a code and return the screen that shows it; None if none does."""
 
     def sent(self, screen: str) -> str:
-        """The match whose board a screen is to show; empty while it waits."""
+        """Return the match that a screen was sent; empty while it waits."""
 
     def shows(self, screen: str, code: str) -> bool:
-        """Whether the code on a screen is still good."""
+        """Tell whether the code on a screen is still good."""
 
 
 class OwnScreens:
-    """In memory, for as long as the process lives."""
+    """Screens in memory, for as long as the process lives."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
@@ -88,7 +88,7 @@ class OwnScreens:
 
 
 class SharedScreens:
-    """In the PostgreSQL database of several servers, by its clock: a code that one gave is known to the others."""
+    """Screens in the PostgreSQL database of several servers: a code of one is known to the others."""
 
     def __init__(self, database: Callable[[], SqlStore]) -> None:
         self.database = database
