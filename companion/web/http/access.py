@@ -24,7 +24,7 @@ def known_game(key: str) -> Game:
 
 
 def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
-    """Return the row of a match that this phone may see.
+    """Return a match and its guest, this phone, where it was let in.
 
     Args:
         match_id: The match.

@@ -1,7 +1,7 @@
-"""The host's page: all matches of this server, their QRs, and phones let back in that a new address made strangers.
+"""Show whoever runs the server all its matches, their QR codes, and let phones back in.
 
-It opens on the machine itself and nowhere else: not under a name of the network, not through a proxy; and even there
-only to who knows the code of the terminal, for other programs and a proxy that hides itself also come from here.
+The page opens on the machine itself and nowhere else: not under a name of the network, not through a proxy; and only
+with the code of the terminal, for other programs and a hidden proxy come from the same address.
 """
 
 import secrets
@@ -37,7 +37,7 @@ NAME = "host"  # of the mark in the cookie
 
 @pages.app_template_global()
 def is_here() -> bool:
-    """Whether a browser on this machine asks, by this machine's own name for itself."""
+    """Tell whether a browser on this machine asks, by this machine's own name for itself."""
     try:
         local = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -46,7 +46,7 @@ def is_here() -> bool:
 
 
 def _mark() -> str:
-    """What the cookie holds of a browser that knew the code: good until there is another code."""
+    """Return the mark in the cookie of a browser that knew the code: good until the code changes."""
     return sha256(f"host {admin_code.code(Path(current_app.instance_path))}".encode()).hexdigest()
 
 
@@ -103,7 +103,7 @@ def match(match_id: str) -> str:
 
 @pages.post("/host/<match_id>/back")
 def let_back_in(match_id: str) -> str:
-    """A link for one phone, once: who follows it has the seat of the phone that was chosen."""
+    """Make a link for one phone, once: it gets the seat of the phone that was chosen."""
     row = _match(match_id)
     chosen = _chosen(match_id, request.form.get("phone", ""))
     guest = chosen.guest

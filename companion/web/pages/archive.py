@@ -1,4 +1,4 @@
-"""Past matches of a phone: found again, archived, deleted, and added up in statistics."""
+"""List, archive and delete the past matches of a phone, and add them up in statistics."""
 
 from dataclasses import replace
 from typing import Literal
@@ -30,7 +30,7 @@ pages = Blueprint("archive", __name__)
 
 @pages.get("/matches")
 def matches() -> str:
-    """All matches of this phone, found by a word of their title, players or game, or by a day like 2026-11-21."""
+    """List the matches of this phone that have every word of the query in title, players, game or day."""
     asked = request.args.get("q", "")[:SEARCH_LENGTH]
     archived = "archived" in request.args
     found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
@@ -39,7 +39,6 @@ def matches() -> str:
 
 
 def _fits(row: MatchRow, asked: str) -> bool:
-    """Whether every word asked for occurs somewhere in what is known of the match."""
     game = game_of(row.game)
     name = _(game.name) if game else row.game
     known = alphabetical(" ".join((row.title, *row.head["players"], name, row.created_at, day(row.created_at))))
@@ -48,6 +47,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
 
 @pages.post("/m/<match_id>/archive")
 def archive(match_id: str) -> Response:
+    """Archive a match, or bring it back."""
     row, _guest = owner_only(match_id)
     store().archive(match_id, not row.archived)
     return redirect(url_for("archive.matches"), 303)
@@ -55,7 +55,7 @@ def archive(match_id: str) -> Response:
 
 @pages.route("/m/<match_id>/delete", methods=["GET", "POST"])
 def delete(match_id: str) -> str | Response:
-    """Asked twice: the second answer deletes the match from every phone."""
+    """Delete the match from every phone, after asking twice."""
     owner_only(match_id)
     session = sit_down(match_id)
     answers = request.form.get("answers", 0, type=int)
@@ -74,9 +74,9 @@ _results: Remembered[tuple[str, Version | None], Counted] = Remembered(COUNTED)
 
 @pages.get("/statistics")
 def statistics() -> str:
-    """Everything that all matches of this phone add up to, game by game; archived matches count too.
+    """Add up all matches of this phone, game by game; archived ones count too.
 
-    Those that time did not suffice for are counted when the page is asked for again, and meanwhile it says how many.
+    Those that time did not suffice for are counted when the page is asked for again; it says how many.
     """
     rows = store().matches_of(phone())
     with thinking() as give_up:
@@ -93,9 +93,9 @@ def statistics() -> str:
 
 
 def _of(row: MatchRow) -> Counted:
-    """What a match adds, worked out once for each state of its record; the next to ask finds it there.
+    """Return the result of a match with a checksum, cached for each state of its record.
 
-    Before it stands a sign that two matches share in which the very same was written: one file taken in twice.
+    Two matches with the same entries have the same checksum: one file taken in twice counts once.
     """
     return _results.get((row.id, store().version(row.id)), lambda: _work_out(row))
 

@@ -37,7 +37,7 @@ def page(match_id: str) -> str:
 
 @pages.get("/m/<match_id>/board/live")
 def live(match_id: str) -> Response | str:
-    """The board anew, or nothing (204); once the next match has begun, its board."""
+    """Return the board, or 204 with a redirect once the next match has begun."""
     session = sit_down(match_id)
     following = session.row.followed_by
     if following and store().guest(following, phone()):
@@ -48,7 +48,7 @@ def live(match_id: str) -> Response | str:
 
 @pages.post("/m/<match_id>/board/light")
 def light(match_id: str) -> Answer:
-    """Light or dark on this screen, until it is asked for otherwise."""
+    """Make the board light or dark on this screen."""
     admit(match_id)
     chosen = request.form.get("light", "")
     if chosen not in LIGHTS:
@@ -58,7 +58,7 @@ def light(match_id: str) -> Answer:
 
 
 def _flat() -> str | None:
-    """Whether the screen lies among the players, and is read from both sides."""
+    """Return the flag of a screen that lies among the players and is read from both sides."""
     return "1" if "flat" in request.args else None
 
 
@@ -81,7 +81,7 @@ def _context(session: MatchSession) -> dict[str, object]:
 
 
 def _last_deal(session: MatchSession) -> Say | None:
-    """What the last deal did to whom, in a line or two: a long name by what tells it from the others."""
+    """Return the effect of the last deal, with names as short as they may be."""
     tally = session.tally
     line = next((line for line in reversed(tally.lines) if line.kind == "deal"), None)
     moved = [with_short_names(one, session.players) for one in effect(tally, line.entry)] if line else []
@@ -90,13 +90,13 @@ def _last_deal(session: MatchSession) -> Say | None:
 
 @pages.get("/tv")
 def tv() -> Answer:
-    """A code in large letters, until a phone of a table has typed it; and a field for the code of a match."""
+    """Show a code in large letters until a phone has typed it, and a field for the code of a match."""
     code = _code(known_phone())
     return make_response(render_template("tv.html", code=code), 200 if code else 429)
 
 
 def _code(screen: str) -> str:
-    """The code that a screen shows; none where too many wait already, in all or from this address."""
+    """Return the code of a screen; empty where too many wait already, in all or from this address."""
     code = screens().code_of(screen)
     if not code and not rates().new_screens.is_full(here()):
         code = screens().new_code(screen)
@@ -106,7 +106,7 @@ def _code(screen: str) -> str:
 
 @pages.get("/tv/live")
 def tv_live() -> Response:
-    """Nothing (204) while it waits; then on to the board, or to another code when this one has grown old."""
+    """Answer 204 while the screen waits; then redirect it to the board, or reload it when its code has expired."""
     screen, waiting = phone(), screens()
     match_id = waiting.sent(screen)
     if match_id and store().guest(match_id, screen):
@@ -117,7 +117,7 @@ def tv_live() -> Response:
 
 @pages.post("/tv")
 def tv_by_code() -> Answer:
-    """The code of a match, typed on the television itself; also the one for writing lets it only read."""
+    """Show the board of the match whose code was typed on the television; it may only read."""
     found = opened_by(request.form.get("code", ""))
     if found.invitation:
         abort(404)
@@ -128,9 +128,9 @@ def tv_by_code() -> Answer:
 
 @pages.post("/m/<match_id>/tv")
 def send_to_tv(match_id: str) -> Answer:
-    """From a phone of the table to the television whose code was typed.
+    """Send the board to the television whose code was typed on a phone of the table.
 
-    A right one passes, however often this phone or others have mistyped theirs.
+    A right code passes, however often this phone or others have mistyped theirs.
     """
     admit(match_id)
     typed = request.form.get("code", "")
@@ -144,7 +144,7 @@ def send_to_tv(match_id: str) -> Answer:
 
 
 def _let_in(match_id: str, screen: str) -> None:
-    """For reading; a phone that may write already keeps its pen."""
+    """Let a screen read; a phone that may write already keeps its write access."""
     find_seat(store().guests(match_id), screen, may_write=False)
     store().let_in(match_id, screen, may_write=False, at=now())
     noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=here())

@@ -1,4 +1,7 @@
-"""Decide who speaks for a player and who may confirm an entry."""
+"""Decide which phone speaks for a player, and who may confirm an entry.
+
+Of several phones that claim the same player the first is believed.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +17,14 @@ from companion.web.http.request_store import store
 
 @dataclass(frozen=True)
 class Unconfirmed:
-    """The last line of the sheet where it waits for this player: its entry, and who decided last what that says."""
+    """The last line of the sheet that this player is asked to confirm, and who wrote its last version."""
 
     entry: int
     by: str | None
 
 
 def unconfirmed(session: MatchSession) -> Unconfirmed | None:
-    """None where somebody has agreed with it already."""
+    """Return the last line if this player is asked to confirm it; None where somebody has."""
     number = session.tally.lines[-1].entry if session.tally.lines else 0
     if not number or session.match.record.history[number - 1].agreed or not may_confirm(session, number):
         return None
@@ -29,7 +32,7 @@ def unconfirmed(session: MatchSession) -> Unconfirmed | None:
 
 
 def may_confirm(session: MatchSession, number: int) -> bool:
-    """Whether this player is asked to agree with the entry as it now stands."""
+    """Tell whether this player is asked to confirm the entry as it now stands."""
     standing = session.match.record.history[number - 1]
     is_asked = session.row.settings.confirm and standing.is_scored and not standing.contest
     player = session.guest.player
@@ -37,10 +40,7 @@ def may_confirm(session: MatchSession, number: int) -> bool:
 
 
 def hindrance(session: MatchSession, number: int) -> str:
-    """Why a confirmation from here would prove nothing, if so.
-
-    The same hand has written the entry as it now stands, or another phone is this player.
-    """
+    """Return why a confirmation from this phone would prove nothing; empty if it counts."""
     last = _last_word(session, number)
     if session.rows[last.number - 1].phone == session.guest.phone:
         return str(_("This phone wrote the entry: let another player's phone confirm it."))
@@ -58,13 +58,13 @@ def hindrance(session: MatchSession, number: int) -> str:
 
 
 def _last_word(session: MatchSession, number: int) -> Entry:
-    """The entry, or the correction by which it now stands."""
+    """Return the entry, or the correction by which it now stands."""
     standing = session.match.record.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 
 def _has_confirmed(session: MatchSession, number: int, since: int) -> bool:
-    """Whether this phone has agreed with the entry as it now stands for another seat: one phone has one voice."""
+    """Tell whether this phone has confirmed the entry for another seat: one phone has one voice."""
     own = (row for row in session.rows[since:] if row.phone == session.guest.phone and row.by != session.guest.player)
     return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)
 
@@ -73,7 +73,7 @@ SHOWN = 10  # minutes
 
 
 def changed_seats(session: MatchSession) -> list[Say]:
-    """What other phones have lately said of themselves that everybody should know."""
+    """Warn when a device claims a taken seat or changes seats."""
     since = now(-SHOWN)
     claims = store().claims(session.row.id)
     odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(session, one, claims[n + 1 :])]
@@ -81,10 +81,7 @@ def changed_seats(session: MatchSession) -> list[Say]:
 
 
 def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool:
-    """Whether the phone has changed seats, or sat down where another sat already: not who was there first.
-
-    What a phone has since said otherwise is past.
-    """
+    """Tell whether a claim changes seats or takes a taken one, and was not withdrawn since."""
     since_then = {one.phone for one in later}
     if not claim.player or claim.phone in since_then:
         return False
@@ -101,7 +98,7 @@ def _told(session: MatchSession, claim: Claim) -> Say:
 
 
 def is_first(session: MatchSession) -> bool:
-    """Whether no other phone said before this one that it is the same player."""
+    """Tell whether no other phone claimed this player before."""
     own = session.guest
     rivals = [one.phone for one in session.guests if one.player == own.player and one.phone != own.phone]
     if not rivals:

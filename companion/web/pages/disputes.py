@@ -24,6 +24,7 @@ pages = Blueprint("disputes", __name__, url_prefix="/m/<match_id>/entries/<int:n
 
 @pages.post("/contest")
 def contest(match_id: str, number: int) -> Response:
+    """Contest an entry, with a reason."""
     session = sit_down(match_id)
     if _contest_of(session, number):
         return _back(match_id, number)
@@ -32,7 +33,7 @@ def contest(match_id: str, number: int) -> Response:
 
 @pages.post("/confirm")
 def confirm(match_id: str, number: int) -> Response:
-    """This player agrees; not whoever wrote it, on whichever phone, which would prove nothing."""
+    """Confirm an entry as this player; not from the hand that wrote it."""
     session = sit_down(match_id)
     if not session.guest.player:
         return redirect(url_for("join.who", match_id=match_id), 303)
@@ -45,7 +46,7 @@ def confirm(match_id: str, number: int) -> Response:
 
 @pages.post("/settle")
 def settle(match_id: str, number: int) -> Response:
-    """The table has talked it over and the entry stands: a ruling on it, with the table's own words."""
+    """Let a contested entry stand, by a ruling in the table's own words."""
     session = sit_down(match_id, write=True)
     if _contest_of(session, number) is None:
         return _back(match_id, number)
@@ -53,7 +54,7 @@ def settle(match_id: str, number: int) -> Response:
 
 
 def _contest_of(session: MatchSession, number: int) -> Entry | None:
-    """The contest of an entry that is still open; None also where there is no such entry."""
+    """Return the open contest of an entry, if there is one."""
     return next((one.contest for one in session.match.record.history if one.entry.number == number), None)
 
 

@@ -1,4 +1,4 @@
-"""Show a match in other ways: its numbers explained, its course drawn, its log, its result as picture and text."""
+"""Show a match in other ways: explained numbers, a chart, the log, and the result as a picture and text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,7 +24,7 @@ NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
 
 @pages.get("/numbers")
 def numbers(match_id: str) -> str:
-    """The latest of what brought each number about, or what did before an entry; of one table of the sheet (`leg`)."""
+    """Explain each number of the board, the latest terms or those before an entry; `leg` is one table."""
     session = sit_down(match_id)
     leg = request.args.get("leg", type=int)
     found = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
@@ -44,14 +44,14 @@ def numbers(match_id: str) -> str:
 
 
 def _first_shown(shown: Sequence[Account]) -> int:
-    """The entry before which more is to be told, of every number that is cut; 0 where all is there."""
+    """Return the entry before which more terms are to be told; 0 where all are there."""
     cut_ones = (number for account in shown for number in account.numbers.values() if number.hidden)
     return max((number.terms[0].entry for number in cut_ones), default=0)
 
 
 @pages.get("/course")
 def course(match_id: str) -> str:
-    """The whole of it drawn, and the latest numbers beside, or those before one."""
+    """Draw the course of the match, with the latest numbers or those before one."""
     session = sit_down(match_id)
     tally = session.tally
     lines = [line for line in tally.lines if line.scores or line.balances]
@@ -73,7 +73,7 @@ def course(match_id: str) -> str:
 
 @pages.get("/log")
 def log(match_id: str) -> str:
-    """The record as it was written: who, what, when, and from which phone; the latest entries, or those before one."""
+    """List the entries as they were written, the latest or those before one."""
     session = sit_down(match_id)
     tally = session.tally
     end = min(max(request.args.get("before", session.number, type=int), 1), session.number) - 1
@@ -90,6 +90,7 @@ def log(match_id: str) -> str:
 
 @pages.get("/result")
 def result(match_id: str) -> str:
+    """Show the result, or how the match stands, to send to others."""
     session = sit_down(match_id)
     told = _told(session)
     return render_template(
@@ -99,7 +100,7 @@ def result(match_id: str) -> str:
 
 @pages.get("/result.svg")
 def result_image(match_id: str) -> Response:
-    """The picture; a script makes a PNG of it where that is wanted."""
+    """Draw the result as SVG; a script makes a PNG of it."""
     session = sit_down(match_id)
     drawn = picture(
         _told(session),
@@ -126,7 +127,7 @@ def _when(session: MatchSession) -> str:
 
 
 def _text(session: MatchSession, told: Outcome) -> str:
-    """The same as the picture, in lines of text."""
+    """Return the content of the picture as lines of text."""
     head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", said(told.title)]
     names, n = ", ".join(told.winners), len(told.winners)
     won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""

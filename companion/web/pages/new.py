@@ -1,4 +1,4 @@
-"""A new match: players, house rules, first dealer, and perhaps a position from a paper sheet."""
+"""Begin a match: players, house rules, first dealer, perhaps a position from a paper sheet; or play again."""
 
 import random
 from collections import Counter
@@ -53,7 +53,7 @@ def form(key: str) -> str:
 
 
 def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
-    """What the form would have sent for the head of an earlier match."""
+    """Return the fields that a form would have sent for the head of an earlier match."""
     rules = dict(house_rules(game.options))
     sent: dict[str, object] = {}
     for name, value in row.head.get("options", {}).items():
@@ -78,7 +78,7 @@ def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
 
 
 def _is_in(preset: Preset, played: Mapping[str, object]) -> bool:
-    """Whether these house rules hold the preset, with whatever number is asked for beside it."""
+    """Tell whether these house rules contain the preset, with any number beside it."""
     return all(rule in played if rule == preset.asks else played.get(rule) == one for rule, one in preset.rules.items())
 
 
@@ -105,7 +105,7 @@ def create(key: str) -> Response | tuple[str, int]:
 
 
 def _nameless(names: list[str]) -> Ruling | None:
-    """A seat at which nobody sits is said to deal, or to be this phone's: nothing else is chosen in its place."""
+    """Refuse an empty seat as the dealer or as this phone's player: nothing else is chosen in its place."""
     told = {
         "dealer": N_("Player {n} is to deal first, but has no name."),
         "me": N_("Player {n} is marked as you, but has no name."),
@@ -118,7 +118,7 @@ def _nameless(names: list[str]) -> Ruling | None:
 
 
 def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
-    """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
+    """Return the head of the match file that a form asks for; the dealer is drawn where that is chosen."""
     players = [name for name in names if name]
     seat = found.at("dealer").text
     dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
@@ -134,7 +134,7 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
 
 
 def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
-    """The position as typed. Of a list that has its rows on the form, one left blank stands in its place."""
+    """Return the position as typed; a blank row of a list keeps its place."""
     typed = found.at("opening")
     for one in opening_fields(game.opening):
         rows = typed.at(one.key)
@@ -146,7 +146,7 @@ def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, o
 
 
 def _preset(game: Game, names: list[str]) -> dict[str, object]:
-    """The house rules of the presets that were tapped; what was chosen beside them goes before."""
+    """Return the house rules of the chosen presets; what was chosen beside them comes first."""
     tapped = [one for one in game.presets if one.name in names]
     asked = {name: text.strip() for name, text in _beside(game).items() if name in _asked_beside(game)}
     numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
@@ -154,21 +154,21 @@ def _preset(game: Game, names: list[str]) -> dict[str, object]:
 
 
 def _brought(game: Game, names: Sequence[str]) -> dict[str, Value]:
-    """The house rules of these presets, as the list of all rules shows them."""
+    """Return the house rules of these presets as the list of all rules shows them."""
     return {rule: value for one in game.presets if one.name in names for rule, value in one.rules.items()}
 
 
 def _touched(game: Game, found: Posted) -> dict[str, object]:
-    """What somebody has set in the list of all rules: where it is not what the presets brought that it was drawn with.
+    """Return what differs in the list of all rules from the presets that it was drawn with.
 
-    With scripts the list follows what is tapped; without them it stands as it was drawn, and says so.
+    With scripts the list follows what is tapped; without them it stays as it was drawn, and says so.
     """
     drawn = replace(game.options(), **_brought(game, request.form.getlist("drawn[]")))
     return beside_default(drawn, chosen_rules(drawn, found.at("options")))
 
 
 def _typed(game: Game, found: Posted) -> Json:
-    """What the form shows again; what no form of ours sends is dropped."""
+    """Return what the form shows again, without what no form of ours sends."""
     sent = found.plain if isinstance(found.plain, dict) else {}
     texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
     options = sent.get("options")
@@ -205,18 +205,18 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
 
 
 def _beside(game: Game) -> dict[str, str]:
-    """What was typed beside the presets that ask for a number."""
+    """Return the numbers that were typed beside presets."""
     return {one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks}
 
 
 def _asked_beside(game: Game) -> set[str]:
-    """The house rules that are asked for beside the presets that were tapped."""
+    """Return the house rules that the chosen presets ask a number for."""
     tapped = request.form.getlist("presets[]")
     return {one.asks for one in game.presets if one.name in tapped and one.asks}
 
 
 def _people() -> list[str]:
-    """The players of this phone's matches, the most frequent first."""
+    """Return the players of this phone's matches, the most frequent first."""
     counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
     return [name for name, _ in counted.most_common(FOUND)]
 
@@ -227,9 +227,17 @@ SEAT = "seat"  # in the path of a field: a seat of the form, by its number
 def placed(
     game: Game, wrong: Ruling, head: Mapping[str, object], names: Sequence[str], beside: Collection[str]
 ) -> tuple[Ruling, list[Ruling]]:
-    """The refusal with its field, and those of the other house rules that cannot be: all are told at one go.
+    """Find the fields of the form that a refusal is about.
 
-    `names`: who is named at each seat of the form. `beside`: house rules typed beside a preset.
+    Args:
+        game: The game.
+        wrong: The refusal.
+        head: What was sent.
+        names: The player named at each seat of the form.
+        beside: House rules typed beside a preset.
+
+    Returns:
+        The refusal with its field, and those of other house rules: all are told at once.
     """
     first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_placed(game, wrong, names)]
     return replace(first, also=tuple(one.sentence for one in others)), others
@@ -258,20 +266,20 @@ def _placed(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
 
 
 def _seat(player: str | None, names: Sequence[str]) -> int:
-    """Where the name stands, the last of two alike; a lack of players is mended at the first seat left free."""
+    """Return the seat of a name, the last of two alike; for a lack of players the first free one."""
     found = [n for n, name in enumerate(names) if name == (player or "")]
     return found[-1] if player and found else found[0] if found else 0
 
 
 def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tuple[str, ...]:
-    """The number of whom it is about, or the first where it is about all of them."""
+    """Return the player of a field that has one for each; the first where it is about all of them."""
     has_seats = any(one.key == key and one.kind == "numbers" for one in opening_fields(game.opening))
     return (Whose(player or next(filter(None, names), "")),) if has_seats else ()
 
 
 @pages.post("/m/<match_id>/rematch")
 def rematch(match_id: str) -> Response:
-    """The same people, house rules and phones; the deal moves on. Two phones that ask at once get the same match."""
+    """Begin the next match with the same people, house rules and phones; two phones at once get the same one."""
     session = sit_down(match_id, write=True)
     if session.row.followed_by:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
@@ -281,7 +289,7 @@ def rematch(match_id: str) -> Response:
 
 
 def rematch_head(session: MatchSession) -> Head:
-    """The head of the next match: house rules as they stood at the end, dealt by the next to deal."""
+    """Return the head of the next match: house rules as they stood at the end, and the next dealer."""
     tally = session.tally
     record = session.match.record
     as_file = write_match(Match(session.game, record))

@@ -1,4 +1,4 @@
-"""Paper: the protocol of a match, blank sheets for writing by hand, pocket rule cards and rule books."""
+"""Print the protocol of a match, blank sheets, pocket rule cards and rule books; verify a printed PDF."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,7 +28,7 @@ _printed: Remembered[tuple[object, ...], bytes | Ruling] = Remembered(24)  # the
 
 
 def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
-    """The pages: at once where they are known, else in the lane for heavy work."""
+    """Return the pages from the cache, or set them in the lane for heavy work."""
     found = _printed.known(key)
     return found if found is not None else heavy(_printed.get)(key, work)
 
@@ -44,7 +44,7 @@ def protocol(match_id: str) -> Response:
 
 
 def _called(session: MatchSession) -> str:
-    """Return what a protocol is saved as: the game, the day on which it began, and the title of the match."""
+    """Return the file name of a protocol: the game, the day on which it began, and the title."""
     began = next((entry.at for entry in session.match.record.entries if entry.at), session.row.created_at)
     day = Clock(lang()).local(began)
     parts = (gettext(session.game.name), f"{day:%Y-%m-%d}" if day else "", session.row.title)
@@ -53,14 +53,14 @@ def _called(session: MatchSession) -> str:
 
 @pages.get("/m/<match_id>/blank.pdf")
 def blank_for(match_id: str) -> Response:
-    """An empty sheet for this table: its players and the house rules now in force."""
+    """Print an empty sheet for this table, with its players and current house rules."""
     session = sit_down(match_id)
     return _blank(session.game, session.players, session.tally.options, f"{session.game.key}-{match_id}-blank")
 
 
 @pages.get("/print/<key>/blank.pdf")
 def blank(key: str) -> Response:
-    """An empty sheet for any table: how many play, and by which of the known house rules."""
+    """Print an empty sheet for any table, for a number of players and a preset of house rules."""
     game = known_game(key)
     players = request.args.get("players", game.seats[0], type=int)
     preset = request.args.get("preset", 0, type=int)
@@ -84,7 +84,7 @@ def card(key: str) -> Response:
 
 @pages.get("/m/<match_id>/card.pdf")
 def card_for(match_id: str) -> Response:
-    """The rule card of this table, with the house rules now in force."""
+    """Print the rule card of this table, with its current house rules."""
     session = sit_down(match_id)
     return _of_the_book(pdf.card_pdf, session.game, session, f"{session.game.key}-{match_id}-card", ("", *FOLDED))
 
@@ -96,7 +96,7 @@ def booklet(key: str) -> Response:
 
 @pages.get("/m/<match_id>/book.pdf")
 def booklet_for(match_id: str) -> Response:
-    """The rule book with what this table plays wherever the choice is left to it."""
+    """Print the rule book with what this table has chosen."""
     session = sit_down(match_id)
     return _of_the_book(pdf.booklet_pdf, session.game, session, f"{session.game.key}-{match_id}-book", BOOKLETS)
 
@@ -104,7 +104,7 @@ def booklet_for(match_id: str) -> Response:
 def _of_the_book(
     make: Callable[..., bytes | Ruling], game: Game, session: MatchSession | None, name: str, sizes: Sequence[str]
 ) -> Response:
-    """A card or a book, set once for its game, house rules, language and paper."""
+    """Print a card or a book, once for its game, house rules, language and paper."""
     language, size = lang(), _size(sizes)
     title = session.row.title if session else ""
     options = session.tally.options if session else None
@@ -113,7 +113,7 @@ def _of_the_book(
 
 
 def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
-    """The paper that is asked for, the first of those there are where nothing is said; 404 for one nobody makes."""
+    """Return the size of paper that was asked for, the first one by default; 404 for an unknown one."""
     size = request.args.get("size", sizes[0])
     if size not in sizes:
         abort(404)
@@ -121,7 +121,7 @@ def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
 
 
 def _pdf(printed: bytes | Ruling, name: str) -> Response:
-    """The pages, or the page that says what is missing for printing, or why such a sheet cannot be."""
+    """Return the PDF, or a page that says why it cannot be printed."""
     if isinstance(printed, Ruling):
         lacking = printed.code == "sheets.pango"
         return make_response(render_template("cannot_print.html", wrong=printed), 503 if lacking else 422)
@@ -132,7 +132,7 @@ def _pdf(printed: bytes | Ruling, name: str) -> Response:
 
 @pages.route("/m/<match_id>/check", methods=["GET", "POST"])
 def check(match_id: str) -> tuple[str, int]:
-    """Nothing is written: the paper is read, compared and forgotten."""
+    """Compare a paper with the record, by its checksums or by the PDF; nothing is written."""
     session = sit_down(match_id)
     file = request.files.get("file")
     content = file.stream.read() if file else b""

@@ -1,4 +1,4 @@
-"""The rule books as pages: for everybody, and inside a match with the house rules of that table."""
+"""Show the rule books, for everybody and inside a match with the house rules of that table."""
 
 import secrets
 
@@ -34,7 +34,7 @@ def choose_game() -> str:
 
 @pages.get("/rules/<game_key>")
 def whole(game_key: str) -> str:
-    """The rule book of a game, or with `q` what is found in it."""
+    """Show the rule book of a game, or with `q` the results of a search in it."""
     return _book(known_game(game_key), None)
 
 
@@ -51,7 +51,7 @@ def at_table(match_id: str) -> str:
 
 @pages.post("/m/<match_id>/rules")
 def decide(match_id: str) -> Response:
-    """What the table has decided where no book says anything: what was asked stays with it, whatever is typed."""
+    """Write what the table decides where no book says anything, beside what was asked."""
     session = sit_down(match_id, write=True)
     asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
     decided = request.form.get("text", "").strip()[:DECISION]

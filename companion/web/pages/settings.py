@@ -1,4 +1,4 @@
-"""How this table uses the app: settings, and each player's own part of a deal."""
+"""Change the settings of a table, and write each player's own part of a deal."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -29,7 +29,7 @@ def page(match_id: str) -> str:
 
 @pages.post("/settings")
 def change(match_id: str) -> Response:
-    """Only by the owner, as all that concerns every phone."""
+    """Change the settings; only the owner may."""
     owner_only(match_id)
     chosen = Settings(confirm="confirm" in request.form, own_parts="own_parts" in request.form)
     store().set_settings(match_id, chosen)
@@ -38,14 +38,14 @@ def change(match_id: str) -> Response:
 
 @pages.get("/own")
 def own_page(match_id: str) -> str:
-    """The own part of another player who has no phone."""
+    """Show the part of another player who has no phone."""
     session = sit_down(match_id, write=True)
     return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
 
 
 @pages.post("/own")
 def write_own(match_id: str) -> Response:
-    """Keep a part; with the last of them the deal is written and everybody sees it."""
+    """Keep a part; the last of them writes the deal, and everybody sees it."""
     session = sit_down(match_id, write=True)
     if not session.in_parts:
         whole = say("At this table the whole deal is written at once: hand in no part of it.")

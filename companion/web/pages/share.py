@@ -1,4 +1,4 @@
-"""Out of the app and in again: the match file, the printed protocol, blank sheets and rule cards."""
+"""Save a match as a file and take one in; show the links of everything that can be printed."""
 
 import json
 
@@ -31,7 +31,7 @@ pages = Blueprint("share", __name__)
 
 @pages.get("/m/<match_id>/share")
 def page(match_id: str) -> str | Response:
-    """Also what is new of it since `after`; with other codes by then, the whole page anew."""
+    """Show the page, or what is new of it since `after`."""
     session = sit_down(match_id)
     shown = _codes(session)
     if request.args.get("codes", shown) != shown:
@@ -44,7 +44,7 @@ def _codes(session: MatchSession) -> str:
 
 
 def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: str = "") -> str:
-    """With the code of a television as it was typed, where no television shows it."""
+    """Render the page, with the code of a television that was mistyped."""
     match_id = session.row.id
     way = door()
     guests = store().guests(match_id)
@@ -67,7 +67,7 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
 
 @pages.get("/m/<match_id>/match.json")
 def export(match_id: str) -> Response:
-    """The match file, for another machine or for keeping."""
+    """Return the match file."""
     text = json.dumps(write_match(sit_down(match_id).match), ensure_ascii=False, indent=1)
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.json"'}
     return Response(text, mimetype="application/json", headers=disposition)
@@ -75,7 +75,7 @@ def export(match_id: str) -> Response:
 
 @pages.get("/m/<match_id>/sheet.csv")
 def spreadsheet(match_id: str) -> Response:
-    """The sheet for a spreadsheet, with what was said about its lines."""
+    """Return the sheet for a spreadsheet, with the remarks about its lines."""
     session = sit_down(match_id)
     reader = Reader(session.game, session.tally, lang(), language(lang()), Clock(lang()))
     written = sorted({line.entry for line in session.tally.lines})
@@ -112,6 +112,6 @@ def import_match() -> Answer | tuple[str, int]:
 
 
 def _not_taken_in(match: Match) -> Ruling | None:
-    """Why it is none that could be played on here."""
+    """Return why a match could not be played on here."""
     too_much = too_long(match.record) or too_full(rows_of(match, now()))
     return too_much or judge(match.game, match.record) or match.fault

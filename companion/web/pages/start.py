@@ -1,4 +1,4 @@
-"""The start page, and all that concerns this phone alone: its language, its connection, forgetting it."""
+"""Show the start page, and what concerns this phone alone: its language, its connection, forgetting it."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
@@ -20,6 +20,7 @@ pages = Blueprint("start", __name__)
 
 @pages.get("/")
 def start() -> str:
+    """Show this phone's matches, and the ways to begin or join one."""
     if PHONE not in cookie:
         known_phone()
     cookie.modified = bool(phone())  # the cookie is good for another year
@@ -27,26 +28,27 @@ def start() -> str:
 
 
 def start_page(*, code: str = "", wrong_code: str = "") -> str:
-    """With the code that somebody has typed, and what is wrong with it."""
+    """Render the page, with the code that somebody has typed and what is wrong with it."""
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
     return render_template("start.html", matches=rows, games=games.GAMES, code=code, wrong_code=wrong_code)
 
 
 @pages.get("/connection")
 def connection() -> str:
-    """What this phone cannot do here over plain http, and what helps."""
+    """Tell what this phone cannot do over plain http, and what helps."""
     return render_template("connection.html", encrypted=request.is_secure)
 
 
 @pages.get("/healthz")
 def health() -> tuple[str, int, dict[str, str]]:
-    """For watchers: 200 when the database answers."""
+    """Answer 200 when the database does, for monitoring."""
     store().match("")
     return "ok\n", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 @pages.post("/language")
 def choose_language() -> Response:
+    """Set the language of this phone."""
     if request.form.get("lang") in LANGUAGES:
         cookie["lang"] = request.form["lang"]
     return redirect(own_address(request.form.get("back", ""), url_for("start.start")), 303)
@@ -54,7 +56,7 @@ def choose_language() -> Response:
 
 @pages.get("/forget")
 def forget_page() -> str:
-    """What would become of its matches."""
+    """Show what forgetting this phone would do to its matches."""
     rows = store().matches_of(phone())
     alone = [row for row in rows if _is_alone(row)]
     shared = [row for row in rows if row not in alone]
@@ -71,7 +73,7 @@ def _is_alone(row: MatchRow) -> bool:
 
 @pages.post("/forget")
 def forget() -> Response:
-    """Its identity has no rights any more, whoever has a copy of it; its matches go to those who are in them."""
+    """Delete the identity of this phone; its matches go to those who are in them."""
     if phone():  # matches that belong to nobody yet are not this phone's
         store().forget(phone())
         noted("phone forgotten", address=here())
