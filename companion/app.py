@@ -20,9 +20,9 @@ from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
 from companion.web.http import assets, headers, locale, request_store
 from companion.web.http.device import Cookie
-from companion.web.http.poll_middleware import Polls
-from companion.web.http.rate_limit import Rates, SharedCounter
-from companion.web.http.tv_pairing import OwnScreens, SharedScreens
+from companion.web.http.poll_middleware import PollMiddleware
+from companion.web.http.rate_limit import DatabaseCounter, Rates
+from companion.web.http.tv_pairing import DatabaseScreens, MemoryScreens
 
 TEN_MINUTES = 600
 NUL = "\0"  # nobody types it, and PostgreSQL keeps no text that holds one
@@ -90,7 +90,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     request_store.register(app, opener)
     app.after_request(headers.set_headers)
     web.register(app)
-    app.wsgi_app = Polls(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = PollMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 
@@ -108,8 +108,8 @@ def _know_of_other_servers(app: Flask) -> None:
     address, key = app.config["DATABASE"], app.config["SECRET_KEY"]
     if is_address(address):
         database = partial(open_store, address)
-        app.extensions["rates"] = Rates(partial(SharedCounter, database, key))
-        app.extensions["screens"] = SharedScreens(database)
+        app.extensions["rates"] = Rates(partial(DatabaseCounter, database, key))
+        app.extensions["screens"] = DatabaseScreens(database)
     else:
         app.extensions["rates"] = Rates()
-        app.extensions["screens"] = OwnScreens()
+        app.extensions["screens"] = MemoryScreens()

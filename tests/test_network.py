@@ -17,7 +17,7 @@ from companion.network.addresses import Interface, Reachable, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.program_name import command
 from companion.server.listener import EVERYWHERE
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 
 Seen = tuple[Interface, ...]
 WIFI = Interface("wlan0", "192.168.1.23", 24, gateway=True)
@@ -213,7 +213,7 @@ def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
     wifi = Reachable("192.168.1.23", "wlan0", "wifi")
     app.extensions["reach"] = TestReach().reach(*[(wifi,)] * 9, named=True)
     with app.test_request_context(base_url="http://companion.local:8000"):
-        way = door()
+        way = server_address()
         assert (way.url, way.named) == ("http://192.168.1.23:8000", "http://companion.local:8000")
         assert (way.link("ABC"), way.port) == ("http://192.168.1.23:8000/j/ABC", 8000)
 
@@ -240,10 +240,10 @@ def test_a_machine_in_two_networks_names_both(tmp_path: Path) -> None:
     assert "http://192.168.1.5:8000/j/" in shown(at="192.168.1.5")
     assert "http://10.42.0.1:8000/j/" in shown(at="evil.example")
     with app.test_request_context(base_url="http://192.168.1.5:8000"):
-        way = door()
+        way = server_address()
         assert (way.url, way.elsewhere) == ("http://192.168.1.5:8000", (("http://10.42.0.1:8000", "?at=10.42.0.1"),))
     with app.test_request_context(base_url="http://laptop.lan:8000"):
-        assert door().elsewhere == ()
+        assert server_address().elsewhere == ()
     reach = TestReach().reach(*[both] * 9)
     told = serve._told(reach, serve._addresses(reach))
     assert "in several networks" in told

@@ -15,8 +15,8 @@ from support.served import served
 
 from companion.server.server import LONGEST_HEAD, THREADS
 from companion.web.http.origin_check import NAMES
-from companion.web.http.poll_middleware import Polls
-from companion.web.http.request_store import lent
+from companion.web.http.poll_middleware import PollMiddleware
+from companion.web.http.request_store import borrowed_store
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ class TestShortWay:
         after = owner.version
         short = owner.get(page, after=after)
         polls = app.wsgi_app
-        assert isinstance(polls, Polls)
+        assert isinstance(polls, PollMiddleware)
         monkeypatch.setattr(app, "wsgi_app", polls.further)
         long = owner.get(page, after=after)
         assert short.status_code == long.status_code == 204
@@ -51,7 +51,7 @@ class TestShortWay:
 
     def test_one_query(self, app: Flask, owner: Phone) -> None:
         after, asked = owner.version, []
-        with lent(app) as store:
+        with borrowed_store(app) as store:
             store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
         assert owner.get("/live", after=after).status_code == 204
         assert [sql.split()[0] for sql in asked] == ["SELECT"]
@@ -60,7 +60,7 @@ class TestShortWay:
         for n in range(NAMES + 50):
             app.test_client().get("/healthz", headers={"Host": f"10.0.0.1:{1000 + n}"})
         after, asked = owner.version, []
-        with lent(app) as store:
+        with borrowed_store(app) as store:
             store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
         assert owner.get("/live", after=after).status_code == 204
         assert len(asked) == 1
@@ -93,7 +93,7 @@ def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None
     """Once each for who asks, for the match, its phones, what is known of it and its last entry; then it is written."""
     asked: list[str] = []
     owner.write("AABBC", 1)
-    with lent(app) as store:  # the connection that was used last, so the next request has it
+    with borrowed_store(app) as store:  # the connection that was used last, so the next request has it
         store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
     owner.write("AABBC", 2)
     assert [one.split(maxsplit=1)[0] for one in asked] == [*["SELECT"] * 5, "BEGIN", "SELECT", "INSERT", "COMMIT"]

@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import os
 import signal
 import socket
 import sys
@@ -172,7 +173,7 @@ def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             return say("{host} is no address of this computer: choose another with --host.", host=options.host)
-        port, why = str(options.port), error.strerror or str(error)
+        port, why = str(options.port), os.strerror(error.errno) if error.errno else str(error)
         return say("Port {port} cannot be used: {reason}. Choose another with --port.", port=port, reason=why)
 
 

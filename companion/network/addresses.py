@@ -74,22 +74,22 @@ def places() -> tuple[Reachable, ...]:
     return ranked(interfaces())
 
 
-def lacking(found: Iterable[Reachable]) -> Lack:
+def lacking(places: Iterable[Reachable]) -> Lack:
     """Return why few phones or none find this machine at these addresses; empty if they do.
 
     Returns:
         `alone`: it is in no network; `far`: only in networks without phones of the table; `unassigned`: the network
         has given it no address.
     """
-    near = [place for place in found if place.kind not in FAR]
+    near = [place for place in places if place.kind not in FAR]
     if near:
         return "unassigned" if all(ipaddress.ip_address(one.address).is_link_local for one in near) else ""
-    return "far" if found else "alone"
+    return "far" if places else "alone"
 
 
-def ranked(found: Iterable[Interface]) -> tuple[Reachable, ...]:
+def ranked(interfaces: Iterable[Interface]) -> tuple[Reachable, ...]:
     """Sort the phones' networks before mobile data, VPN and containers, and IPv4 before IPv6."""
-    usable = [(one, _kind(one)) for one in found if _usable(one)]
+    usable = [(one, _kind(one)) for one in interfaces if _usable(one)]
     usable.sort(key=lambda pair: _rank(*pair))
     return tuple(Reachable(one.address, one.name, kind) for one, kind in usable)
 
@@ -138,7 +138,7 @@ def _named(name: str) -> Kind:
 def interfaces() -> list[Interface]:
     """Return every address of every interface that is up."""
     gateways = _gateways()
-    found: list[Interface] = []
+    addresses: list[Interface] = []
     for adapter in ifaddr.get_adapters():
         name = adapter.nice_name
         facts = SYSTEM / name
@@ -146,7 +146,7 @@ def interfaces() -> list[Interface]:
             continue
         for ip in adapter.ips:
             text = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-            found.append(
+            addresses.append(
                 Interface(
                     name=name,
                     address=text,
@@ -157,7 +157,7 @@ def interfaces() -> list[Interface]:
                     virtual=_virtual(facts, name),
                 )
             )
-    return found
+    return addresses
 
 
 def _virtual(facts: Path, name: str) -> Kind | None:

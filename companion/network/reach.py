@@ -72,21 +72,21 @@ class Reach:
                 self._places, self._looked = self._chosen_first(self._look()), now
             return self._places
 
-    def _chosen_first(self, found: tuple[Reachable, ...]) -> tuple[Reachable, ...]:
+    def _chosen_first(self, places: tuple[Reachable, ...]) -> tuple[Reachable, ...]:
         if not self._address:
-            return found
-        chosen = next((place for place in found if place.address == self._address), None)
-        return (chosen or Reachable(self._address, "", "other"), *(place for place in found if place != chosen))
+            return places
+        chosen = next((place for place in places if place.address == self._address), None)
+        return (chosen or Reachable(self._address, "", "other"), *(place for place in places if place != chosen))
 
     def near(self) -> tuple[Reachable, ...]:
         """Return one address of each network with phones, best first; none where another was configured."""
         if self._public_url or self._address:
             return ()
-        found: dict[str, Reachable] = {}
+        nearest: dict[str, Reachable] = {}
         for place in self.places():
             if place.kind not in FAR and not ipaddress.ip_address(place.address).is_link_local:
-                found.setdefault(place.interface, place)
-        return tuple(found.values())
+                nearest.setdefault(place.interface, place)
+        return tuple(nearest.values())
 
     def url_at(self, place: Reachable) -> str:
         return place.url(self.port, self.scheme)
@@ -95,8 +95,8 @@ class Reach:
         """Return the address for phones; None without a network."""
         if self._public_url:
             return self._public_url
-        found = self.places()
-        return found[0].url(self.port, self.scheme) if found else None
+        places = self.places()
+        return places[0].url(self.port, self.scheme) if places else None
 
     @property
     def public_name(self) -> str | None:
@@ -116,8 +116,8 @@ class Reach:
 
     @property
     def at_hotspot(self) -> bool:
-        found = self.places()
-        return bool(found) and not self._public_url and found[0].kind == "hotspot"
+        places = self.places()
+        return bool(places) and not self._public_url and places[0].kind == "hotspot"
 
     @property
     def lack(self) -> Lack:

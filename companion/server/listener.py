@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import ssl
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -59,6 +60,7 @@ class DecryptingListener(Listener):
     def __init__(self, bound: socket.socket, tls: ssl.SSLContext):
         super().__init__(bound.family, bound.type, fileno=bound.detach())
         self._tls = tls
+        self._carried: set[Future[None]] = set()
         self._is_running = Event()
         self._thread = Thread(target=lambda: asyncio.run(self._run()), daemon=True)
         self._thread.start()
@@ -73,7 +75,9 @@ class DecryptingListener(Listener):
         """Return the decrypted end of the next connection, and from which address it comes."""
         encrypted, address = super().accept()
         near, far = socket.socketpair()
-        asyncio.run_coroutine_threadsafe(self._carry(encrypted, far), self._loop)
+        carried = asyncio.run_coroutine_threadsafe(self._carry(encrypted, far), self._loop)
+        self._carried.add(carried)  # an event loop alone does not keep its tasks from the garbage collector
+        carried.add_done_callback(self._carried.discard)
         return _NearEnd(near.family, near.type, fileno=near.detach()), address
 
     async def _carry(self, encrypted: socket.socket, far: socket.socket) -> None:

@@ -132,7 +132,7 @@ class Evening(RuleBasedStateMachine):
         self.cards: dict[str, Card] = {}
 
     @initialize()
-    def sit_down(self) -> None:
+    def open_session(self) -> None:
         self.app.extensions["rates"] = Rates()
         clients = [self.app.test_client() for _ in NAMES]
         file = {"file": (io.BytesIO(json.dumps(MATCH).encode()), "match.json")}

@@ -23,7 +23,7 @@ def known_game(key: str) -> Game:
     return game
 
 
-def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
+def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
     """Return a match and its guest, this phone, where it was let in.
 
     Args:
@@ -50,9 +50,9 @@ def _turn_away(match_id: str) -> NoReturn:
     abort(404)
 
 
-def owner_only(match_id: str) -> tuple[MatchRow, Guest]:
+def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     """Return the match and its guest for the phone that owns it; 403 for others."""
-    row, guest = admit(match_id)
+    row, guest = require_access(match_id)
     if row.owner != guest.phone:
         abort(403, description=_("Only the phone that owns this match may do that."))
     return row, guest
@@ -73,7 +73,7 @@ def answer_polls() -> Response | None:
     return Response(status=204) if is_poll and nothing_new(match_id) else None
 
 
-def sit_down(match_id: str, *, write: bool = False) -> MatchSession:
+def open_session(match_id: str, *, write: bool = False) -> MatchSession:
     """Return the whole match as a phone that was let in sees it.
 
     Raises:
@@ -90,8 +90,8 @@ def sit_down(match_id: str, *, write: bool = False) -> MatchSession:
         abort(403)
     if game_of(row.game) is None:
         abort(404)
-    found = seat(store(), row, guest, guests)
-    if found is None:
+    session = seat(store(), row, guest, guests)
+    if session is None:
         abort(409)
-    g.version, g.opened = found.version, match_id
-    return found
+    g.version, g.opened = session.version, match_id
+    return session

@@ -42,23 +42,23 @@ class NoCookie(Forbidden):
 
 def phone() -> str:
     """Return the identity of this phone; empty where it has none or a copy of an outdated cookie."""
-    found = str(cookie.get(PHONE, ""))
-    if not found:
+    identity = str(cookie.get(PHONE, ""))
+    if not identity:
         return ""
-    if g.get("proved") != (found, cookie.get(KEY)):
-        if not is_good(store().key_of(found), cookie):
+    if g.get("proved") != (identity, cookie.get(KEY)):
+        if not has_current_key(store().key_of(identity), cookie):
             return ""
-        g.proved = found, cookie.get(KEY)
-    return found
+        g.proved = identity, cookie.get(KEY)
+    return identity
 
 
-def is_good(key: str, cookie: Mapping[str, object]) -> bool:
+def has_current_key(key: str, cookie: Mapping[str, object]) -> bool:
     """Tell whether a cookie holds the current key of its phone; one that never gained a match has none."""
     handed_out = cookie.get(NEXT)
     return not key or key == cookie.get(KEY) or (isinstance(handed_out, list) and key in handed_out)
 
 
-def known_phone() -> str:
+def ensure_phone() -> str:
     """Return the identity of this phone; make one if it has none."""
     if not phone():
         cookie.pop(KEY, None)
@@ -69,7 +69,7 @@ def known_phone() -> str:
 
 def offered() -> Markup:
     """Return the hidden field with the next key of this phone, for a form by which it gains a match."""
-    counts = store().key_of(known_phone())
+    counts = store().key_of(ensure_phone())
     if counts in cookie.get(NEXT, []):  # the answer that said so was lost
         cookie[KEY] = counts
     key = secrets.token_urlsafe(16)
@@ -77,7 +77,7 @@ def offered() -> Markup:
     return Markup('<input type="hidden" name="{}" value="{}">').format(OFFERED, _sign(key))
 
 
-def need_cookie(*, of_browsers: bool = False) -> None:
+def require_cookie(*, of_browsers: bool = False) -> None:
     """Turn away a phone that would gain a match without keeping a cookie: it would lose it at once.
 
     Args:
@@ -94,7 +94,7 @@ def need_cookie(*, of_browsers: bool = False) -> None:
 
 def renewed() -> str:
     """Return the identity of this phone, which gains a match now, and outdate earlier copies of its cookie."""
-    me = known_phone()
+    me = ensure_phone()
     said = request.form.get(OFFERED, "")
     known = [key for key in (*cookie.get(NEXT, []), cookie.get(KEY, "")) if key]
     key = next((key for key in known if _sign(key) == said), secrets.token_urlsafe(16))
@@ -127,10 +127,10 @@ class Cookie(SecureCookieSessionInterface):
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        found = _identity(app.secret_key or "", text) if text else None
-        if text and found is None:
-            found = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
-        return found if isinstance(found, dict) else None
+        content = _identity(app.secret_key or "", text) if text else None
+        if text and content is None:
+            content = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
+        return content if isinstance(content, dict) else None
 
     def save_session(self, app: Flask, cookie: SessionMixin, response: Response) -> None:
         if not cookie.modified:
@@ -176,8 +176,8 @@ def _identity(key: str | bytes, text: str) -> object:
     """Return the content of a signed cookie, or of one that was read lately what it held then."""
     if len(text) > LONGEST:
         return _signed(signer(key), text)
-    found = _seen(key, text)
-    return dict(found) if isinstance(found, dict) else found
+    content = _seen(key, text)
+    return dict(content) if isinstance(content, dict) else content
 
 
 @lru_cache(maxsize=PHONES)

@@ -14,9 +14,9 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 from companion.audit_log import noted
 from companion.limits import LOGGED, LOGGED_HERE
 from companion.store import DamagedMatch, Unavailable
-from companion.web.http.device import NoCookie, cookie_name, known_phone
+from companion.web.http.device import NoCookie, cookie_name, ensure_phone
 from companion.web.http.locale import gettext as _
-from companion.web.http.rate_limit import OwnCounter, here
+from companion.web.http.rate_limit import MemoryCounter, here
 
 AGAIN = 5  # seconds after which a busy server may be asked again
 FULL = 507
@@ -25,7 +25,7 @@ STATUSES = (400, 403, 404, 405, 413, 429)
 
 
 def register(app: Flask) -> None:
-    app.extensions["refusals"] = (OwnCounter(LOGGED_HERE), OwnCounter(LOGGED))
+    app.extensions["refusals"] = (MemoryCounter(LOGGED_HERE), MemoryCounter(LOGGED))
     app.before_request(_log_forged_cookies)
     app.register_error_handler(HTTPException, _page)
     app.register_error_handler(Unavailable, _unavailable)
@@ -53,7 +53,7 @@ def _page(error: HTTPException) -> Response:
     _log_refusal(code)
     again: list[tuple[str, str]] = []
     if isinstance(error, NoCookie):
-        known_phone()  # with this answer goes the cookie that the next try needs
+        ensure_phone()  # with this answer goes the cookie that the next try needs
         again = _typed()
     answer = _answer(code, sentence, again)
     if code in (429, BUSY):

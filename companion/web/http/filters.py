@@ -186,9 +186,9 @@ def any_by_cards(*written: object) -> bool:
 def by_number(values: object, player: Player) -> object:
     """Return the text of a player's number field, be it a number, cards or neither."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
-    found = written[0] if is_twofold(written) else written
-    is_box = isinstance(found, str | int) and not isinstance(found, bool)
-    return (found.text if isinstance(found, Sum) else found) if is_box else ""
+    value = written[0] if is_twofold(written) else written
+    is_box = isinstance(value, str | int) and not isinstance(value, bool)
+    return (value.text if isinstance(value, Sum) else value) if is_box else ""
 
 
 @cache

@@ -21,17 +21,17 @@ READ = 200  # characters of the languages that a browser asks for; it names the 
 
 def lang() -> str:
     """Return the language of this request."""
-    found: str | None = g.get("lang")
-    if found is None:
-        found = g.lang = str(get_locale() or "en")
-    return found
+    language_code: str | None = g.get("lang")
+    if language_code is None:
+        language_code = g.lang = str(get_locale() or "en")
+    return language_code
 
 
 def catalogue() -> NullTranslations:
-    found: NullTranslations | None = g.get("catalogue")
-    if found is None:
-        found = g.catalogue = language(lang())
-    return found
+    translations: NullTranslations | None = g.get("catalogue")
+    if translations is None:
+        translations = g.catalogue = language(lang())
+    return translations
 
 
 def gettext(sentence: str, **facts: object) -> str:

@@ -31,7 +31,7 @@ def own_address(text: str, otherwise: str) -> str:
     return text if text.isprintable() and re.match(r"/(?![/\\])", text) else otherwise
 
 
-def refuse_strangers() -> None:
+def refuse_other_sites() -> None:
     """Turn away writes that another site's page makes this browser send."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -67,7 +67,7 @@ def known_names(app: Flask) -> Remembered[str, bool]:
     return found
 
 
-def refuse_foreign_names() -> None:
+def refuse_foreign_hosts() -> None:
     """Turn away requests to a name that is not ours."""
     known, asked = known_names(current_app), request.headers.get("Host", "")
     if known.known(asked):
@@ -112,8 +112,8 @@ def _can_be_read(name: str) -> bool:
 
 def plain_name(host: str) -> str:
     """Return a host without its port, and an IPv6 address without its brackets."""
-    found = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
-    return (found[1] or found[2] or "").lower().rstrip(".") if found else ""
+    match = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
+    return (match[1] or match[2] or "").lower().rstrip(".") if match else ""
 
 
 @cache

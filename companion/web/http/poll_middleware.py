@@ -12,10 +12,10 @@ from werkzeug.wrappers import Request
 
 from companion.cache import Remembered
 from companion.store import Unavailable
-from companion.web.http.device import LONGEST, PHONE, PHONES, Cookie, is_good
+from companion.web.http.device import LONGEST, PHONE, PHONES, Cookie, has_current_key
 from companion.web.http.headers import safe_headers
 from companion.web.http.origin_check import known_names
-from companion.web.http.request_store import lent
+from companion.web.http.request_store import borrowed_store
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -25,7 +25,7 @@ AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
 NEWS = ""
 
 
-class Polls:
+class PollMiddleware:
     """The app behind a short way for polls that have nothing new to hear."""
 
     def __init__(self, app: Flask, further: "WSGIApplication"):
@@ -52,11 +52,11 @@ class Polls:
         if not phone:
             return NEWS
         try:
-            with lent(self.app) as store:
-                found = store.version_and_key(poll[1], phone)
+            with borrowed_store(self.app) as store:
+                current = store.version_and_key(poll[1], phone)
         except Unavailable:
             return NEWS
-        return after[1] if found and str(found[0]) == after[1] and is_good(found[1], cookie) else NEWS
+        return after[1] if current and str(current[0]) == after[1] and has_current_key(current[1], cookie) else NEWS
 
     def _cookie(self, environ: Mapping[str, object]) -> Mapping[str, object]:
         """Return the content of the phone's cookie; its signature is checked once for each cookie."""

@@ -48,7 +48,7 @@ class Counter(Protocol):
     def count(self, name: str) -> None: ...
 
 
-class OwnCounter:
+class MemoryCounter:
     """A counter in memory, for as long as the process lives."""
 
     def __init__(self, pace: Pace):
@@ -80,7 +80,7 @@ class OwnCounter:
             self.seen.clear()
 
 
-class SharedCounter:
+class DatabaseCounter:
     """A counter in the PostgreSQL database of several servers; names are signed, so it holds no addresses."""
 
     def __init__(self, database: Callable[[], SqlStore], key: bytes, kind: str, pace: Pace):
@@ -89,8 +89,8 @@ class SharedCounter:
     def is_full(self, name: str) -> bool:
         sql = "SELECT count(*) AS n FROM counted WHERE name = ? AND until > now()"
         with closing(self.database()) as store:
-            found: int = store.rows(sql, self._signed(name))[0]["n"]
-        return found >= self.pace.times
+            times: int = store.rows(sql, self._signed(name))[0]["n"]
+        return times >= self.pace.times
 
     def count(self, name: str) -> None:
         past = f"SELECT ctid FROM counted WHERE until <= now() LIMIT {SWEPT} FOR UPDATE SKIP LOCKED"  # noqa: S608 - ours
@@ -109,7 +109,7 @@ HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
 class Rates:
     """The counters of one app, made by `counter` from a name and a pace."""
 
-    def __init__(self, counter: Callable[[str, Pace], Counter] = lambda _, pace: OwnCounter(pace)) -> None:
+    def __init__(self, counter: Callable[[str, Pace], Counter] = lambda _, pace: MemoryCounter(pace)) -> None:
         self.wrong_codes = counter("wrong codes", WRONG_CODES)
         self.wrong_codes_here = counter("wrong codes here", WRONG_CODES_HERE)
         self.wrong_codes_all = counter("wrong codes in all", WRONG_CODES_ALL)
@@ -123,8 +123,8 @@ class Rates:
 
 def rates() -> Rates:
     """Return the counters of this app."""
-    found: Rates = current_app.extensions["rates"]
-    return found
+    counters: Rates = current_app.extensions["rates"]
+    return counters
 
 
 def here() -> str:
@@ -136,15 +136,15 @@ def here() -> str:
 def neighbourhood(address: str) -> str:
     """Return an IPv4 address as it is, of an IPv6 address its /64 network."""
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
+    if not isinstance(ip, IPv6Address):
         return address
-    return str(found.ipv4_mapped or IPv6Address(int(found) >> HOST_BITS << HOST_BITS))
+    return str(ip.ipv4_mapped or IPv6Address(int(ip) >> HOST_BITS << HOST_BITS))
 
 
-def keep_pace(counter: Counter, name: str) -> None:
+def enforce(counter: Counter, name: str) -> None:
     """Count one more for a name, or turn the request away with 429."""
     if counter.is_full(name):
         abort(429)
@@ -154,7 +154,7 @@ def keep_pace(counter: Counter, name: str) -> None:
 def slow_down() -> None:
     """Turn away a phone that sends more than people can tap."""
     if request.method == "POST":
-        keep_pace(rates().writes, phone() or here())
+        enforce(rates().writes, phone() or here())
 
 
 def make_room(owner: str) -> None:
@@ -167,8 +167,8 @@ def make_room(owner: str) -> None:
     """
     if shutil.disk_usage(current_app.instance_path).free < LEAST_FREE:
         raise Unavailable("full")
-    keep_pace(rates().new_matches_daily, here())
-    keep_pace(rates().new_matches, here())
+    enforce(rates().new_matches_daily, here())
+    enforce(rates().new_matches, here())
     if store().owned(owner) >= MATCHES:
         abort(
             403,
@@ -190,8 +190,8 @@ def lane() -> Iterator[None]:
         TooManyRequests: This phone or address asks too often.
         ServiceUnavailable: Others are being served.
     """
-    keep_pace(rates().heavy_here, here())
-    keep_pace(rates().heavy, phone() or here())
+    enforce(rates().heavy_here, here())
+    enforce(rates().heavy, phone() or here())
     if not WAITING.acquire(blocking=False):
         abort(503)
     try:

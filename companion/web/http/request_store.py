@@ -23,12 +23,12 @@ def store() -> Store:
     """Return this request's connection: one that an earlier request has put back, or a new one."""
     if "store" not in g:
         g.store = _taken(current_app)
-    found: Store = g.store
-    return found
+    opened: Store = g.store
+    return opened
 
 
 @contextmanager
-def lent(app: Flask) -> Iterator[Store]:
+def borrowed_store(app: Flask) -> Iterator[Store]:
     """Lend a connection outside of a request."""
     used = _taken(app)
     try:
@@ -42,8 +42,8 @@ def _taken(app: Flask) -> Store:
     try:
         return idle.pop()
     except IndexError:
-        found: Store = app.extensions["opener"]()
-        return found
+        opened: Store = app.extensions["opener"]()
+        return opened
 
 
 def close(app: Flask) -> None:

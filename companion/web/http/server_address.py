@@ -24,7 +24,7 @@ Shut = Lack | Literal["closed"]
 
 
 @dataclass(frozen=True)
-class Door:
+class ServerAddress:
     """The address of this server as a page tells it.
 
     Attributes:
@@ -62,7 +62,7 @@ class Door:
         return qr.drawn(self.link(code)) if self.url else Markup()
 
 
-def door() -> Door:
+def server_address() -> ServerAddress:
     """Return the address for other phones.
 
     It is the one by which this browser came, unless that is local or the name: the next phone may not understand the
@@ -71,15 +71,19 @@ def door() -> Door:
     seen = request.root_url.rstrip("/")
     reach: Reach | None = current_app.extensions.get("reach")
     if reach is None:
-        return Door(seen)
+        return ServerAddress(seen)
     if not (is_local(seen) or seen == reach.named_url()):
         near = reach.near()
         here = next((place for place in near if reach.url_at(place) == seen), None)
         chosen = _chosen(near) or here
-        return Door(reach.url_at(chosen), elsewhere=_elsewhere(reach, near, chosen)) if here and chosen else Door(seen)
+        return (
+            ServerAddress(reach.url_at(chosen), elsewhere=_elsewhere(reach, near, chosen))
+            if here and chosen
+            else ServerAddress(seen)
+        )
     url = reach.url()
     if url and is_local(url):
-        return Door(None, shut="closed")
+        return ServerAddress(None, shut="closed")
     lack = reach.lack
     near = () if lack else reach.near()
     chosen = _chosen(near) or (near[0] if near else None)
@@ -87,9 +91,9 @@ def door() -> Door:
     if chosen:
         url, others = reach.url_at(chosen), _elsewhere(reach, near, chosen)
     if not (lack or (chosen and chosen.kind == "hotspot")):
-        return Door(url, reach.named_url(), elsewhere=others)
+        return ServerAddress(url, reach.named_url(), elsewhere=others)
     own = hotspot(Path(current_app.instance_path))
-    return Door(url, reach.named_url(), lack, own, qr.drawn(own.joining), others)
+    return ServerAddress(url, reach.named_url(), lack, own, qr.drawn(own.joining), others)
 
 
 def _chosen(near: tuple[Reachable, ...]) -> Reachable | None:
@@ -107,7 +111,7 @@ PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 
 @dataclass(frozen=True)
-class Named:
+class NameRedirect:
     """The redirect to the name: go on to `link` if the phone can load `picture`."""
 
     origin: str
@@ -119,14 +123,14 @@ class Named:
         response.headers["Content-Security-Policy"] = CSP.replace("img-src", f"img-src {self.origin}")
 
 
-def way(code: str) -> Named | None:
+def name_redirect(code: str) -> NameRedirect | None:
     """Return the redirect to the name; None where none is announced or the phone has not come by number."""
     reach: Reach | None = current_app.extensions.get("reach")
     origin = reach.named_url() if reach else None
     if origin is None or not _by_number():
         return None
     link, picture = url_for("join.link", code=code), url_for("named.picture", server=_server())
-    return Named(origin, origin + link, origin + picture)
+    return NameRedirect(origin, origin + link, origin + picture)
 
 
 def _by_number() -> bool:

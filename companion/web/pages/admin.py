@@ -23,9 +23,9 @@ from companion.program_name import placed_command
 from companion.repository import KnownMatch, label, told_apart
 from companion.store import MatchRow
 from companion.web.http.locale import gettext as _
-from companion.web.http.rate_limit import here, keep_pace, rates
+from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 from companion.web.pages.join import plain_code, shown_code
 
 pages = Blueprint("host", __name__)
@@ -78,7 +78,7 @@ def enter() -> Response | tuple[str, int]:
         abort(404)
     typed = plain_code(request.form.get("code", ""))
     if not secrets.compare_digest(typed.encode(), admin_code.code(Path(current_app.instance_path)).encode()):
-        keep_pace(rates().wrong_codes, NAME)
+        enforce(rates().wrong_codes, NAME)
         noted("wrong host code", address=here())
         wrong = _("That is not the code. It stands in the terminal.")
         return render_template("host/code.html", wrong=wrong, command=placed_command()), 422
@@ -89,14 +89,14 @@ def enter() -> Response | tuple[str, int]:
 @pages.get("/host/<match_id>")
 def match(match_id: str) -> str:
     row = _match(match_id)
-    way = door()
+    server = server_address()
     codes = (("write", row.write_code), ("read", row.read_code))
     return render_template(
         "host/match.html",
         row=row,
         game=game_of(row.game),
-        door=way,
-        invitations=[(kind, shown_code(code), way.link(code), way.drawn(code)) for kind, code in codes],
+        door=server,
+        invitations=[(kind, shown_code(code), server.link(code), server.drawn(code)) for kind, code in codes],
         phones=told_apart(match_id, store().guests(match_id)),
     )
 
@@ -109,16 +109,16 @@ def let_back_in(match_id: str) -> str:
     guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
     noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
-    way = door()
+    server = server_address()
     return render_template(
         "host/back.html",
         row=row,
-        door=way,
+        door=server,
         name=chosen.name,
         minutes=GOOD_FOR,
         code=shown_code(code),
-        address=way.link(code),
-        drawn=way.drawn(code),
+        address=server.link(code),
+        drawn=server.drawn(code),
     )
 
 

@@ -100,17 +100,17 @@ def _told(body: Body, after: Tally, number: int) -> Say:
 
 def _changes(line: Line) -> list[Say]:
     figures = line.scores or line.balances
-    found = {player: figure.change for player, figure in figures.items()}
-    return [say("{player} {n}", player=player, n=signed(n)) for player, n in found.items() if n]
+    changes = {player: figure.change for player, figure in figures.items()}
+    return [say("{player} {n}", player=player, n=signed(n)) for player, n in changes.items() if n]
 
 
 def _filled_in(player: Player | None) -> Say:
     return say("{player}", player=player) if player else say("Fill in the deal")
 
 
-def _into(typed: Sequence[tuple[str, str]], found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    names = {name for name, _ in found}
-    return [*found, *((name, text) for name, text in typed if name not in names)]
+def _into(typed: Sequence[tuple[str, str]], fields: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    names = {name for name, _ in fields}
+    return [*fields, *((name, text) for name, text in typed if name not in names)]
 
 
 def _fields(session: MatchSession, data: Json) -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from companion.presentation.statistics import statistics as statistics_of
 from companion.repository import match_of
 from companion.rules.result import Result
 from companion.store import DamagedMatch, MatchRow, Version
-from companion.web.http.access import owner_only, sit_down
+from companion.web.http.access import open_session, require_owner
 from companion.web.http.device import phone
 from companion.web.http.filters import day
 from companion.web.http.locale import gettext as _
@@ -33,9 +33,9 @@ def matches() -> str:
     """List the matches of this phone that have every word of the query in title, players, game or day."""
     asked = request.args.get("q", "")[:SEARCH_LENGTH]
     archived = "archived" in request.args
-    found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
-    rows = [(row, game_of(row.game)) for row in found[:FOUND]]
-    return render_template("matches.html", matches=rows, asked=asked, archived=archived, more=len(found) > FOUND)
+    rows_found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
+    rows = [(row, game_of(row.game)) for row in rows_found[:FOUND]]
+    return render_template("matches.html", matches=rows, asked=asked, archived=archived, more=len(rows_found) > FOUND)
 
 
 def _fits(row: MatchRow, asked: str) -> bool:
@@ -48,7 +48,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
 @pages.post("/m/<match_id>/archive")
 def archive(match_id: str) -> Response:
     """Archive a match, or bring it back."""
-    row, _guest = owner_only(match_id)
+    row, _guest = require_owner(match_id)
     store().archive(match_id, not row.archived)
     return redirect(url_for("archive.matches"), 303)
 
@@ -56,8 +56,8 @@ def archive(match_id: str) -> Response:
 @pages.route("/m/<match_id>/delete", methods=["GET", "POST"])
 def delete(match_id: str) -> str | Response:
     """Delete the match from every phone, after asking twice."""
-    owner_only(match_id)
-    session = sit_down(match_id)
+    require_owner(match_id)
+    session = open_session(match_id)
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
@@ -82,8 +82,8 @@ def statistics() -> str:
     with thinking() as give_up:
         counted = [(row.game, _of(row)) for row in rows if not give_up()]
     damaged = sum(one == "damaged" for _key, one in counted)
-    found = list({one[0]: (key, one[1]) for key, one in counted if isinstance(one, tuple)}.values())
-    tables = [(game, statistics_of(one for key, one in found if key == game.key)) for game in games.GAMES]
+    distinct = list({one[0]: (key, one[1]) for key, one in counted if isinstance(one, tuple)}.values())
+    tables = [(game, statistics_of(one for key, one in distinct if key == game.key)) for game in games.GAMES]
     return render_template(
         "statistics.html",
         tables=[(game, one) for game, one in tables if one.matches],

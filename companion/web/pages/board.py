@@ -15,12 +15,12 @@ from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, label
 from companion.rules.messages import Say, say
 from companion.submission.upcard import known
-from companion.web.http.access import admit, sit_down
-from companion.web.http.device import known_phone, need_cookie, phone, renewed
+from companion.web.http.access import open_session, require_access
+from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 from companion.web.http.tv_pairing import screens
 from companion.web.pages.join import count_wrong, find_seat, opened_by, plain_code
 from companion.web.pages.share import share_page
@@ -32,13 +32,13 @@ LIGHTS = ("day", "night", "")  # on paper, on black, or as the screen itself has
 
 @pages.get("/m/<match_id>/board")
 def page(match_id: str) -> str:
-    return render_template("board.html", **_context(sit_down(match_id)), is_news=False)
+    return render_template("board.html", **_context(open_session(match_id)), is_news=False)
 
 
 @pages.get("/m/<match_id>/board/live")
 def live(match_id: str) -> Response | str:
     """Return the board, or 204 with a redirect once the next match has begun."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     following = session.row.followed_by
     if following and store().guest(following, phone()):
         address = url_for("board.page", match_id=following, flat=_flat())
@@ -49,7 +49,7 @@ def live(match_id: str) -> Response | str:
 @pages.post("/m/<match_id>/board/light")
 def light(match_id: str) -> Answer:
     """Make the board light or dark on this screen."""
-    admit(match_id)
+    require_access(match_id)
     chosen = request.form.get("light", "")
     if chosen not in LIGHTS:
         abort(400)
@@ -73,7 +73,7 @@ def _context(session: MatchSession) -> dict[str, object]:
         "scores": scoreboard(session.game, session.tally),
         "last": _last_deal(session),
         "turned": session.game.turned(session.tally, known(store(), session)),
-        "joining": door().drawn(session.row.read_code),
+        "joining": server_address().drawn(session.row.read_code),
         "may_face": len(session.players) == FACES,
         "flat": _flat(),
         "light": cookie.get("light", ""),
@@ -91,7 +91,7 @@ def _last_deal(session: MatchSession) -> Say | None:
 @pages.get("/tv")
 def tv() -> Answer:
     """Show a code in large letters until a phone has typed it, and a field for the code of a match."""
-    code = _code(known_phone())
+    code = _code(ensure_phone())
     return make_response(render_template("tv.html", code=code), 200 if code else 429)
 
 
@@ -118,12 +118,12 @@ def tv_live() -> Response:
 @pages.post("/tv")
 def tv_by_code() -> Answer:
     """Show the board of the match whose code was typed on the television; it may only read."""
-    found = opened_by(request.form.get("code", ""))
-    if found.invitation:
+    opened = opened_by(request.form.get("code", ""))
+    if opened.invitation:
         abort(404)
-    need_cookie()
-    _let_in(found.match.id, renewed())
-    return redirect(url_for("board.page", match_id=found.match.id), 303)
+    require_cookie()
+    _let_in(opened.match.id, renewed())
+    return redirect(url_for("board.page", match_id=opened.match.id), 303)
 
 
 @pages.post("/m/<match_id>/tv")
@@ -132,13 +132,13 @@ def send_to_tv(match_id: str) -> Answer:
 
     A right code passes, however often this phone or others have mistyped theirs.
     """
-    admit(match_id)
+    require_access(match_id)
     typed = request.form.get("code", "")
     screen = screens().take(plain_code(typed), match_id)
     if screen is None:
         count_wrong(rates(), phone())
         wrong = _("No television shows this code. It changes every few minutes: look at it again.")
-        return make_response(share_page(sit_down(match_id), screen_code=typed, wrong_screen=wrong), 404)
+        return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=wrong), 404)
     _let_in(match_id, screen)
     return redirect(url_for("share.page", match_id=match_id) + "#phones", 303)
 

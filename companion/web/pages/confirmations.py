@@ -36,10 +36,10 @@ def may_confirm(session: MatchSession, number: int) -> bool:
     standing = session.match.record.history[number - 1]
     is_asked = session.row.settings.confirm and standing.is_scored and not standing.contest
     player = session.guest.player
-    return bool(is_asked and player and player not in standing.agreed and not hindrance(session, number))
+    return bool(is_asked and player and player not in standing.agreed and not confirmation_obstacle(session, number))
 
 
-def hindrance(session: MatchSession, number: int) -> str:
+def confirmation_obstacle(session: MatchSession, number: int) -> str:
     """Return why a confirmation from this phone would prove nothing; empty if it counts."""
     last = _last_word(session, number)
     if session.rows[last.number - 1].phone == session.guest.phone:
@@ -73,7 +73,7 @@ SHOWN = 10  # minutes
 
 
 def changed_seats(session: MatchSession) -> list[Say]:
-    """Warn when a device claims a taken seat or changes seats."""
+    """Return warnings about other devices that lately claimed a taken seat or changed seats."""
     since = now(-SHOWN)
     claims = store().claims(session.row.id)
     odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(session, one, claims[n + 1 :])]
@@ -92,8 +92,8 @@ def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool
 def _told(session: MatchSession, claim: Claim) -> Say:
     phone = label(session.row.id, claim.phone)
     if claim.before:
-        found = {"phone": phone, "before": claim.before, "player": claim.player}
-        return say("Phone {phone}, {before} so far, now says that it is {player}.", **found)
+        facts = {"phone": phone, "before": claim.before, "player": claim.player}
+        return say("Phone {phone}, {before} so far, now says that it is {player}.", **facts)
     return say("Phone {phone} says that it is {player}, as another phone does.", phone=phone, player=claim.player)
 
 

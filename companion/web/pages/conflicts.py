@@ -148,8 +148,8 @@ def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -
     name = name_of(tally, record.history[body.entry - 1].about if is_back else body.entry)
     entries = [record.entries[number - 1] for number in numbers]
     after = session.game.tally(with_body(session, body))
-    found = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
-    others = tuple(one for part in found for one in part)
+    told = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
+    others = tuple(one for part in told for one in part)
     return Comparison(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
 
 

@@ -13,9 +13,9 @@ from companion.repository import MatchSession
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.submission import Submission, Written
 from companion.submission import write as append
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.request_store import store
-from companion.web.pages.confirmations import hindrance, is_first
+from companion.web.pages.confirmations import confirmation_obstacle, is_first
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import answer_to
 
@@ -25,7 +25,7 @@ pages = Blueprint("disputes", __name__, url_prefix="/m/<match_id>/entries/<int:n
 @pages.post("/contest")
 def contest(match_id: str, number: int) -> Response:
     """Contest an entry, with a reason."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     if _contest_of(session, number):
         return _back(match_id, number)
     return _write(session, Contest(number, _reason()))
@@ -34,12 +34,12 @@ def contest(match_id: str, number: int) -> Response:
 @pages.post("/confirm")
 def confirm(match_id: str, number: int) -> Response:
     """Confirm an entry as this player; not from the hand that wrote it."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     if not session.guest.player:
         return redirect(url_for("join.who", match_id=match_id), 303)
     if not 1 <= number <= len(session.rows):
         abort(404)
-    if why := hindrance(session, number):
+    if why := confirmation_obstacle(session, number):
         abort(403, description=why)
     return _write(session, Confirm(number))
 
@@ -47,7 +47,7 @@ def confirm(match_id: str, number: int) -> Response:
 @pages.post("/settle")
 def settle(match_id: str, number: int) -> Response:
     """Let a contested entry stand, by a ruling in the table's own words."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     if _contest_of(session, number) is None:
         return _back(match_id, number)
     return _write(session, RulingNote("contested", "stands", text=_reason(), entry=number))

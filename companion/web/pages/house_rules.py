@@ -18,7 +18,7 @@ from companion.rules.rulings import Ruling
 from companion.store import Version
 from companion.submission import Conflict, Gone, Outcome, Refused, Submission
 from companion.submission import write as append
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.field_errors import point_at
 from companion.web.http.origin_check import own_address
 from companion.web.http.request_store import store
@@ -44,13 +44,13 @@ class Rival:
 
 @pages.get("/house-rules")
 def page(match_id: str) -> str:
-    return _page(sit_down(match_id))
+    return _page(open_session(match_id))
 
 
 @pages.post("/house-rule")
 def change(match_id: str) -> Answer:
     """Change one rule from the next deal on; ask first where another phone has changed it."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
     if not rules:
         abort(400)
@@ -64,7 +64,7 @@ def change(match_id: str) -> Answer:
         point_at(wrong)
         return _signed(_page(session, wrong, name), 422, "refused")
     if isinstance(outcome, Conflict):
-        now = sit_down(match_id, write=True)
+        now = open_session(match_id, write=True)
         return _signed(_page(now, name=name, rival=_rival(now, outcome, name, data)), 409, "behind")
     back = own_address(request.form.get("back", ""), "")
     otherwise = url_for("house_rules.page", match_id=match_id)
@@ -72,7 +72,7 @@ def change(match_id: str) -> Answer:
 
 
 def _signed(page: str, status: int, how: str) -> Response:
-    """Return the outcome in a header, for the phone that waits for it."""
+    """Return a page with the outcome in a header, for the phone that waits for it."""
     response = make_response(page, status)
     response.headers["Companion-Entry"] = how
     return response

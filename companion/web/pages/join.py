@@ -18,13 +18,12 @@ from companion.parsing import game_of
 from companion.repository import MatchSession, label
 from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
-from companion.web.http import server_address
-from companion.web.http.access import admit, owner_only, sit_down
-from companion.web.http.device import need_cookie, phone, renewed
+from companion.web.http.access import open_session, require_access, require_owner
+from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.locale import gettext as _
-from companion.web.http.rate_limit import Rates, here, keep_pace, rates
+from companion.web.http.rate_limit import Rates, enforce, here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import Door
+from companion.web.http.server_address import ServerAddress, name_redirect
 from companion.web.pages.start import start_page
 
 pages = Blueprint("join", __name__)
@@ -63,7 +62,7 @@ def _doorstep(opened: Opened, code: str) -> Response:
     if known and (known.may_write or not opened.may_write) and not opened.invitation:
         return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
     guests = store().guests(opened.match.id)
-    by_name = server_address.way(plain_code(code))
+    by_name = name_redirect(plain_code(code))
     page = render_template(
         "join.html",
         named=by_name,
@@ -86,24 +85,24 @@ def opened_by(text: str) -> Opened:
 
 def looked_up(text: str) -> Opened | None:
     """Return the match that a code opens; a right one passes, however often others were mistyped."""
-    found = store().by_code(plain_code(text), at=now())
-    if found is None:
+    opened = store().by_code(plain_code(text), at=now())
+    if opened is None:
         count_wrong(rates(), phone() or here())
-    return found
+    return opened
 
 
 def count_wrong(counted: Rates, name: str) -> None:
     """Count a wrong code; 429 where there were too many."""
     for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
-        keep_pace(counter, whose)
-    keep_pace(counted.wrong_codes, name)
+        enforce(counter, whose)
+    enforce(counted.wrong_codes, name)
     noted("wrong code", address=here())
     g.told = True
 
 
 def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
     match_id = opened.match.id
-    need_cookie()
+    require_cookie()
     if not opened.instead:
         find_seat(store().guests(match_id), phone(), may_write=may_write)
     me = renewed()
@@ -146,7 +145,7 @@ def shown_code(code: str) -> str:
 @pages.get("/m/<match_id>/who")
 def who(match_id: str) -> str:
     """Ask which player this phone is; it may be left open."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
     return render_template(
         "who.html", session=session, game=session.game, match_id=match_id, players=session.players, taken=taken
@@ -155,7 +154,7 @@ def who(match_id: str) -> str:
 
 @pages.post("/m/<match_id>/who")
 def say_who(match_id: str) -> Response:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     player = request.form.get("player", "")
     if player and player not in session.players:
         abort(400)
@@ -169,7 +168,7 @@ def say_who(match_id: str) -> Response:
 @pages.post("/m/<match_id>/codes")
 def renew(match_id: str) -> Response:
     """Make new codes; the phones that are in stay in."""
-    owner_only(match_id)
+    require_owner(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
     noted("codes renewed", match_id, which=which, address=here())
@@ -179,7 +178,7 @@ def renew(match_id: str) -> Response:
 @pages.post("/m/<match_id>/phones/<tagged>")
 def phone_rights(match_id: str, tagged: str) -> Response:
     """Let the owner give or take another phone's write access, hand it the match, or show it out."""
-    row, own = owner_only(match_id)
+    row, own = require_owner(match_id)
     guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
     if guest is None:
         abort(404)
@@ -206,7 +205,7 @@ def is_nameless(guest: Guest) -> bool:
 @pages.post("/m/<match_id>/nameless")
 def show_out_nameless(match_id: str) -> Response:
     """Show all those phones out."""
-    owner_only(match_id)
+    require_owner(match_id)
     nameless = [one.phone for one in store().guests(match_id) if is_nameless(one)]
     store().show_out(match_id, nameless, renew=True, at=now())
     noted("rights out", match_id, phones=len(nameless), address=here())
@@ -216,7 +215,7 @@ def show_out_nameless(match_id: str) -> Response:
 @pages.post("/m/<match_id>/leave")
 def leave(match_id: str) -> Response:
     """Forget the match on this phone; its owner cannot, for somebody must be able to delete it."""
-    row, guest = admit(match_id)
+    row, guest = require_access(match_id)
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())
@@ -228,10 +227,10 @@ def _back(match_id: str) -> Response:
     return redirect(url_for("share.page", match_id=match_id), 303)
 
 
-def invitations(session: MatchSession, way: Door) -> list[tuple[str, str, str, Markup]]:
+def invitations(session: MatchSession, way: ServerAddress) -> list[tuple[str, str, str, Markup]]:
     """Return the codes that this phone may pass on, with their links and QR codes."""
     kinds = [("write", session.row.write_code)] if session.guest.may_write else []
-    found = []
+    codes = []
     for kind, code in [*kinds, ("read", session.row.read_code)]:
-        found.append((kind, shown_code(code), way.link(code), way.drawn(code)))
-    return found
+        codes.append((kind, shown_code(code), way.link(code), way.drawn(code)))
+    return codes

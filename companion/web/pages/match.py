@@ -24,10 +24,10 @@ from companion.store import Version
 from companion.submission import Submission, Written, with_body
 from companion.submission import write as append
 from companion.submission.upcard import tell
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
 from companion.web.pages.join import invitations
 from companion.web.pages.match_view import MatchPage, match_page
@@ -52,7 +52,7 @@ def page(match_id: str) -> str:
     The query may name entries: `again` fills the form with one, `same` is one that another phone had written alike,
     and `stands` a paper sheet that was sent once more.
     """
-    session = sit_down(match_id)
+    session = open_session(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
     known = saved(session, Written(same, "same")) if 0 < same < session.number else None
     if "stands" in request.args:
@@ -64,14 +64,14 @@ def _inviting(page: MatchPage) -> MatchPage:
     """Add the invitation to the page until something is written."""
     if page.session.rows or not page.session.guest.may_write:
         return page
-    way = door()
-    return replace(page, invitation=invitations(page.session, way)[0], door=way)
+    address = server_address()
+    return replace(page, invitation=invitations(page.session, address)[0], door=address)
 
 
 @pages.get("/sheet")
 def earlier(match_id: str) -> str:
     """Return the rows of the sheet before an entry, on demand."""
-    session, before = sit_down(match_id), request.args.get("before", 0, type=int)
+    session, before = open_session(match_id), request.args.get("before", 0, type=int)
     if before < 1:
         abort(404)
     return match_page(session, before=before).shown("sheet.html")
@@ -85,7 +85,7 @@ def live(match_id: str) -> str:
     `pen`, that it may write. A form in which somebody types is left alone, unless it may no longer be used; what was
     written since it was drawn (`seen`), but not by that page (`own`), is told in it.
     """
-    session = sit_down(match_id)
+    session = open_session(match_id)
     is_over = not session.guest.may_write or session.tally.status == "finished"
     is_other = session.in_parts != ("part" in request.args)
     draws_form = is_over or is_other or request.args.get("form", "typed") != "typed"
@@ -127,7 +127,7 @@ def _news(session: MatchSession, is_own: bool) -> Say | None:
 @pages.post("/entries")
 def write(match_id: str) -> Response:
     """Judge and append an entry."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return refused(session, submission)
@@ -140,7 +140,7 @@ def write(match_id: str) -> Response:
 @pages.post("/turned")
 def turned(match_id: str) -> Response | tuple[str, int]:
     """Set the upcard of the next deal for all phones; a blank field takes it back."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     asked = session.game.turned(session.tally, {})
     if asked is None:
         abort(404)
@@ -155,7 +155,7 @@ def turned(match_id: str) -> Response | tuple[str, int]:
 @pages.post("/form")
 def form(match_id: str) -> Response | str:
     """Return the form after a change on which the rules decide what comes next."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     corrected = aimed_at(session)
     if corrected:
         return entry_page(session, corrected, None)
@@ -165,7 +165,7 @@ def form(match_id: str) -> Response | str:
 @pages.post("/preview/penalty")
 def preview_of_penalty(match_id: str) -> str:
     """Preview a penalty; without scripts on a page of its own, from which it is written."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     submission = sent_submission(session)
     wrong = submission if isinstance(submission, Ruling) else None
     effect: list[Say] = []
@@ -185,7 +185,7 @@ def preview(match_id: str) -> str:
 
     A correction is previewed where the deal stands; what follows for later deals is told apart.
     """
-    session = sit_down(match_id)
+    session = open_session(match_id)
     correcting = aimed_at(session)
     context: dict[str, object] = {
         "tally": session.tally,
@@ -256,15 +256,15 @@ def _raised(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...
 
 def _counted(session: MatchSession) -> dict[str, int]:
     """Return the points of the cards in the form, by the names of their fields."""
-    found = typed_cards(typed_pairs(), session.players)
-    points = session.game.worth(position(session).options, typed_json(session), dict(found.values()))
-    return {name: points[spot] for name, (spot, _) in found.items() if spot in points}
+    cards = typed_cards(typed_pairs(), session.players)
+    points = session.game.worth(position(session).options, typed_json(session), dict(cards.values()))
+    return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
 
 
 @pages.get("/entries/<int:number>")
 def entry(match_id: str, number: int) -> str:
     """Show one entry: its numbers with their derivations, its history, and the actions it allows."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     if not 1 <= number <= len(session.rows):
         abort(404, description=_("This match has no entry %(n)s.", n=number))
     return entry_page(session, number, None)

@@ -13,7 +13,7 @@ from companion.presentation.entry_text import paying, written
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.filters import said, sign
 from companion.web.http.locale import catalogue, lang, ngettext
 from companion.web.http.locale import gettext as _
@@ -25,12 +25,12 @@ NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
 @pages.get("/numbers")
 def numbers(match_id: str) -> str:
     """Explain each number of the board, the latest terms or those before an entry; `leg` is one table."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     leg = request.args.get("leg", type=int)
-    found = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
-    each = max(1, TERMS // max(1, sum(len(account.numbers) for account in found)))
+    all_accounts = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
+    each = max(1, TERMS // max(1, sum(len(account.numbers) for account in all_accounts)))
     before = request.args.get("before", type=int)
-    shown = [cut(account, each, before) for account in found]
+    shown = [cut(account, each, before) for account in all_accounts]
     return render_template(
         "numbers.html",
         session=session,
@@ -52,7 +52,7 @@ def _first_shown(shown: Sequence[Account]) -> int:
 @pages.get("/course")
 def course(match_id: str) -> str:
     """Draw the course of the match, with the latest numbers or those before one."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     tally = session.tally
     lines = [line for line in tally.lines if line.scores or line.balances]
     end = min(max(request.args.get("before", len(lines) + 1, type=int), 1), len(lines) + 1) - 1
@@ -74,7 +74,7 @@ def course(match_id: str) -> str:
 @pages.get("/log")
 def log(match_id: str) -> str:
     """List the entries as they were written, the latest or those before one."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     tally = session.tally
     end = min(max(request.args.get("before", session.number, type=int), 1), session.number) - 1
     start = max(0, end - ON_PAGE)
@@ -91,7 +91,7 @@ def log(match_id: str) -> str:
 @pages.get("/result")
 def result(match_id: str) -> str:
     """Show the result, or how the match stands, to send to others."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     told = _told(session)
     return render_template(
         "result.html", session=session, game=session.game, match_id=match_id, text=_text(session, told), told=told
@@ -101,7 +101,7 @@ def result(match_id: str) -> str:
 @pages.get("/result.svg")
 def result_image(match_id: str) -> Response:
     """Draw the result as SVG; a script makes a PNG of it."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     drawn = picture(
         _told(session),
         _title(session),
@@ -139,8 +139,8 @@ def _text(session: MatchSession, told: Outcome) -> str:
 
 def _rank_lines(told: Outcome) -> Iterator[str]:
     for rank in told.ranks:
-        found = zip(told.heads, rank.numbers, strict=True)
-        numbers = ", ".join(after_colon(catalogue(), said(head), number_text(n)) for head, n in found if n is not None)
+        pairs = zip(told.heads, rank.numbers, strict=True)
+        numbers = ", ".join(after_colon(catalogue(), said(head), number_text(n)) for head, n in pairs if n is not None)
         yield f"{rank.place}. {rank.player}. {numbers}"
     for account in told.accounts:
         for row in account.rows:

@@ -23,7 +23,7 @@ from companion.submission.partial_deal import OwnView, kept_unseen, own_view
 from companion.submission.undo import Step, put_back, step_back
 from companion.submission.upcard import known
 from companion.web.http.request_store import store
-from companion.web.http.server_address import Door
+from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import Sent
@@ -134,7 +134,7 @@ class MatchPage:
     wrong: Ruling | None = None
     race: Comparison | None = None
     invitation: tuple[str, str, str, Markup] | None = None
-    door: Door | None = None  # beside an invitation
+    door: ServerAddress | None = None  # beside an invitation
     just_saved: Say | None = None
     told: Say | None = None
     no_card: str | None = None  # what was typed for the card turned up, and is none

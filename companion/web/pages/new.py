@@ -25,8 +25,8 @@ from companion.rules.options import FIRST_DEALER, Value, house_rules
 from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.seats import next_seat
 from companion.store import Head, MatchRow
-from companion.web.http.access import known_game, sit_down
-from companion.web.http.device import need_cookie, phone, renewed
+from companion.web.http.access import known_game, open_session
+from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.field_errors import point_at
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
@@ -86,15 +86,15 @@ def _is_in(preset: Preset, played: Mapping[str, object]) -> bool:
 def create(key: str) -> Response | tuple[str, int]:
     game = known_game(key)
     names = [tidy(name) for name in request.form.getlist("players[]")]
-    found = posted(request.form.items(multi=True))
-    head = _head(game, found, names)
+    sent = posted(request.form.items(multi=True))
+    head = _head(game, sent, names)
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
     if wrong:
-        wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, found).keys())
+        wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, sent).keys())
         point_at(wrong, names, others=others)
-        return _form(game, names, _typed(game, found), wrong), 422
-    need_cookie(of_browsers=True)
+        return _form(game, names, _typed(game, sent), wrong), 422
+    require_cookie(of_browsers=True)
     make_room(phone())
     row = store().create(game.key, cast(Head, head), owner=renewed(), at=now())
     me = request.form.get("me", -1, type=int)
@@ -117,25 +117,25 @@ def _nameless(names: list[str]) -> Ruling | None:
     return None
 
 
-def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
+def _head(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object]:
     """Return the head of the match file that a form asks for; the dealer is drawn where that is chosen."""
     players = [name for name in names if name]
-    seat = found.at("dealer").text
+    seat = posted_form.at("dealer").text
     dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
     options = beside_default(
-        game.options, {**_preset(game, request.form.getlist("presets[]")), **_touched(game, found)}
+        game.options, {**_preset(game, request.form.getlist("presets[]")), **_touched(game, posted_form)}
     )
     if dealer and FIRST_DEALER in dict(house_rules(game.options)):
         options[FIRST_DEALER] = "chosen"
-    opening = _with_blank_rows(game, found, names)
+    opening = _with_blank_rows(game, posted_form, names)
     if players:
         opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
-    return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
+    return {"title": posted_form.at("title").text or "", "players": players, "options": options, "opening": opening}
 
 
-def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
+def _with_blank_rows(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object]:
     """Return the position as typed; a blank row of a list keeps its place."""
-    typed = found.at("opening")
+    typed = posted_form.at("opening")
     for one in opening_fields(game.opening):
         rows = typed.at(one.key)
         for n in range(one.rows if rows.inner else 0):
@@ -158,21 +158,21 @@ def _brought(game: Game, names: Sequence[str]) -> dict[str, Value]:
     return {rule: value for one in game.presets if one.name in names for rule, value in one.rules.items()}
 
 
-def _touched(game: Game, found: Posted) -> dict[str, object]:
+def _touched(game: Game, posted_form: Posted) -> dict[str, object]:
     """Return what differs in the list of all rules from the presets that it was drawn with.
 
     With scripts the list follows what is tapped; without them it stays as it was drawn, and says so.
     """
     drawn = replace(game.options(), **_brought(game, request.form.getlist("drawn[]")))
-    return beside_default(drawn, chosen_rules(drawn, found.at("options")))
+    return beside_default(drawn, chosen_rules(drawn, posted_form.at("options")))
 
 
-def _typed(game: Game, found: Posted) -> Json:
+def _typed(game: Game, posted_form: Posted) -> Json:
     """Return what the form shows again, without what no form of ours sends."""
-    sent = found.plain if isinstance(found.plain, dict) else {}
+    sent = posted_form.plain if isinstance(posted_form.plain, dict) else {}
     texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
     options = sent.get("options")
-    touched = _touched(game, found)
+    touched = _touched(game, posted_form)
     told = options.items() if isinstance(options, dict) else ()
     rules = {name: one for name, one in told if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
     return {**texts, "options": rules, "opening": fitting(opening_fields(game.opening), sent.get("opening"))}
@@ -267,8 +267,8 @@ def _placed(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
 
 def _seat(player: str | None, names: Sequence[str]) -> int:
     """Return the seat of a name, the last of two alike; for a lack of players the first free one."""
-    found = [n for n, name in enumerate(names) if name == (player or "")]
-    return found[-1] if player and found else found[0] if found else 0
+    seats = [n for n, name in enumerate(names) if name == (player or "")]
+    return seats[-1] if player and seats else seats[0] if seats else 0
 
 
 def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tu
 @pages.post("/m/<match_id>/rematch")
 def rematch(match_id: str) -> Response:
     """Begin the next match with the same people, house rules and phones; two phones at once get the same one."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     if session.row.followed_by:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
     make_room(session.row.owner)

@@ -39,9 +39,9 @@ def _field(key: str, shape: Shape, label: Label) -> OpeningField:
 def fitting(fields: Sequence[OpeningField], typed: object) -> Json:
     """Read the fields of a position, each as its kind of input."""
     known = typed if isinstance(typed, dict) else {}
-    found = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
-    rows = {one.key: one.inner for one in fields if one.inner and one.key in found}
-    return found | {key: {n: fitting(inner, row) for n, row in known[key].items()} for key, inner in rows.items()}
+    values = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
+    rows = {one.key: one.inner for one in fields if one.inner and one.key in values}
+    return values | {key: {n: fitting(inner, row) for n, row in known[key].items()} for key, inner in rows.items()}
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
 from companion.translation import language
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
@@ -57,7 +57,7 @@ class Looked:
 
 @pages.get("/m/<match_id>/paper")
 def page(match_id: str) -> str:
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     return _page(session, [{}] * ROWS, None)
 
 
@@ -65,7 +65,7 @@ def page(match_id: str) -> str:
 @heavy
 def look(match_id: str) -> Response:
     """Check a sheet, give it more rows, or write it once its typist has seen all remarks."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     typed = _typed(session)
     do = request.form.get("do", "look")
     if do == "more":
@@ -85,7 +85,7 @@ def _write(session: MatchSession, typed: Rows, looked: Looked) -> Response:
     outcome = write_all(store(), session, sheet, _entry_id(), opening)
     if isinstance(outcome, Written):
         return _to_match(session.row.id, outcome.how)
-    fresh = sit_down(session.row.id, write=True)
+    fresh = open_session(session.row.id, write=True)
     again = replace(looked, wrong=outcome.ruling) if isinstance(outcome, Refused) else _look(fresh, typed)
     return make_response(_page(fresh, typed, again), 422 if again.wrong else 409)
 
@@ -179,9 +179,9 @@ def _field(cell: Cell, session: MatchSession) -> Field:
 def _legend(asked: ByHand) -> list[tuple[Say, list[tuple[str, Say]]]]:
     """Return the signs of each column with their meanings."""
     catalogue = language(lang())
-    found = ((column, signs_of(column, catalogue)) for column in (*asked.deal, *asked.each))
+    columns = ((column, signs_of(column, catalogue)) for column in (*asked.deal, *asked.each))
     return [
         (Say(column.heading), [(sign, Say(one.meaning)) for sign, one in signs.items()])
-        for column, signs in found
+        for column, signs in columns
         if signs
     ]

@@ -17,10 +17,10 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.web.http.access import known_game, sit_down
+from companion.web.http.access import known_game, open_session
 from companion.web.http.locale import gettext, lang
 from companion.web.http.rate_limit import heavy, lane
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 
 pages = Blueprint("printing", __name__)
 BOOKLETS = ("a5", "a4", "letter", *BOUND)
@@ -29,15 +29,15 @@ _printed: Remembered[tuple[object, ...], bytes | Ruling] = Remembered(24)  # the
 
 def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
     """Return the pages from the cache, or set them in the lane for heavy work."""
-    found = _printed.known(key)
-    return found if found is not None else heavy(_printed.get)(key, work)
+    known = _printed.known(key)
+    return known if known is not None else heavy(_printed.get)(key, work)
 
 
 @pages.get("/m/<match_id>/protocol.pdf")
 def protocol(match_id: str) -> Response:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     match, language, size = session.match, lang(), _size()
-    url, with_terms = door().link(session.row.read_code), request.args.get("part") == "explained"
+    url, with_terms = server_address().link(session.row.read_code), request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
     printed = _set(key, lambda: pdf.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
     return _pdf(printed, _called(session))
@@ -54,7 +54,7 @@ def _called(session: MatchSession) -> str:
 @pages.get("/m/<match_id>/blank.pdf")
 def blank_for(match_id: str) -> Response:
     """Print an empty sheet for this table, with its players and current house rules."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     return _blank(session.game, session.players, session.tally.options, f"{session.game.key}-{match_id}-blank")
 
 
@@ -85,7 +85,7 @@ def card(key: str) -> Response:
 @pages.get("/m/<match_id>/card.pdf")
 def card_for(match_id: str) -> Response:
     """Print the rule card of this table, with its current house rules."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     return _of_the_book(pdf.card_pdf, session.game, session, f"{session.game.key}-{match_id}-card", ("", *FOLDED))
 
 
@@ -97,7 +97,7 @@ def booklet(key: str) -> Response:
 @pages.get("/m/<match_id>/book.pdf")
 def booklet_for(match_id: str) -> Response:
     """Print the rule book with what this table has chosen."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     return _of_the_book(pdf.booklet_pdf, session.game, session, f"{session.game.key}-{match_id}-book", BOOKLETS)
 
 
@@ -133,19 +133,19 @@ def _pdf(printed: bytes | Ruling, name: str) -> Response:
 @pages.route("/m/<match_id>/check", methods=["GET", "POST"])
 def check(match_id: str) -> tuple[str, int]:
     """Compare a paper with the record, by its checksums or by the PDF; nothing is written."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     file = request.files.get("file")
     content = file.stream.read() if file else b""
     wrong: Ruling | None = None
-    found = Compared([])
+    compared = Compared([])
     if content:
         with lane():
             paper = read_paper(content)
             wrong = paper if isinstance(paper, Ruling) else paper.fault
             if not isinstance(paper, Ruling) and not wrong:
-                found = by_file(session.match, paper, content)
+                compared = by_file(session.match, paper, content)
     elif request.method == "POST":
-        found = by_signs(session.match, request.form.get("signs", ""))
+        compared = by_signs(session.match, request.form.get("signs", ""))
     shown = render_template(
         "check.html",
         session=session,
@@ -154,8 +154,8 @@ def check(match_id: str) -> tuple[str, int]:
         players=session.players,
         signs=checksums(session.match),
         typed=request.form.get("signs", ""),
-        found=found.said,
-        ends=ends(found.shows) if found.shows else [],
+        found=compared.said,
+        ends=ends(compared.shows) if compared.shows else [],
         by_file=bool(content),
         wrong=wrong.of_file if wrong else None,
     )

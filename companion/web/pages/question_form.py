@@ -139,7 +139,7 @@ class Asking:
         return f"{self.path}?{urlencode([*self.kept(one), *own])}"
 
     def known(self, given: Json) -> dict[str, object]:
-        """Tell whether the match has filled a fact in, and nobody has changed it."""
+        """Return the yes-or-no facts that the match has filled in and nobody has changed."""
         untouched = (one for one in shapes(self.question.facts) if len(self.kept(one)) == len(self.typed))
         return {one.name: given[one.key] for one in untouched if isinstance(given.get(one.key), bool)}
 
@@ -156,7 +156,7 @@ class Asking:
         return NOBODYS[: self.seats] if of_each and is_typed else ()
 
     def offers(self, one: Field, value: object, given: Json) -> bool:
-        """Return the values that are possible, given the other facts, the house rules and the match."""
+        """Tell whether a value is possible, given the other facts, the house rules and the match."""
         if self.asks and self.asks.asks.key == one.key:
             return any(value in case.values for case in self.asks.cases)
         known = self.known(given) if one.mark == "circumstance" else {}
@@ -212,9 +212,9 @@ def taps_of(asking: Asking) -> list[Button]:
         return []
     low = asks.asks.values[0]
     possible = sorted(numbers(value for case in asks.cases for value in case.values))
-    found = sorted(stretch for case in asks.cases for stretch in _stretches(case, possible))
-    named = [stretch[-1] if stretch[0] == low else stretch[0] for stretch in found[: FEW + 1]]
-    words = [in_words(asks.asks, stretch, possible)[0] for stretch in found[: FEW + 1]]
+    stretches = sorted(stretch for case in asks.cases for stretch in _stretches(case, possible))
+    named = [stretch[-1] if stretch[0] == low else stretch[0] for stretch in stretches[: FEW + 1]]
+    words = [in_words(asks.asks, stretch, possible)[0] for stretch in stretches[: FEW + 1]]
     buttons = [Button(said, asking.address(asks.asks, n), False) for said, n in zip(words, named, strict=True)]
     return buttons if len(buttons) <= FEW else []
 

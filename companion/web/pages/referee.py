@@ -34,7 +34,7 @@ from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
 from companion.submission import Gone, Refused, Submission, Written, upcard
 from companion.submission import write as append
-from companion.web.http.access import known_game, sit_down
+from companion.web.http.access import known_game, open_session
 from companion.web.http.filters import clause_here, here, said
 from companion.web.http.locale import gettext as _
 from companion.web.http.locale import lang
@@ -99,7 +99,7 @@ def everywhere(game_key: str) -> str:
 @pages.get("/m/<match_id>/referee")
 def at_table(match_id: str) -> Response | str:
     """List the questions of a match; a half-typed deal goes along in the address."""
-    session = sit_down(match_id)
+    session = open_session(match_id)
     if "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
         return redirect(url_for("referee.at_table", match_id=match_id, deal=urlencode(deal)), 303)
@@ -115,7 +115,7 @@ def ask(game_key: str, key: str) -> str:
 
 @pages.get("/m/<match_id>/referee/<key>")
 def ask_at_table(match_id: str, key: str) -> str:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     return _page(session.game, _asked(session.game, key, session), session)
 
 
@@ -125,7 +125,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
 
     With `entry` it settles what was contested there, unless that is said to stay open.
     """
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     asked = _asked(session.game, key, session)
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
@@ -232,8 +232,8 @@ def _asked_about(question: Question, players: Sequence[Player]) -> Player | None
 def _typed_deal(session: MatchSession) -> Json:
     """Return the deal in this phone's form, which the address brings along."""
     pairs = _typed_fields()
-    found = read_form(session.game, session.players, pairs) if pairs and session.tally.status == "running" else {}
-    return found if isinstance(found, dict) else {}
+    deal = read_form(session.game, session.players, pairs) if pairs and session.tally.status == "running" else {}
+    return deal if isinstance(deal, dict) else {}
 
 
 def _typed_fields() -> list[tuple[str, str]]:
@@ -323,8 +323,8 @@ def _earlier(session: MatchSession, asked: AskedQuestion) -> list[tuple[Entry, R
     now = request.args.get("written", type=int)
     facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
     bodies = [(one, one.body) for one in session.match.record.counting if one.number != now]
-    found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
-    return found[::-1]
+    rulings = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
+    return rulings[::-1]
 
 
 def _sent() -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from companion.store import Version
 from companion.submission import Conflict, Gone, Outcome, Refused, Submission, Written, moves, settled, with_body
 from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.field_errors import point_at
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
@@ -82,21 +82,21 @@ def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) 
     seen = _seen(session, typed_on)
     start = settled(record, [row.ids for row in session.rows], seen, known)
     news = (one for one in _since(session, typed_on, known) if one.entry.number > start)
-    found = [one.entry for one in news if moves(record, one, seen)]
-    bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
+    entries = [one.entry for one in news if moves(record, one, seen)]
+    bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in entries)
     has_rival = any(isinstance(body, session.game.deals) for body in bodies)
-    lines = [as_it_stands(session.tally, entry) for entry in found[-MEANWHILE:]]
-    earlier = len(found) - len(lines)
+    lines = [as_it_stands(session.tally, entry) for entry in entries[-MEANWHILE:]]
+    earlier = len(entries) - len(lines)
     return Meanwhile([with_short_names(line, session.players) for line in lines], has_rival, earlier)
 
 
 def corrected_meanwhile(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
     """Return how the entry that a form corrects was changed since the form was drawn."""
     news = _since(session, typed_on, known)
-    found = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
-    lines = [written(session.tally, entry) for entry in found[-MEANWHILE:]]
-    earlier = len(found) - len(lines)
-    return Meanwhile([with_short_names(line, session.players) for line in lines], bool(found), earlier)
+    entries = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
+    lines = [written(session.tally, entry) for entry in entries[-MEANWHILE:]]
+    earlier = len(entries) - len(lines)
+    return Meanwhile([with_short_names(line, session.players) for line in lines], bool(entries), earlier)
 
 
 def _seen(session: MatchSession, typed_on: Version | None) -> int:
@@ -110,8 +110,8 @@ def _since(session: MatchSession, typed_on: Version | None, known: Set[str]) -> 
 
 
 def entry_page(session: MatchSession, number: int, wrong: Ruling | None, comparison: Comparison | None = None) -> str:
-    found = rows(session.game, session.match.record, session.tally, among={number})
-    row = next((row for row in found if not row.struck), None)
+    entry_rows = rows(session.game, session.match.record, session.tally, among={number})
+    row = next((row for row in entry_rows if not row.struck), None)
     position = session.game.tally(session.match.record.before(number))
     standing = session.match.record.history[number - 1]
     way_back = put_back_later(session.tally, number)
@@ -132,7 +132,7 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
         alike=sent_alike(session.row.id, session.rows[number - 1]),
         row=row,
         columns=columns(session.tally, row.line) if row else (),
-        earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in found if row.struck],
+        earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in entry_rows if row.struck],
         standing=standing,
         now=session.tally,
         refused=next((one for one in session.tally.refused if one.entry == number), None),
@@ -218,13 +218,13 @@ def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | 
         if submission and isinstance(
             submission.body, Correction
         ):  # what was to be the next deal is told what it lacks, as any
-            compared = _compared_again(sit_down(session.row.id, write=True), submission, (), 422)
+            compared = _compared_again(open_session(session.row.id, write=True), submission, (), 422)
             if compared:
                 return _signed(compared, "refused")
         return refused(session, outcome.ruling)
     if isinstance(outcome, Conflict):
         assert submission
-        return _signed(_behind(sit_down(session.row.id, write=True), outcome, submission), "behind")
+        return _signed(_behind(open_session(session.row.id, write=True), outcome, submission), "behind")
     return _signed(_done(session.row.id, outcome), outcome.how, outcome.number)
 
 
@@ -238,9 +238,9 @@ def _signed(response: Response, how: str, number: int = 0) -> Response:
 
 def _done(match_id: str, outcome: Written) -> Response:
     """Return the page as it is now; what was taken back is in the form again."""
-    again = taken_back(sit_down(match_id), outcome.number) if "again" in request.form else 0
+    again = taken_back(open_session(match_id), outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
-        session = sit_down(match_id)
+        session = open_session(match_id)
         page = replace(match_page(session, form_again(session, again)), just_saved=saved(session, outcome))
         return make_response(page.shown("_fragments/live.html"))
     same = outcome.number if outcome.how == "same" and not again else None
@@ -347,7 +347,7 @@ def _compared_again(
     return _choice(session, comparison(session, numbers, body, typed_pairs()), status)
 
 
-def _choice(session: MatchSession, found: Comparison, status: int) -> Response:
-    page = replace(match_page(session, typed_json(session) if found.is_deal else {}), race=found)
+def _choice(session: MatchSession, compared: Comparison, status: int) -> Response:
+    page = replace(match_page(session, typed_json(session) if compared.is_deal else {}), race=compared)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(page.shown(template), status)

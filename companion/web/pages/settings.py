@@ -9,7 +9,7 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Settings
 from companion.submission.partial_deal import hand_in, handed_in, writable
-from companion.web.http.access import owner_only, sit_down
+from companion.web.http.access import open_session, require_owner
 from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import is_first
@@ -22,7 +22,7 @@ pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 
 @pages.get("/settings")
 def page(match_id: str) -> str:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     parts = handed_in(store(), session)
     return render_template("settings.html", session=session, game=session.game, match_id=match_id, parts=parts)
 
@@ -30,7 +30,7 @@ def page(match_id: str) -> str:
 @pages.post("/settings")
 def change(match_id: str) -> Response:
     """Change the settings; only the owner may."""
-    owner_only(match_id)
+    require_owner(match_id)
     chosen = Settings(confirm="confirm" in request.form, own_parts="own_parts" in request.form)
     store().set_settings(match_id, chosen)
     return redirect(url_for("match.page", match_id=match_id), 303)
@@ -39,14 +39,14 @@ def change(match_id: str) -> Response:
 @pages.get("/own")
 def own_page(match_id: str) -> str:
     """Show the part of another player who has no phone."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
 
 
 @pages.post("/own")
 def write_own(match_id: str) -> Response:
     """Keep a part; the last of them writes the deal, and everybody sees it."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     if not session.in_parts:
         whole = say("At this table the whole deal is written at once: hand in no part of it.")
         return refused(session, refuse("own.off", whole))

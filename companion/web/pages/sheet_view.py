@@ -127,13 +127,13 @@ def _beside(reader: Reader, numbers: list[int], hidden: Hidden | None) -> dict[i
     if not hidden:
         return beside(reader, numbers)
     first = numbers.index(hidden.before)
-    found = beside(reader, numbers, since=numbers[first - 1])
-    return {entry: said for entry, said in found.items() if entry >= hidden.before}
+    remarks = beside(reader, numbers, since=numbers[first - 1])
+    return {entry: said for entry, said in remarks.items() if entry >= hidden.before}
 
 
-def _latest_said(found: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
+def _latest_said(remarks_of: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
     """Return the latest remarks that the page has room for, and the number of the others."""
-    every = sorted(((remark.at, row, remark) for row, said in found.items() for remark in said), key=itemgetter(0))
+    every = sorted(((remark.at, row, remark) for row, said in remarks_of.items() for remark in said), key=itemgetter(0))
     room, shown = SAID, len(every)
     while shown and (room := room - AROUND - len(every[shown - 1][2].text)) >= 0:
         shown -= 1

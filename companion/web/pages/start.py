@@ -10,7 +10,7 @@ from companion.languages import LANGUAGES
 from companion.parsing import game_of
 from companion.rules.game import Game
 from companion.store import MatchRow
-from companion.web.http.device import PHONE, known_phone, phone
+from companion.web.http.device import PHONE, ensure_phone, phone
 from companion.web.http.origin_check import own_address
 from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
@@ -22,7 +22,7 @@ pages = Blueprint("start", __name__)
 def start() -> str:
     """Show this phone's matches, and the ways to begin or join one."""
     if PHONE not in cookie:
-        known_phone()
+        ensure_phone()
     cookie.modified = bool(phone())  # the cookie is good for another year
     return start_page()
 
