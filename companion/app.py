@@ -1,99 +1,48 @@
-"""The one place that wires the web app together."""
+"""Wire the web app together."""
 
 import mimetypes
 import os
-from collections.abc import MutableMapping
 from contextlib import suppress
-from functools import lru_cache, partial
-from io import BytesIO
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, TypeAlias
+from typing import TypeAlias
 
-from flask import Flask, Request, Response, current_app, g, request
-from flask import session as cookie
-from flask.templating import Environment
+from flask import Flask, request
 from flask_babel import Babel
-from werkzeug.datastructures import FileStorage, LanguageAccept, MultiDict
-from werkzeug.exceptions import RequestEntityTooLarge
-from werkzeug.formparser import FormDataParser
-from werkzeug.http import parse_accept_header
 from werkzeug.routing import BaseConverter
 
 from companion import resources, web
 from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
-from companion.languages import LANGUAGES
-from companion.limits import FIELDS, LARGEST_REQUEST
+from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
-from companion.web.http import assets, request_store
-from companion.web.http.counters import SharedCounter
+from companion.web.http import assets, headers, locale, request_store
 from companion.web.http.device import Cookie
-from companion.web.http.headers import SAFE, strict_transport
-from companion.web.http.poll_middleware import Polls
-from companion.web.http.press import Forgetful
-from companion.web.http.rates import Rates
-from companion.web.http.tv_pairing import OwnScreens, SharedScreens
+from companion.web.http.poll_middleware import PollMiddleware
+from companion.web.http.rate_limit import DatabaseCounter, Rates
+from companion.web.http.tv_pairing import DatabaseScreens, MemoryScreens
 
 TEN_MINUTES = 600
-READ = 200  # characters of the languages that a browser asks for; it names the ones it likes best first
-BAD = 400  # from this status on an answer is an error
 NUL = "\0"  # nobody types it, and PostgreSQL keeps no text that holds one
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-URLENCODED = "application/x-www-form-urlencoded"
-
-
-class Named(FormDataParser):
-    """Forms without the parts that have no name, and without NUL: no page sends any, no reader need think of them.
-
-    Fields without number are refused before they are read: each costs more than the bytes that it takes.
-    """
-
-    def parse(
-        self, stream: IO[bytes], mimetype: str, content_length: int | None, options: dict[str, str] | None = None
-    ) -> tuple[IO[bytes], MultiDict[str, str], MultiDict[str, FileStorage]]:
-        if mimetype == URLENCODED:
-            body = stream.read()
-            if body.count(b"&") >= FIELDS:
-                raise RequestEntityTooLarge
-            stream = BytesIO(body)
-        stream, form, files = super().parse(stream, mimetype, content_length, options)
-        named = self.cls((name, text.replace(NUL, "")) for name, text in form.items(multi=True) if name is not None)
-        return stream, named, files
-
-
 class Segment(BaseConverter):
-    """What varies in an address."""
+    """URL converter: one segment of a path, without NUL."""
 
     regex = f"[^/{NUL}]+"
     part_isolating = True
 
 
-class FormRequest(Request):
-    form_data_parser_class = Named
-
-
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-class Templates(Environment):
-    """No template has globals of its own: all share one dict, no chain of two that is searched for each import."""
-
-    context_class = Forgetful
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return super().make_globals(d) if d else self.globals
-
-
 class Companion(Flask):
-    """Flask, but its log names the route instead of the address: an address may hold a join code."""
+    """Flask, but its log names the route instead of the address, which may hold a join code."""
 
-    request_class = FormRequest
-    jinja_environment = Templates
     jinja_options = resources.JINJA
 
     def log_exception(self, exc_info: ExcInfo) -> None:
@@ -101,9 +50,12 @@ class Companion(Flask):
 
 
 def create_app(instance: Path | None = None, store: Opener | None = None, **config: object) -> Flask:
-    """The app on an instance folder: COMPANION_INSTANCE, else ./instance.
+    """Make the app.
 
-    `store` opens connections to the matches; without it they lie in the folder's own database.
+    Args:
+        instance: The folder of the matches; else COMPANION_INSTANCE, else ./instance.
+        store: Opens connections to the matches; else they lie in the folder's own database.
+        config: Flask configuration.
     """
     folder = private((instance or default_instance()).resolve())
     app = Companion(
@@ -125,7 +77,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     app.url_map.converters["default"] = Segment
     app.jinja_loader = resources.loader()
     app.session_interface = Cookie()
-    Babel(app, locale_selector=_language)
+    Babel(app, locale_selector=locale.negotiated)
     with suppress(ImportError):  # written in C, so it is not everywhere; without it pages are only larger
         from flask_compress import Compress  # noqa: PLC0415
 
@@ -136,17 +88,14 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     app.extensions["upgraded"] = first.prepare()
     first.close()
     request_store.register(app, opener)
-    app.after_request(_headers)
+    app.after_request(headers.set_headers)
     web.register(app)
-    app.wsgi_app = Polls(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = PollMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 
 def warm(app: Flask) -> None:
-    """Every template made ready, so that whoever asks first does not wait for it; those that all pages share first.
-
-    Then the files beside them, which are asked for when the first page is there.
-    """
+    """Compile every template and compress the common files before somebody asks for them."""
     names = app.jinja_env.list_templates(extensions=["html"])
     for name in sorted(names, key=lambda name: not name.startswith(("_fragments", "match"))):
         app.jinja_env.get_template(name)
@@ -155,40 +104,12 @@ def warm(app: Flask) -> None:
 
 
 def _know_of_other_servers(app: Flask) -> None:
-    """What is counted and which televisions wait: in the database where several servers share it, else in memory."""
+    """Count rates and pair televisions in the database where several servers share it, else in memory."""
     address, key = app.config["DATABASE"], app.config["SECRET_KEY"]
     if is_address(address):
         database = partial(open_store, address)
-        app.extensions["rates"] = Rates(partial(SharedCounter, database, key))
-        app.extensions["screens"] = SharedScreens(database)
+        app.extensions["rates"] = Rates(partial(DatabaseCounter, database, key))
+        app.extensions["screens"] = DatabaseScreens(database)
     else:
         app.extensions["rates"] = Rates()
-        app.extensions["screens"] = OwnScreens()
-
-
-def _language() -> str:
-    chosen = cookie.get("lang")
-    return str(chosen) if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", "")[:READ])
-
-
-@lru_cache(maxsize=READ)
-def _best(accepted: str) -> str:
-    """Of our languages the one that a browser likes best; a few headers are what all phones send.
-
-    Swedish as spoken in Sweden is Swedish: a region never makes a language less liked than one without.
-    """
-    liked = (tag.partition("-")[0].lower() for tag, much in parse_accept_header(accepted, LanguageAccept) if much)
-    return next((code for code in liked if code in LANGUAGES), "en")
-
-
-def _headers(response: Response) -> Response:
-    response.headers["X-Content-Type-Options"] = SAFE["X-Content-Type-Options"]
-    response.headers.update(strict_transport(current_app, request.scheme, request.host, request.script_root))
-    if assets.is_asset() and response.status_code < BAD:
-        assets.pack(response)
-        return response
-    response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
-    said = set(response.headers.keys(lower=True))
-    response.headers.extend((name, value) for name, value in SAFE.items() if name.lower() not in said)
-    response.headers["Content-Language"] = _language()
-    return response
+        app.extensions["screens"] = MemoryScreens()

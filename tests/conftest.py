@@ -19,7 +19,7 @@ from companion import games
 from companion.app import Companion
 from companion.store import open_store
 from companion.store.postgres import leave
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates
 
 pytest_plugins = ["browser.fixtures"]  # for the tests of a game's pages, which lie in its folder
 DATABASES = count()

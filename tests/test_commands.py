@@ -408,7 +408,7 @@ class TestLimits:
 
     def test_matches_of_a_phone(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
-        monkeypatch.setattr("companion.web.http.rates.MATCHES", 1)
+        monkeypatch.setattr("companion.web.http.rate_limit.MATCHES", 1)
         answer = owner.client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "0"})
         assert answer.status_code == 403
         assert "This phone has 1 matches" in answer.text
@@ -436,7 +436,7 @@ class TestLimits:
         assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
 
     def test_forgetful_but_bounded(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.web.http.counters.KEYS", 3)
+        monkeypatch.setattr("companion.web.http.rate_limit.KEYS", 3)
         counter = app.extensions["rates"].writes
         for n in range(10):
             counter.count(f"phone {n}")

@@ -25,7 +25,7 @@ NO_PAGES = {
     "static",
     "match.live",
     "board.live",
-    "tv.live",
+    "board.tv_live",
     "join.link",
 }  # fragments, files, what leads elsewhere
 ASKED = {"match.earlier": {"before": 1}}  # what a page is asked with

@@ -1,5 +1,6 @@
 """https with the owner's certificate is served as plain http is: no slow phone holds a thread, polls never wait."""
 
+import gc
 import socket
 import ssl
 import subprocess
@@ -54,6 +55,15 @@ def test_long_bodies_come_whole_both_ways_on_one_connection(phone: HTTPSConnecti
         assert answer.getheader("Came") == "https 500000"
         assert answer.read() == LONG
         assert not answer.will_close
+
+
+def test_an_idle_connection_outlives_the_garbage_collector(phone: HTTPSConnection) -> None:
+    for _ in range(3):
+        phone.request("GET", "/")
+        answer = phone.getresponse()
+        assert answer.read() == LONG
+        assert not answer.will_close
+        gc.collect()
 
 
 @pytest.mark.parametrize("begun", [b"", b"\x16\x03\x01\x02", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"])

@@ -27,9 +27,9 @@ from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
-from companion.server.mounted import Mounted
+from companion.server.proxy import BehindProxy
 from companion.store import Unavailable, sqlite
-from companion.web.http import heavy_jobs, rates
+from companion.web.http import rate_limit
 from companion.web.http.origin_check import is_public_name
 
 
@@ -198,8 +198,9 @@ class TestBehindProxy:
         self, app: Flask, told: str, known: str | None, path: str
     ) -> None:
         """A proxy that sets none passes on what whoever asks has sent."""
-        environ = {**EnvironBuilder("/language", method="POST").get_environ(), "HTTP_X_FORWARDED_PREFIX": told}
-        _, _, headers = run_wsgi_app(Mounted(app, known), environ)
+        sent = {"REMOTE_ADDR": "127.0.0.2", "HTTP_X_FORWARDED_PREFIX": told}
+        environ = {**EnvironBuilder("/language", method="POST").get_environ(), **sent}
+        _, _, headers = run_wsgi_app(BehindProxy(app, "127.0.0.2", known), environ)
         assert headers["Location"] == path
 
 
@@ -361,7 +362,7 @@ class TestHeavyWork:
         cards = next(address for game in GAMES if (address := example(game).thought))
         assert client.get(cards).status_code == 200
         assert not counter.seen
-        monkeypatch.setattr(heavy_jobs, "AT_ONCE", 0)
+        monkeypatch.setattr(rate_limit, "AT_ONCE", 0)
         assert client.get(cards).status_code == 200
         assert len(counter.seen["127.0.0.1"]) == 1
         while not counter.is_full("127.0.0.1"):
@@ -370,18 +371,18 @@ class TestHeavyWork:
 
     def test_one_at_a_time(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whoever waits for the one that works in vain is told so."""
-        monkeypatch.setattr(heavy_jobs, "HEAVY_WAIT", 0.05)
-        with heavy_jobs.WORKING:
+        monkeypatch.setattr(rate_limit, "HEAVY_WAIT", 0.05)
+        with rate_limit.WORKING:
             assert app.test_client().post("/import").status_code == 503
         assert app.test_client().post("/import").status_code == 422
 
     def test_a_full_lane_says_when_to_come_again(self, app: Flask) -> None:
-        taken = [heavy_jobs.WAITING.acquire(blocking=False) for _ in range(2)]
+        taken = [rate_limit.WAITING.acquire(blocking=False) for _ in range(2)]
         try:
             answer = app.test_client().post("/import")
         finally:
             for _ in filter(None, taken):
-                heavy_jobs.WAITING.release()
+                rate_limit.WAITING.release()
         assert (answer.status_code, bool(answer.headers["Retry-After"])) == (503, True)
 
 
@@ -394,7 +395,7 @@ class TestRoom:
 
     def test_a_disk_nearly_full(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
-        monkeypatch.setattr(rates, "LEAST_FREE", 2**80)
+        monkeypatch.setattr(rate_limit, "LEAST_FREE", 2**80)
         answer = Phone(app).client.post("/new/toy", data={"players[]": PLAYERS, "dealer": "0"})
         assert answer.status_code == HTTPStatus.INSUFFICIENT_STORAGE
         assert owner.write("AAABC", 1).status_code == 303, "what is played goes on"
@@ -416,7 +417,7 @@ class TestRoom:
         ],
     )
     def test_a_host_of_many_addresses_is_one(self, address: str, counted: str) -> None:
-        assert rates.neighbourhood(address) == counted
+        assert rate_limit.neighbourhood(address) == counted
 
 
 def test_the_page_of_an_error_cannot_fail(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

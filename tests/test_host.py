@@ -10,7 +10,7 @@ from support.phones import Phone, codes, new_table, stored, text_of
 from companion import admin_code
 from companion.limits import WRONG_CODES
 from companion.store import tag
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRO
 from companion.network.reach import Reach
 from companion.repository import label
 from companion.store import ALPHABET, tag
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates
 from companion.web.pages.join import shown_code
 
 

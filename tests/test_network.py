@@ -4,18 +4,20 @@ import itertools
 import socket
 import subprocess
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.phones import new_app, new_table
+from support.served import served
 
 from companion.cli import serve
 from companion.network.addresses import Interface, Reachable, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.program_name import command
-from companion.server.server import EVERYWHERE, listening
-from companion.web.http.server_address import door
+from companion.server.listener import EVERYWHERE
+from companion.web.http.server_address import server_address
 
 Seen = tuple[Interface, ...]
 WIFI = Interface("wlan0", "192.168.1.23", 24, gateway=True)
@@ -211,7 +213,7 @@ def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
     wifi = Reachable("192.168.1.23", "wlan0", "wifi")
     app.extensions["reach"] = TestReach().reach(*[(wifi,)] * 9, named=True)
     with app.test_request_context(base_url="http://companion.local:8000"):
-        way = door()
+        way = server_address()
         assert (way.url, way.named) == ("http://192.168.1.23:8000", "http://companion.local:8000")
         assert (way.link("ABC"), way.port) == ("http://192.168.1.23:8000/j/ABC", 8000)
 
@@ -238,26 +240,28 @@ def test_a_machine_in_two_networks_names_both(tmp_path: Path) -> None:
     assert "http://192.168.1.5:8000/j/" in shown(at="192.168.1.5")
     assert "http://10.42.0.1:8000/j/" in shown(at="evil.example")
     with app.test_request_context(base_url="http://192.168.1.5:8000"):
-        way = door()
+        way = server_address()
         assert (way.url, way.elsewhere) == ("http://192.168.1.5:8000", (("http://10.42.0.1:8000", "?at=10.42.0.1"),))
     with app.test_request_context(base_url="http://laptop.lan:8000"):
-        assert door().elsewhere == ()
+        assert server_address().elsewhere == ()
     reach = TestReach().reach(*[both] * 9)
     told = serve._told(reach, serve._addresses(reach))
     assert "in several networks" in told
     assert told.index("http://10.42.0.1:8000") < told.index("http://192.168.1.5:8000  (wlan0, wifi)")
 
 
-def test_phones_of_both_kinds_of_network_are_heard(tmp_path: Path) -> None:
-    """Told an address of IPv6, they must find somebody there."""
-    with socket.socket(socket.AF_INET6) as probe:
-        try:
-            probe.bind(("::1", 0))
-        except OSError:
-            pytest.skip("this machine has no IPv6")
-        port = probe.getsockname()[1]
-    server = listening(new_app(tmp_path), EVERYWHERE, port)
-    try:
-        assert {family for family, *_ in server.adj.listen} == {socket.AF_INET, socket.AF_INET6}
-    finally:
-        server.close()
+def test_phones_of_both_kinds_of_network_are_heard() -> None:
+    """Told an address of IPv6, they must find somebody there; by which of both they come is no matter."""
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("this machine has no IPv6")
+
+    def address(environ: Any, start_response: Any) -> list[bytes]:
+        start_response("200 OK", [])
+        return [environ["REMOTE_ADDR"].encode()]
+
+    with served(address, host=EVERYWHERE) as server:
+        for host in ("127.0.0.1", "::1"):
+            phone = HTTPConnection(host, server.effective_port, timeout=5)
+            phone.request("GET", "/")
+            assert phone.getresponse().read().decode() == host
+            phone.close()

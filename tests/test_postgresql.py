@@ -18,8 +18,8 @@ from companion.limits import WRONG_CODES, Pace
 from companion.store import Unavailable, open_store
 from companion.store.postgres import CONNECTIONS, _pool, leave
 from companion.store.rows import Reason
-from companion.web.http.counters import SharedCounter
-from companion.web.http.tv_pairing import SharedScreens
+from companion.web.http.rate_limit import DatabaseCounter
+from companion.web.http.tv_pairing import DatabaseScreens
 
 NOWHERE = "postgresql://postgres@/none?host=/nowhere"
 
@@ -85,7 +85,7 @@ class TestSeveralServers:
             assert not [name for (name,) in asked.execute("SELECT name FROM counted") if "127.0.0.1" in name]
 
     def test_what_is_past_counts_no_more_and_goes(self, address: str) -> None:
-        counter = SharedCounter(partial(open_store, address), b"k", "anything", Pace(1, 0))
+        counter = DatabaseCounter(partial(open_store, address), b"k", "anything", Pace(1, 0))
         for _ in range(3):
             counter.count("Anna")
         assert not counter.is_full("Anna")
@@ -102,7 +102,7 @@ class TestSeveralServers:
 
     def test_screens(self, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.web.http.tv_pairing.SCREENS", 2)
-        screens = SharedScreens(partial(open_store, address))
+        screens = DatabaseScreens(partial(open_store, address))
         first = screens.new_code("first")
         assert screens.code_of("first") == first
         assert screens.shows("first", first)

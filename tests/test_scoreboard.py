@@ -5,7 +5,7 @@ from support.boards import ENGLISH, FOUR, board, match
 from support.examples import rows
 
 from companion.translation import speak
-from companion.web.http.tally_marks import bundles
+from companion.web.http.filters import bundles
 
 
 class TestGlance:

@@ -7,8 +7,8 @@ from flask import Flask
 from support.phones import Phone, codes, new_table, stored
 
 from companion.limits import NEW_SCREENS, SCREEN_CODE, SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_CODES_ALL, Pace
-from companion.web.http.rates import Rates
-from companion.web.http.tv_pairing import OwnScreens
+from companion.web.http.rate_limit import Rates
+from companion.web.http.tv_pairing import MemoryScreens
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ class TestTypedOnTheTelevision:
 class TestScreens:
     def test_a_code_grows_old_and_another_takes_its_place(self) -> None:
         time = [0.0]
-        screens = OwnScreens(lambda: time[0])
+        screens = MemoryScreens(lambda: time[0])
         code = screens.new_code("tv")
         assert screens.code_of("tv") == code
         time[0] = SCREEN_SECONDS + 1.0
@@ -110,7 +110,7 @@ class TestScreens:
 
     def test_none_that_waits_goes_for_one_that_comes(self) -> None:
         time = [0.0]
-        screens = OwnScreens(lambda: time[0])
+        screens = MemoryScreens(lambda: time[0])
         first = screens.new_code("first")
         given = [screens.new_code(str(n)) for n in range(SCREENS)]
         assert [bool(code) for code in given] == [True] * (SCREENS - 1) + [False]
@@ -119,7 +119,7 @@ class TestScreens:
         assert screens.new_code("later"), "those that were there have gone"
 
     def test_one_address_takes_not_all_the_room(self, app: Flask, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.web.http.rates.NEW_SCREENS", Pace(2, NEW_SCREENS.seconds))
+        monkeypatch.setattr("companion.web.http.rate_limit.NEW_SCREENS", Pace(2, NEW_SCREENS.seconds))
         app.extensions["rates"] = Rates()
         waiting, crowd = Phone(app), {"REMOTE_ADDR": "192.0.2.1"}
         code = shown(waiting)

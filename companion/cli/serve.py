@@ -2,7 +2,9 @@
 
 import argparse
 import errno
+import os
 import signal
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +30,8 @@ from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.program_name import placed_command
 from companion.rules.messages import Say, say
-from companion.server.server import EVERYWHERE, listening
+from companion.server.listener import EVERYWHERE, tls_context
+from companion.server.server import listening
 from companion.translation import without_catalogue
 
 AGAIN = 10  # seconds between two looks at the machine's addresses
@@ -105,7 +108,7 @@ def _serve(options: argparse.Namespace) -> int:
     if isinstance(server, Say):
         tell(server)
         return UNREADABLE
-    port = int(getattr(server, "effective_port", options.port))  # a name of several addresses has no single one
+    port = int(server.effective_port)
     reach = app.extensions["reach"] = _reach(options, port)
     for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
         signal.signal(number, signal.default_int_handler)
@@ -157,22 +160,20 @@ def _tell_of_languages() -> None:
 
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     """The server, or what keeps it from listening."""
-    from companion.server.encrypted import context  # noqa: PLC0415 - waitress is needed by this command alone
-
     try:
         if options.tls:
-            context(*options.tls)
+            tls_context(*options.tls)
     except OSError as error:
         return say("The certificate or its key cannot be used: {reason}.", reason=error.strerror or str(error))
     mounted = urlsplit(options.public_url).path.rstrip("/") if options.public_url else None
     try:
         return listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy, mounted=mounted)
-    except ValueError:  # from waitress, of a name that nobody knows
+    except socket.gaierror:
         return say("{host} is no address of this computer: choose another with --host.", host=options.host)
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             return say("{host} is no address of this computer: choose another with --host.", host=options.host)
-        port, why = str(options.port), error.strerror or str(error)
+        port, why = str(options.port), os.strerror(error.errno) if error.errno else str(error)
         return say("Port {port} cannot be used: {reason}. Choose another with --port.", port=port, reason=why)
 
 

@@ -1,1 +1,1 @@
-"""The network of the table: the addresses of this machine, how phones reach the server at them, and its name."""
+"""Find the addresses of this machine in the table's network, and announce its name."""

@@ -1,7 +1,7 @@
-"""List the addresses at which phones can reach this machine: its own addresses, those of the phones' networks first.
+"""List the addresses at which phones may reach this machine, the likeliest first.
 
-The routing table does not tell: at a hotspot without internet it knows no way at all, and with a VPN or mobile data
-it names an address that no phone at the table can reach. So the interfaces themselves are asked.
+The routing table does not tell: at a hotspot without internet it has no route at all, and with a VPN or mobile data
+it names an address that no phone at the table can reach. So the interfaces are asked.
 """
 
 import ipaddress
@@ -44,7 +44,7 @@ SHARED = ipaddress.ip_network("100.64.0.0/10")  # a provider's own addresses: mo
 
 @dataclass(frozen=True)
 class Interface:
-    """One address of one network interface, as the system tells it."""
+    """One address of one network interface, as the system reports it."""
 
     name: str
     address: str
@@ -70,25 +70,26 @@ class Reachable:
 
 
 def places() -> tuple[Reachable, ...]:
-    """All addresses that phones may try, the most likely first; none where the machine is in no network."""
+    """Return all addresses that phones may try, the likeliest first; none without a network."""
     return ranked(interfaces())
 
 
-def lacking(found: Iterable[Reachable]) -> Lack:
-    """Why few phones or none find this machine there.
+def lacking(places: Iterable[Reachable]) -> Lack:
+    """Return why few phones or none find this machine at these addresses; empty if they do.
 
-    alone: it is in no network; far: only in such as no table is in; unassigned: the network has given it no address,
-    and it took one itself.
+    Returns:
+        `alone`: it is in no network; `far`: only in networks without phones of the table; `unassigned`: the network
+        has given it no address.
     """
-    near = [place for place in found if place.kind not in FAR]
+    near = [place for place in places if place.kind not in FAR]
     if near:
         return "unassigned" if all(ipaddress.ip_address(one.address).is_link_local for one in near) else ""
-    return "far" if found else "alone"
+    return "far" if places else "alone"
 
 
-def ranked(found: Iterable[Interface]) -> tuple[Reachable, ...]:
-    """The phones' networks before mobile data, VPN and containers; IPv4 before IPv6, which hotspots seldom hand out."""
-    usable = [(one, _kind(one)) for one in found if _usable(one)]
+def ranked(interfaces: Iterable[Interface]) -> tuple[Reachable, ...]:
+    """Sort the phones' networks before mobile data, VPN and containers, and IPv4 before IPv6."""
+    usable = [(one, _kind(one)) for one in interfaces if _usable(one)]
     usable.sort(key=lambda pair: _rank(*pair))
     return tuple(Reachable(one.address, one.name, kind) for one, kind in usable)
 
@@ -99,7 +100,6 @@ def _rank(one: Interface, kind: Kind) -> tuple[object, ...]:
 
 
 def _usable(one: Interface) -> bool:
-    """A link-local IPv6 address means nothing without the name of the phone's own interface."""
     address = ipaddress.ip_address(one.address)
     return not (address.is_loopback or address.is_unspecified or (address.version == 6 and address.is_link_local))
 
@@ -119,7 +119,7 @@ def _kind(one: Interface) -> Kind:
 
 
 def _gives_out(one: Interface, address: Address) -> bool:
-    """Tell whether this machine seems to be the hotspot: it has the first address of its network and no way out."""
+    """Guess whether this machine is the hotspot: it has the first address of its network, and no gateway."""
     if address.version == 6 or one.gateway:
         return False
     own = any(address in range_.network and one.address.endswith(".1") for range_ in HOTSPOTS)
@@ -136,9 +136,9 @@ def _named(name: str) -> Kind:
 
 
 def interfaces() -> list[Interface]:
-    """Every address of every interface that is up."""
+    """Return every address of every interface that is up."""
     gateways = _gateways()
-    found: list[Interface] = []
+    addresses: list[Interface] = []
     for adapter in ifaddr.get_adapters():
         name = adapter.nice_name
         facts = SYSTEM / name
@@ -146,7 +146,7 @@ def interfaces() -> list[Interface]:
             continue
         for ip in adapter.ips:
             text = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-            found.append(
+            addresses.append(
                 Interface(
                     name=name,
                     address=text,
@@ -157,11 +157,11 @@ def interfaces() -> list[Interface]:
                     virtual=_virtual(facts, name),
                 )
             )
-    return found
+    return addresses
 
 
 def _virtual(facts: Path, name: str) -> Kind | None:
-    """A tunnel by its driver. A bridge is one of containers, unless its name says that it bridges a real network."""
+    """Recognise a tunnel by its driver, and a bridge of containers by its name."""
     device = _text(facts / "uevent")
     if (facts / "tun_flags").exists() or "DEVTYPE=wireguard" in device:
         return "vpn"

@@ -1,7 +1,6 @@
-"""The server announced on the network as companion.local, so that a new address need not make strangers of the phones.
+"""Announce the server as companion.local by mDNS, so that a new address makes no phone a stranger.
 
-A second companion on the same network would announce the same name; phones then find either. Who runs two chooses
-`--no-name` for one of them.
+A second companion on the same network would announce the same name: start one of them with `--no-name`.
 """
 
 from ipaddress import ip_address
@@ -16,7 +15,7 @@ SERVICE = "_http._tcp.local."
 
 
 class Announcement:
-    """Announces this machine by mDNS, again when its addresses change; silent without a network."""
+    """The mDNS announcement, renewed when the addresses change."""
 
     def __init__(self, port: int):
         self.port = port
@@ -24,7 +23,7 @@ class Announcement:
         self._addresses: list[bytes] = []
 
     def follow(self, places: tuple[Reachable, ...]) -> bool:
-        """Announce these addresses, the phones' networks only. False: mDNS cannot be used here."""
+        """Announce these addresses, the phones' networks only; return False where mDNS cannot be used."""
         addresses = [ip_address(place.address).packed for place in places if place.kind not in FAR]
         if addresses == self._addresses:
             return True

@@ -1,7 +1,7 @@
-"""Keep track of how phones reach the running server: looked up again while it runs, because laptops change networks.
+"""Find out how phones reach the running server, again and again, because laptops change networks.
 
-Never `localhost`: a phone that scanned it would look for the server in itself. In no network there is no address, and
-the terminal and the pages say how to open a hotspot instead.
+It is never `localhost`: a phone that scanned it would look for the server in itself. Without a network there is no
+address, and the terminal and the pages tell how to open a hotspot.
 """
 
 import ipaddress
@@ -27,7 +27,7 @@ NAME = "companion.local"
 
 @dataclass(frozen=True)
 class Hotspot:
-    """The hotspot that this machine would open: the same name and password every time, so a printed QR stays good."""
+    """The hotspot that this machine would open: name and password stay, so that a printed QR code does."""
 
     name: str
     password: str
@@ -38,7 +38,7 @@ class Hotspot:
 
     @property
     def joining(self) -> str:
-        """Return the text of a QR code that joins the Wi-Fi; its parts are letters and digits, never escaped."""
+        """Return the text of the QR code that joins it."""
         return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
 
 
@@ -65,38 +65,38 @@ class Reach:
         self._lock = Lock()
 
     def places(self) -> tuple[Reachable, ...]:
-        """The machine's addresses, best first, the chosen one before all others."""
+        """Return the machine's addresses, best first; the chosen one before all others."""
         with self._lock:
             now = self._clock()
             if self._looked is None or now - self._looked >= FRESH:
                 self._places, self._looked = self._chosen_first(self._look()), now
             return self._places
 
-    def _chosen_first(self, found: tuple[Reachable, ...]) -> tuple[Reachable, ...]:
+    def _chosen_first(self, places: tuple[Reachable, ...]) -> tuple[Reachable, ...]:
         if not self._address:
-            return found
-        chosen = next((place for place in found if place.address == self._address), None)
-        return (chosen or Reachable(self._address, "", "other"), *(place for place in found if place != chosen))
+            return places
+        chosen = next((place for place in places if place.address == self._address), None)
+        return (chosen or Reachable(self._address, "", "other"), *(place for place in places if place != chosen))
 
     def near(self) -> tuple[Reachable, ...]:
-        """One address for each network in which phones may be, best first; none where phones are told another."""
+        """Return one address of each network with phones, best first; none where another was configured."""
         if self._public_url or self._address:
             return ()
-        found: dict[str, Reachable] = {}
+        nearest: dict[str, Reachable] = {}
         for place in self.places():
             if place.kind not in FAR and not ipaddress.ip_address(place.address).is_link_local:
-                found.setdefault(place.interface, place)
-        return tuple(found.values())
+                nearest.setdefault(place.interface, place)
+        return tuple(nearest.values())
 
     def url_at(self, place: Reachable) -> str:
         return place.url(self.port, self.scheme)
 
     def url(self) -> str | None:
-        """Return the address at which phones find the server; None without a network."""
+        """Return the address for phones; None without a network."""
         if self._public_url:
             return self._public_url
-        found = self.places()
-        return found[0].url(self.port, self.scheme) if found else None
+        places = self.places()
+        return places[0].url(self.port, self.scheme) if places else None
 
     @property
     def public_name(self) -> str | None:
@@ -104,24 +104,24 @@ class Reach:
 
     @property
     def encrypted_name(self) -> str | None:
-        """The public name, if phones are told to come there over https and all of that name is ours."""
+        """Return the public name if it is told with https and without a path."""
         parts = urlsplit(self._public_url)
         return self.public_name if parts.scheme == "https" and not parts.path else None
 
     def named_url(self) -> str | None:
-        """The address by name, which stays when the number changes; only phones that understand .local find it."""
+        """Return the address by name, which only phones that understand .local can use."""
         if not self.named or self._public_url:
             return None
         return f"{self.scheme}://{NAME}" + ("" if self.port in (80, 443) else f":{self.port}")
 
     @property
     def at_hotspot(self) -> bool:
-        found = self.places()
-        return bool(found) and not self._public_url and found[0].kind == "hotspot"
+        places = self.places()
+        return bool(places) and not self._public_url and places[0].kind == "hotspot"
 
     @property
     def lack(self) -> Lack:
-        """Why few phones or none find it here; nothing where somebody has chosen an address."""
+        """Return why few phones or none find it here; empty where an address was configured."""
         return "" if self._public_url or self._address else lacking(self.places())
 
 
@@ -136,7 +136,7 @@ def is_local(url: str) -> bool:
 
 
 def hotspot(instance: Path) -> Hotspot:
-    """The hotspot of this instance, named and given a password when it is first needed."""
+    """Return the hotspot of this instance; it is given a password when it is first needed."""
     path = instance / "hotspot.json"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))

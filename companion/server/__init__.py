@@ -1,1 +1,1 @@
-"""The app served: on a port, plain or encrypted, with requests that wait their turn; or without a socket."""
+"""Serve the app on a port with waitress: plain or encrypted, directly or behind a reverse proxy."""

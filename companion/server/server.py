@@ -1,11 +1,8 @@
-"""The app on a port, for a table's phones: plain, or encrypted with the owner's own certificate."""
+"""The app under waitress, which reads slow requests without a thread and runs the others on a few."""
 
-import gc
 import logging
 import re
-import socket
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -13,18 +10,14 @@ from wsgiref.types import WSGIApplication
 from companion.audit_log import log_events
 from companion.limits import LARGEST_REQUEST
 
-EVERYWHERE = "all"
-EVERYWHERE_4 = "0.0.0.0"  # noqa: S104 - phones
-THREADS = 8
-CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
+THREADS = 16  # for all but polls: what takes long shares the processor with what does not
+CONNECTIONS = 4000  # phones and tabs at once
 OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
 SLACK = 64 * 1024  # bytes of a multipart form around a match file
-LONGEST_HEAD = 32 * 1024  # bytes of a request before its body; as many are kept of every connection that stops there
-SWITCH = 0.00005  # seconds after which a thread that computes lets another answer; Python's own 5 ms add up in a poll
-IDLE = 30  # seconds
-RARELY = 10_000  # rounds of Python's collector until it looks at all there is, for which all stand still
+LONGEST_HEAD = 32 * 1024  # bytes of a request before its body
+SWITCH = 0.0005  # seconds after which a thread that computes lets another answer; Python's own 5 ms add up in a poll
+IDLE = 30  # seconds until a silent connection is closed
 SERVING = re.compile(r"(?:Exception|Client disconnected) while serving ")
-FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 
 
 def listening(
@@ -36,46 +29,46 @@ def listening(
     proxy: str = "",
     mounted: str | None = None,
 ) -> Any:
-    """The app on a port. Phones keep their connections open: there is room for many, idle ones are closed.
+    """Bind the app to a port; `run()` of what is returned serves it.
 
-    Behind a `proxy` at that address the app may be mounted under a path, which X-Forwarded-Prefix tells: only the path
-    `mounted` where that is given, and empty for none.
+    Args:
+        app: The app.
+        host: A name or an address to listen on; EVERYWHERE for all.
+        port: 0 for a free one.
+        tls: The certificate and its key, PEM files.
+        proxy: The address of a reverse proxy whose X-Forwarded headers are believed.
+        mounted: The only path under which that may mount the app, empty for none; None for any.
+
+    Raises:
+        socket.gaierror: Nobody knows the host.
+        OSError: The port, the address or the certificate cannot be used.
     """
-    from waitress.server import create_server  # noqa: PLC0415
+    from waitress import create_server  # noqa: PLC0415 - of the commands only `serve` needs these
 
-    from companion.server.connections import Channel, accept_many  # noqa: PLC0415
-    from companion.server.encrypted import EncryptedChannel, accept, context  # noqa: PLC0415
-    from companion.server.mounted import Mounted  # noqa: PLC0415
-    from companion.server.sockets import Sockets  # noqa: PLC0415
-    from companion.server.waiting import PollsApart  # noqa: PLC0415
+    from companion.server.listener import open_listener, tls_context  # noqa: PLC0415
+    from companion.server.proxy import BehindProxy  # noqa: PLC0415
+    from companion.server.requests import PollsApart, StrictChannel  # noqa: PLC0415
 
-    _tune()
-    keys = context(*tls) if tls else None
-    room: dict[str, object] = {
-        "connection_limit": _connections(),
-        "channel_timeout": IDLE,
-        "max_request_header_size": LONGEST_HEAD,
-        "max_request_body_size": LARGEST_REQUEST + SLACK,
-        "url_scheme": "https" if keys else "http",
-    }
-    room["clear_untrusted_proxy_headers"] = bool(proxy)  # else they show that there is a proxy: see web/pages/admin.py
-    if proxy:
-        room |= {"trusted_proxy": proxy, "trusted_proxy_headers": FORWARDED}
-        app = Mounted(app, mounted)
-    host = _everywhere(port) if host == EVERYWHERE else host
-    sockets = Sockets()
-    server = create_server(app, host=host, port=port, ident="", map=sockets, _dispatcher=PollsApart(THREADS), **room)
-    server.asyncore = sockets  # of which it runs the loop
-    for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each
-        one.channel_class = EncryptedChannel if keys else Channel
-        if keys:
-            one.accept = partial(accept, one, keys)
-        one.handle_accept = partial(accept_many, one)
+    _prepare_process()
+    server = create_server(
+        BehindProxy(app, proxy, mounted) if proxy else app,
+        sockets=[open_listener(host, port, tls_context(*tls) if tls else None)],
+        url_scheme="https" if tls else "http",
+        threads=THREADS,
+        connection_limit=_connection_limit(files_each=3 if tls else 1),
+        channel_timeout=IDLE,
+        max_request_header_size=LONGEST_HEAD,
+        max_request_body_size=LARGEST_REQUEST + SLACK,
+        clear_untrusted_proxy_headers=False,  # they show that there is a proxy: see web/pages/admin.py
+        asyncore_use_poll=True,  # select() ends at 1024 files
+        ident="",
+    )
+    server.channel_class = StrictChannel
+    server.task_dispatcher = PollsApart(server.task_dispatcher)
     return server
 
 
-def _tune() -> None:
-    """This process made one that answers many phones at once."""
+def _prepare_process() -> None:
     from companion.pdf.render_process import APART  # noqa: PLC0415
 
     log_events()
@@ -83,36 +76,24 @@ def _tune() -> None:
     logging.getLogger("waitress").addFilter(_without_address)
     APART.is_wanted = True
     sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*gc.get_threshold()[:2], RARELY)
-    gc.freeze()  # what was made at the start stays: looking through it again and again is a tenth of an entry's time
 
 
-def _everywhere(port: int) -> str:
-    """All addresses, those of IPv6 too where this machine has it; of a port that is still to be chosen there is one."""
-    try:
-        with socket.socket(socket.AF_INET6) as probe:
-            probe.bind(("::", 0))
-    except OSError:
-        return EVERYWHERE_4
-    return "*" if port else EVERYWHERE_4
-
-
-def _connections() -> int:
-    """As many as the process may open: beyond that every answer would fail, and the log would fill the disk."""
+def _connection_limit(files_each: int) -> int:
+    """Return how many connections the open files of this process allow; the limit of files is raised if it may be."""
     try:
         import resource  # noqa: PLC0415 - not on Windows
     except ImportError:
         return CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + OTHER_FILES
+    wanted = CONNECTIONS * files_each + OTHER_FILES
     if soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return max(OTHER_FILES, min(CONNECTIONS, soft - OTHER_FILES))
+    return max(OTHER_FILES, min(CONNECTIONS, (soft - OTHER_FILES) // files_each))
 
 
 def _without_address(record: logging.LogRecord) -> bool:
-    """An address may hold a code, and a line break that forges a line of the log."""
+    """Take the address out of a log line: it may hold a code, or a line break that forges a line."""
     if said := SERVING.match(record.getMessage()):  # waitress puts the address into the message itself
         record.msg, record.args = f"{said[0]}a request", ()
     return True

@@ -1,4 +1,4 @@
-"""The pages. Each request: read -> tally -> append -> render."""
+"""The web app: blueprints of the pages, and the checks that stand before every request."""
 
 from flask import Flask
 
@@ -9,54 +9,32 @@ from companion.web.http import (
     errors,
     filters,
     locale,
-    name_redirect,
     origin_check,
-    rates,
-    refusal_log,
+    rate_limit,
+    server_address,
 )
 from companion.web.pages import (
     admin,
     archive,
     board,
-    breakdown,
-    chart,
     disputes,
-    forget_device,
-    history,
     house_rules,
     join,
     match,
+    match_reports,
     new,
     paper_import,
     printing,
     referee,
-    rematch,
-    result,
     rules,
     settings,
     share,
     start,
-    statistics,
-    tv,
-    verify_pdf,
 )
 
-PAGES = (
-    *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, disputes, tv),
-    *(
-        admin,
-        name_redirect,
-        forget_device,
-        rematch,
-        result,
-        archive,
-        chart,
-        breakdown,
-        history,
-        statistics,
-        verify_pdf,
-        paper_import,
-    ),
+PARTS = (
+    *(assets, server_address, start, archive, new, join, match, match_reports, board, referee, rules, house_rules),
+    *(printing, paper_import, share, settings, disputes, admin),
 )
 
 
@@ -64,11 +42,11 @@ def register(app: Flask) -> None:
     locale.register(app)
     filters.register(app)
     errors.register(app)
-    refusal_log.register(app)
     app.add_template_global(device.offered)
-    app.before_request(origin_check.refuse_foreign_names)
-    app.before_request(origin_check.refuse_strangers)
-    app.before_request(rates.slow_down)
+    app.before_request(origin_check.refuse_foreign_hosts)
+    app.before_request(origin_check.refuse_other_sites)
+    app.before_request(rate_limit.slow_down)
+    app.before_request(origin_check.refuse_odd_forms)
     app.before_request(access.answer_polls)
-    for part in PAGES:
+    for part in PARTS:
         app.register_blueprint(part.pages)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Error, Page, ViewportSize, expect, sync
 from waitress.server import create_server
 
 from companion.app import create_app
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates
 
 SHELL = Path("/usr/bin/chromium-headless-shell")  # opens no windows, whose own pages cost more than ours
 ARGUMENTS = [

@@ -8,7 +8,7 @@ from browser.sheet import ENGINE_READY, tap
 from browser.table import PLAYERS, Make, NewMatch, deals, takes, typed, writes
 from playwright.sync_api import Page, expect
 
-from companion.web.http.request_store import lent
+from companion.web.http.request_store import borrowed_store
 
 TWICE = 500  # ms within which a second tap is one of the same finger
 
@@ -77,7 +77,7 @@ def test_it_stays_up_while_somebody_is_let_in(hers: Page, site: Site) -> None:
     anna.locator("#deal-now p").first.click()
     expect(anna.locator("#desk")).to_be_visible()
     seen = anna.locator("#entry [name=seen]").input_value()
-    with lent(site.app) as store:
+    with borrowed_store(site.app) as store:
         store.let_in(path.removeprefix("/m/"), "another", may_write=True, at="2026-01-01T00:00:00Z")
     expect(anna.locator("#entry [name=seen]")).not_to_have_value(seen)
     expect(anna.locator("#desk")).to_be_visible()

@@ -24,7 +24,7 @@ from support.share import some
 
 from companion.repository import match_of
 from companion.rules.history import Standing
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates
 
 BEGIN = """async (tab) => {
   const { begin } = await import("/static/machine.js");
@@ -132,7 +132,7 @@ class Evening(RuleBasedStateMachine):
         self.cards: dict[str, Card] = {}
 
     @initialize()
-    def sit_down(self) -> None:
+    def open_session(self) -> None:
         self.app.extensions["rates"] = Rates()
         clients = [self.app.test_client() for _ in NAMES]
         file = {"file": (io.BytesIO(json.dumps(MATCH).encode()), "match.json")}

@@ -30,7 +30,7 @@ from companion.parsing import Match, read_facts, read_match
 from companion.parsing.schema import shapes
 from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
-from companion.web.http.rates import Rates
+from companion.web.http.rate_limit import Rates
 
 HOUR = 3600
 THOUGHT = 0.2  # seconds for one question

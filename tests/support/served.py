@@ -13,9 +13,9 @@ from companion.server.server import listening
 
 
 @contextmanager
-def served(app: Any, **how: Any) -> Iterator[Any]:
+def served(app: Any, host: str = "127.0.0.1", **how: Any) -> Iterator[Any]:
     """The server; its port is `effective_port`."""
-    server = listening(app, "127.0.0.1", 0, **how)
+    server = listening(app, host, 0, **how)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

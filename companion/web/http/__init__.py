@@ -1,1 +1,1 @@
-"""Serve what stands around every request: identity, language, limits, headers, errors and the database."""
+"""Handle what every request needs: identity, language, limits, headers, errors and the database."""

@@ -1,4 +1,4 @@
-"""Who may see and write: a phone sees only the matches it was let in to, and writes where it has the pen."""
+"""Grant access to matches: a phone sees only those that it was let in to."""
 
 from typing import NoReturn
 
@@ -16,15 +16,24 @@ SHOWN_OUT = "out"  # in the place of a version
 
 
 def known_game(key: str) -> Game:
-    """The game that an address names: 404 if there is none."""
+    """Return the game that an address names; 404 if there is none."""
     game = game_of(key)
     if game is None:
         abort(404)
     return game
 
 
-def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
-    """The match: 404, as if there were none, unless this phone was let in; 403 where it may not write but wants to."""
+def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
+    """Return a match and its guest, this phone, where it was let in.
+
+    Args:
+        match_id: The match.
+        write: Whether the phone wants to write.
+
+    Raises:
+        NotFound: The phone was not let in; it is told the same where there is no such match.
+        Forbidden: It may not write.
+    """
     row = store().match(match_id)
     guest = store().guest(match_id, phone()) if row else None
     if row is None or guest is None:
@@ -35,22 +44,22 @@ def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
 
 
 def _turn_away(match_id: str) -> NoReturn:
-    """404, as if there were no such match; only a phone that was let in once is told that it was shown out."""
+    """Answer 404, as if there were no such match; tell only a former guest that it was shown out."""
     if any(one.phone == phone() for one in store().claims(match_id)):
         g.version = SHOWN_OUT
     abort(404)
 
 
-def owner_only(match_id: str) -> tuple[MatchRow, Guest]:
-    """The match for the phone that it belongs to; 403 for the others that were let in."""
-    row, guest = admit(match_id)
+def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
+    """Return the match and its guest for the phone that owns it; 403 for others."""
+    row, guest = require_access(match_id)
     if row.owner != guest.phone:
         abort(403, description=_("Only the phone that owns this match may do that."))
     return row, guest
 
 
 def nothing_new(match_id: str) -> bool:
-    """Whether a phone that polls has seen all there is; 404 unless it was let in."""
+    """Tell whether a phone that polls has seen all there is; 404 unless it was let in."""
     version = g.version = store().version_for(match_id, phone())
     if version is None:
         _turn_away(match_id)
@@ -58,14 +67,20 @@ def nothing_new(match_id: str) -> bool:
 
 
 def answer_polls() -> Response | None:
-    """Whoever asks whether there is anything new, and there is not, is told so (204) before a page is worked out."""
+    """Answer 204 to a poll that has nothing new to hear, before a page is computed."""
     match_id = (request.view_args or {}).get("match_id", "")
     is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
     return Response(status=204) if is_poll and nothing_new(match_id) else None
 
 
-def sit_down(match_id: str, *, write: bool = False) -> MatchSession:
-    """The whole match for a phone that was let in; 409 where this version cannot read it."""
+def open_session(match_id: str, *, write: bool = False) -> MatchSession:
+    """Return the whole match as a phone that was let in sees it.
+
+    Raises:
+        NotFound: The phone was not let in, or the game is unknown.
+        Forbidden: It may not write, and wants to.
+        Conflict: This version cannot read the match.
+    """
     row = store().match(match_id)
     guests = store().guests(match_id) if row else []
     guest = next((one for one in guests if one.phone == phone()), None)
@@ -75,9 +90,8 @@ def sit_down(match_id: str, *, write: bool = False) -> MatchSession:
         abort(403)
     if game_of(row.game) is None:
         abort(404)
-    found = seat(store(), row, guest, guests)
-    if found is None:
+    session = seat(store(), row, guest, guests)
+    if session is None:
         abort(409)
-    g.entries = len(found.rows)
-    g.version, g.opened = found.version, match_id
-    return found
+    g.version, g.opened = session.version, match_id
+    return session

@@ -1,12 +1,11 @@
-"""Who is asking: a phone is known by its signed cookie.
+"""Know a phone by its signed cookie.
 
-The cookie is signed without time: a server whose clock goes back would otherwise throw out everybody who came since,
-and answer with a new identity in the place of the good one. For the same reason an identity is made only where the
-phone gains something by it, never by a poll or an error.
+The cookie is signed without time, so that a server whose clock goes back knows everybody still. For the same reason
+an identity is made only where the phone gains something by it, never by a poll or an error.
 
-Somebody else may have put the cookie there, to use the phone's rights later by a copy of it. So whenever a phone gains
-a match, a key in its cookie is replaced and the former one opens nothing any more. The next key is handed out with the
-page whose form gains the match (`offered`), before it counts: an answer that is lost on the way loses nothing.
+Somebody may have copied the cookie to use its rights later. So whenever a phone gains a match, a key in its cookie is
+replaced, and the former one opens nothing any more. The next key is sent with the page whose form gains the match
+(`offered`), before it counts: an answer that is lost on the way loses nothing.
 """
 
 import hashlib
@@ -38,29 +37,29 @@ TABS = 4  # pages whose keys are kept
 
 
 class NoCookie(Forbidden):
-    """A form was sent without the cookie that came with its page."""
+    """The refusal of a form that came without the cookie of its page."""
 
 
 def phone() -> str:
-    """The identity of this phone; empty where it has none, or only a copy of a cookie that counts no more."""
-    found = str(cookie.get(PHONE, ""))
-    if not found:
+    """Return the identity of this phone; empty where it has none or a copy of an outdated cookie."""
+    identity = str(cookie.get(PHONE, ""))
+    if not identity:
         return ""
-    if g.get("proved") != (found, cookie.get(KEY)):
-        if not is_good(store().key_of(found), cookie):
+    if g.get("proved") != (identity, cookie.get(KEY)):
+        if not has_current_key(store().key_of(identity), cookie):
             return ""
-        g.proved = found, cookie.get(KEY)
-    return found
+        g.proved = identity, cookie.get(KEY)
+    return identity
 
 
-def is_good(key: str, cookie: Mapping[str, object]) -> bool:
-    """Whether a cookie holds the key of its phone; one that has never gained a match has none."""
+def has_current_key(key: str, cookie: Mapping[str, object]) -> bool:
+    """Tell whether a cookie holds the current key of its phone; one that never gained a match has none."""
     handed_out = cookie.get(NEXT)
     return not key or key == cookie.get(KEY) or (isinstance(handed_out, list) and key in handed_out)
 
 
-def known_phone() -> str:
-    """The identity of this phone, made now if it has none: only on pages by which it may gain something."""
+def ensure_phone() -> str:
+    """Return the identity of this phone; make one if it has none."""
     if not phone():
         cookie.pop(KEY, None)
         cookie.pop(NEXT, None)
@@ -69,8 +68,8 @@ def known_phone() -> str:
 
 
 def offered() -> Markup:
-    """The next key of this phone, handed out with a form by which it gains a match; the form says which one it is."""
-    counts = store().key_of(known_phone())
+    """Return the hidden field with the next key of this phone, for a form by which it gains a match."""
+    counts = store().key_of(ensure_phone())
     if counts in cookie.get(NEXT, []):  # the answer that said so was lost
         cookie[KEY] = counts
     key = secrets.token_urlsafe(16)
@@ -78,10 +77,11 @@ def offered() -> Markup:
     return Markup('<input type="hidden" name="{}" value="{}">').format(OFFERED, _sign(key))
 
 
-def need_cookie(*, of_browsers: bool = False) -> None:
-    """Turn away a phone that gains a match without the cookie of the page before: it would have lost it at once.
+def require_cookie(*, of_browsers: bool = False) -> None:
+    """Turn away a phone that would gain a match without keeping a cookie: it would lose it at once.
 
-    `of_browsers`: where a program that sends forms of its own, and tells no origin, may begin.
+    Args:
+        of_browsers: Let programs through that send forms of their own and no Origin.
     """
     if PHONE not in cookie and not (of_browsers and "Origin" not in request.headers):
         raise NoCookie(
@@ -93,8 +93,8 @@ def need_cookie(*, of_browsers: bool = False) -> None:
 
 
 def renewed() -> str:
-    """The identity of this phone, which gains a match now: from here on no earlier copy of its cookie counts."""
-    me = known_phone()
+    """Return the identity of this phone, which gains a match now, and outdate earlier copies of its cookie."""
+    me = ensure_phone()
     said = request.form.get(OFFERED, "")
     known = [key for key in (*cookie.get(NEXT, []), cookie.get(KEY, "")) if key]
     key = next((key for key in known if _sign(key) == said), secrets.token_urlsafe(16))
@@ -106,12 +106,12 @@ def renewed() -> str:
 
 
 def _sign(key: str) -> str:
-    """What a page may say of a key."""
+    """Return a digest of a key that a page may show."""
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 class Cookie(SecureCookieSessionInterface):
-    """The session in a cookie that never grows old by itself; cookies of earlier versions, signed with time, count."""
+    """Flask's session in a cookie that does not expire; cookies of earlier versions, signed with time, count."""
 
     def get_cookie_name(self, app: Flask) -> str:
         return cookie_name(request)
@@ -123,14 +123,14 @@ class Cookie(SecureCookieSessionInterface):
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What the one cookie holds that counts for this way of asking: other names may be set by other hosts."""
+        """Read the one cookie that counts for this scheme and path: other names may be set by other hosts."""
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        found = _identity(app.secret_key or "", text) if text else None
-        if text and found is None:
-            found = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
-        return found if isinstance(found, dict) else None
+        content = _identity(app.secret_key or "", text) if text else None
+        if text and content is None:
+            content = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
+        return content if isinstance(content, dict) else None
 
     def save_session(self, app: Flask, cookie: SessionMixin, response: Response) -> None:
         if not cookie.modified:
@@ -151,14 +151,14 @@ class Cookie(SecureCookieSessionInterface):
 
 
 def cookie_name(asked: Request) -> str:
-    """The name under which a phone is known: another over http, over https, and over https under a path."""
+    """Return the name of the cookie: another over http, over https, and over https under a path."""
     if not asked.is_secure:
         return PLAIN
     return MOUNTED if asked.root_path else ENCRYPTED
 
 
 def _drop(response: Response, path: str) -> None:
-    """The cookie under each of its names; over plain http browsers leave the encrypted ones alone."""
+    """Delete the cookie under each of its names."""
     for mounted in {path, "/"}:  # earlier versions told the whole host
         response.delete_cookie(PLAIN, path=mounted, httponly=True, samesite="Lax")
     response.delete_cookie(MOUNTED, path=path, secure=True, httponly=True, samesite="Lax")
@@ -173,11 +173,11 @@ def _signed(serializer: "Serializer[str] | None", text: str) -> object:
 
 
 def _identity(key: str | bytes, text: str) -> object:
-    """What a signed cookie holds; of one that was read lately nothing is reckoned again."""
+    """Return the content of a signed cookie, or of one that was read lately what it held then."""
     if len(text) > LONGEST:
         return _signed(signer(key), text)
-    found = _seen(key, text)
-    return dict(found) if isinstance(found, dict) else found
+    content = _seen(key, text)
+    return dict(content) if isinstance(content, dict) else content
 
 
 @lru_cache(maxsize=PHONES)
@@ -187,6 +187,6 @@ def _seen(key: str | bytes, text: str) -> object:
 
 @lru_cache(maxsize=4)
 def signer(key: str | bytes) -> URLSafeSerializer:
-    """What signs identities: without time, and with SHA-256."""
+    """Return the serializer that signs identities: without time, with SHA-256."""
     kwargs = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
     return URLSafeSerializer(key, salt="phone", serializer=TaggedJSONSerializer(), signer_kwargs=kwargs)

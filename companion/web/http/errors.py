@@ -1,23 +1,32 @@
-"""Faults as pages: what is wrong and what to do, in the reader's language."""
+"""Show errors as pages in the reader's language, and log refused requests.
+
+A line of the log names the status and the route, never the address that was asked for, a code or a cookie.
+"""
 
 from collections.abc import Sequence
 from contextlib import suppress
 
 from flask import Flask, Response, current_app, g, render_template, request
+from flask import session as cookie
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
+from companion.audit_log import noted
+from companion.limits import LOGGED, LOGGED_HERE
 from companion.store import DamagedMatch, Unavailable
-from companion.web.http.device import NoCookie, known_phone
+from companion.web.http.device import NoCookie, cookie_name, ensure_phone
 from companion.web.http.locale import gettext as _
-from companion.web.http.refusal_log import tell_of_refusal
+from companion.web.http.rate_limit import MemoryCounter, here
 
 AGAIN = 5  # seconds after which a busy server may be asked again
 FULL = 507
 BUSY = 503
+STATUSES = (400, 403, 404, 405, 413, 429)
 
 
 def register(app: Flask) -> None:
+    app.extensions["refusals"] = (MemoryCounter(LOGGED_HERE), MemoryCounter(LOGGED))
+    app.before_request(_log_forged_cookies)
     app.register_error_handler(HTTPException, _page)
     app.register_error_handler(Unavailable, _unavailable)
     app.register_error_handler(DamagedMatch, _damaged)
@@ -41,10 +50,10 @@ def _page(error: HTTPException) -> Response:
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
     if code != 500 and error.description and error.description != type(error).description:
         sentence = error.description  # said by our own pages, in the reader's language
-    tell_of_refusal(code)
+    _log_refusal(code)
     again: list[tuple[str, str]] = []
     if isinstance(error, NoCookie):
-        known_phone()  # with this answer goes the cookie that the next try needs
+        ensure_phone()  # with this answer goes the cookie that the next try needs
         again = _typed()
     answer = _answer(code, sentence, again)
     if code in (429, BUSY):
@@ -53,7 +62,7 @@ def _page(error: HTTPException) -> Response:
 
 
 def _unavailable(fault: Unavailable) -> Response:
-    """What keeps the server from writing is nothing that a phone can mend, so it is told what it may rely on."""
+    """Tell why the server cannot write now, and that what was typed is safe."""
     kept = _("What you typed stays on this phone.")
     sentences = {
         "busy": _("The server is busy with the matches. Try again in a moment."),
@@ -92,16 +101,19 @@ def _short_of_memory(fault: MemoryError) -> Response:
 
 
 def _typed() -> list[tuple[str, str]]:
-    """The fields of the form that was sent, if it can be read."""
+    """Return the fields of the form that was sent, if it can be read."""
     with suppress(HTTPException):
         return list(request.form.items(multi=True)) if request.method == "POST" else []
     return []
 
 
 def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> Response:
-    """The page of an error cannot fail: where ours cannot be made, a bare one says the same.
+    """Render the page of an error, or a bare one where that fails.
 
-    `again`: what was typed and can be sent once more. Browsers without scripts find an empty form when they go back.
+    Args:
+        code: The status.
+        sentence: What is wrong and what to do.
+        again: Fields to send once more: browsers without scripts find an empty form when they go back.
     """
     try:
         opened = g.get("opened", "")  # the match that this phone has before it: what is typed for it has its form there
@@ -112,3 +124,23 @@ def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> 
         head = "<!doctype html><title>companion</title><h1>companion</h1>"
         page = f"{head}<p>{escape(sentence)}</p><p><a href='{start}'>companion</a></p>"
     return Response(page, code, mimetype="text/html")
+
+
+def _log_refusal(status: int) -> None:
+    """Log this request as refused, unless there is a line about it already."""
+    if status in STATUSES and not g.get("told"):
+        _log("refused", status=status, method=request.method, route=str(request.url_rule or ""))
+
+
+def _log_forged_cookies() -> None:
+    if cookie_name(request) in request.cookies and not cookie:
+        _log("forged cookie", route=str(request.url_rule or ""))
+
+
+def _log(what: str, **more: str | int) -> None:
+    own, all_told = current_app.extensions["refusals"]
+    if own.is_full(here()) or all_told.is_full(""):
+        return
+    own.count(here())
+    all_told.count("")
+    noted(what, "", **more, address=here())

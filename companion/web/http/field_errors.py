@@ -1,6 +1,6 @@
-"""The field of which a refusal speaks, marked by the macro that draws it, also for those who only hear the page.
+"""Mark the field that a refusal is about, also for screen readers.
 
-Macros are imported without the page that they are drawn on, so what is refused lies with the request.
+Macros are imported without the context of the page, so the refusal lies in flask.g.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,9 +20,10 @@ FOCUSED = Markup("autofocus ")  # without scripts too
 
 @dataclass(frozen=True)
 class Fault:
-    """`field` is refused, or something of `player`; in the form of a deal, or in that of the kind `form`.
+    """The field that is refused, or a player of whom something is; in the form of that kind, or of a deal.
 
-    `others`: fields that are refused as well.
+    Attributes:
+        others: Fields that are refused as well.
     """
 
     field: str
@@ -32,16 +33,20 @@ class Fault:
 
 
 def point_at(wrong: Ruling, players: Sequence[str] = (), form: str = "", others: Iterable[Ruling] = ()) -> None:
-    """What this answer refuses."""
+    """Remember which field this answer refuses."""
     beside = frozenset(field_name(one.path, players) for one in others)
     g.fault = Fault(field_name(wrong.path, players), wrong.player, form, beside)
 
 
 def at_fault(name: str, form: str = "", *, only_of: str = "", chosen_of: str | None = None) -> Markup:
-    """The attributes of a field that was refused, with the sentence as its description.
+    """Return the attributes of a field, where it was refused.
 
-    `only_of`: whose only number it is, and so what is meant where the refusal names no field. `chosen_of`: it is one of
-    several choices, this player's if it is anybody's, and none of them is wrong by itself.
+    Args:
+        name: The name of the field.
+        form: The kind of the form; empty for that of a deal.
+        only_of: The player whose only number it is: meant where the refusal names no field.
+        chosen_of: The player whom the choice is for; set for one of several choices, none of which is wrong by
+            itself.
     """
     fault: Fault | None = g.get("fault")
     if fault is None or fault.form != form:
@@ -56,7 +61,7 @@ def at_fault(name: str, form: str = "", *, only_of: str = "", chosen_of: str | N
 
 
 def _focus() -> Markup:
-    """The first field that is at fault takes the focus, and so comes into sight."""
+    """Give the focus to the first refused field, which scrolls it into sight."""
     is_first = not g.get("focused")
     g.focused = True
     return FOCUSED if is_first else Markup()

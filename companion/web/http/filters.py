@@ -1,4 +1,4 @@
-"""What templates need to show values of the rules: sentences, numbers, cards, times."""
+"""Filters and globals of the templates: sentences, numbers, cards, times."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -53,7 +53,6 @@ from companion.web.http.assets import address
 from companion.web.http.field_errors import at_fault
 from companion.web.http.locale import catalogue, lang, ngettext
 from companion.web.http.locale import gettext as _
-from companion.web.http.tally_marks import bundles
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -63,15 +62,46 @@ RANK_NAMES = {**{rank: rank.replace("T", "10") for rank in RANKS}, **COURT}
 SIGN_CLASSES = {sign: SUIT_CLASSES[suit] for suit, sign in SIGNS.items()}
 SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+FIVE = 5  # the last of them lies across the others
+ACROSS = "M1.5 18.5L33 5"
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A stroke of a tally; `is_still`: it is still to come."""
+
+    path: str
+    is_still: bool
+
+
+@dataclass(frozen=True)
+class Bundle:
+    width: int
+    strokes: tuple[Stroke, ...]
+
+
+def bundles(n: int, of: int = 0) -> tuple[Bundle, ...]:
+    """Return tally marks in fives: `n` strokes, and up to `of` faint ones."""
+    most = max(n, of)
+    return tuple(_bundle(range(first, min(first + FIVE, most)), n) for first in range(0, most, FIVE))
+
+
+def _bundle(at: range, n: int) -> Bundle:
+    upright = min(len(at), FIVE - 1)
+    return Bundle(7 * upright + 8, tuple(Stroke(_path(one % FIVE), one >= n) for one in at))
+
+
+def _path(at: int) -> str:
+    return ACROSS if at == FIVE - 1 else f"M{at * 7 + 6} 2L{at * 7 + 5} 22"
 
 
 def here(query: bool = False) -> str:
-    """The address of this page as the browser knows it, under the path at which a proxy may have mounted the app."""
+    """Return the address of this page as the browser knows it, also under the path of a proxy."""
     return request.script_root + (request.full_path if query else request.path)
 
 
 def asked_anew(version: Version, page: str = "") -> str:
-    """Where a page asks what is new of it: at its own address, or at `page`; nowhere if a form was sent to it."""
+    """Return the address that a page polls: its own, or `page`; nothing if a form was posted to it."""
     if page or request.method != "GET":
         return page and f"{page}?after={version}"
     asked = [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
@@ -79,7 +109,7 @@ def asked_anew(version: Version, page: str = "") -> str:
 
 
 def is_further(session: MatchSession) -> bool:
-    """Whether something was written since a page that asks for news was drawn."""
+    """Tell whether something was written since the page that polls was drawn."""
     return "after" in request.args and request.args["after"].partition(".")[0] != str(len(session.rows))
 
 
@@ -88,7 +118,7 @@ def said(sentence: Say) -> str:
 
 
 def sentence(text: str) -> str:
-    """Text that begins a sentence."""
+    """Capitalise the first letter of a text."""
     return text[:1].upper() + text[1:]
 
 
@@ -97,7 +127,7 @@ def card_text_here(card: Card) -> str:
 
 
 def card_here(card: Card) -> Markup:
-    """A card that looks like one, with its spoken name."""
+    """Draw a card, with its spoken name."""
     if card.is_joker:
         return Markup('<span class="card joker">{}</span>').format(card_text_here(card))
     rank, sign = rank_text(card.rank, language(lang())), SIGNS[card.suit]
@@ -106,7 +136,7 @@ def card_here(card: Card) -> Markup:
 
 
 def card_name(card: Card) -> str:
-    """A card as it is said aloud."""
+    """Return a card as it is said aloud."""
     if card.is_joker:
         return card_text_here(card)
     return str(_("%(rank)s of %(suit)s", rank=_(RANK_NAMES[card.rank]), suit=_(SUIT_NAMES[card.suit])))
@@ -118,23 +148,23 @@ def _picker(lang: str) -> Markup:
 
 
 def cards_of(value: object) -> list[Card]:
-    """The cards of a list or a text, whatever else stands there left out."""
+    """Return the cards of a list or a text, and leave out whatever else stands there."""
     words = value.split() if isinstance(value, str) else value if isinstance(value, list | tuple) else []
     return [Card(word) for word in words if isinstance(word, str) and is_card(word)]
 
 
 def as_text(cards: object) -> str:
-    """Cards as a field holds them, whether they came as a text or as a list."""
+    """Return cards as a field holds them, from a text or a list."""
     return " ".join(map(str, cards)) if isinstance(cards, list | tuple) else str(cards or "")
 
 
 def prose(text: str) -> Markup:
-    """Text of a rule book as HTML, its suits in their colours."""
+    """Render text of a rule book as HTML, its suits in their colours."""
     return _coloured(MARKDOWN.render(text))
 
 
 def prose_line(text: str) -> Markup:
-    """A line of a rule book as HTML, without a paragraph round it."""
+    """Render a line of a rule book as HTML, without a paragraph round it."""
     return _coloured(MARKDOWN.renderInline(text))
 
 
@@ -143,27 +173,27 @@ def _coloured(html: str) -> Markup:
 
 
 def by_cards(values: object, player: Player) -> object:
-    """What was written as cards for a player; nothing where it was written in the box or not at all."""
+    """Return the cards that were typed for a player; nothing where a number was typed."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
     return written[1] if is_twofold(written) else written if isinstance(written, list) else ""
 
 
 def any_by_cards(*written: object) -> bool:
-    """Whether anybody's cards were written: their fold stands open then, also where no script opens it."""
+    """Tell whether cards were typed for anybody: their fold is open then."""
     return any(by_cards(values, player) for values in written if isinstance(values, Mapping) for player in values)
 
 
 def by_number(values: object, player: Player) -> object:
-    """What was written in the box for a number, be it one, cards, or neither: there it is seen and mended."""
+    """Return the text of a player's number field, be it a number, cards or neither."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
-    found = written[0] if is_twofold(written) else written
-    is_box = isinstance(found, str | int) and not isinstance(found, bool)
-    return (found.text if isinstance(found, Sum) else found) if is_box else ""
+    value = written[0] if is_twofold(written) else written
+    is_box = isinstance(value, str | int) and not isinstance(value, bool)
+    return (value.text if isinstance(value, Sum) else value) if is_box else ""
 
 
 @cache
 def sign(game: Game) -> Markup:
-    """What is drawn of a game's sign, inside a drawing of 24 by 24; four strokes and one across where it has none."""
+    """Return the path of a game's sign in a 24 by 24 drawing; tally marks where it has none."""
     file = game.folder / "sign.svg"
     if not file.is_file():
         return Markup('<path d="M6 5L5 19M10 5L9 19M14 5L13 19M18 5L17 19M3 16L21 8"/>')
@@ -172,7 +202,7 @@ def sign(game: Game) -> Markup:
 
 
 def in_force(session: MatchSession) -> list[str]:
-    """The game, where the title does not name it, and the house rules that differ from the book, in a line."""
+    """Return the game, where the title does not name it, and its house rules that differ from the book."""
     rules = house_rules_text(session.tally.options, language(lang()), but=FIRST_DEALER)
     name = [str(_(session.game.name))] if session.row.title else []
     if not rules:
@@ -186,7 +216,7 @@ def in_force(session: MatchSession) -> list[str]:
 
 @dataclass(frozen=True)
 class Time:
-    """`until` when the table has agreed to play, and the seconds that are `left`: none once that is over."""
+    """The end that the table has agreed on, and the seconds that are left; 0 once that is over."""
 
     until: str
     left: int
@@ -197,9 +227,9 @@ class Time:
 
 
 def time_up(session: MatchSession) -> Time | None:
-    """The time that the table has agreed on, from when the match was begun.
+    """Return the agreed time of play, counted from the beginning of the match.
 
-    The deal then under way is finished and counts: nothing ends by itself.
+    Nothing ends by itself: the deal then under way is finished and counts.
     """
     minutes = session.tally.minutes
     if not minutes or session.tally.status == "finished":
@@ -209,7 +239,7 @@ def time_up(session: MatchSession) -> Time | None:
 
 
 def clock(at: str | None) -> Markup | str:
-    """When an entry was written: as the server's clock tells it, for a script to put into the phone's own zone."""
+    """Render the time of an entry by the server's clock; a script converts it to the phone's zone."""
     local = Clock(lang()).local(at)
     if local is None:
         return at or ""
@@ -223,7 +253,7 @@ def day(at: str | None) -> str:
 
 
 def clause_here(clause_id: str) -> object:
-    """A clause in the reader's language, None if the books have no such one."""
+    """Return a clause in the reader's language; None if the books have no such one."""
     return book(clause_id.partition(".")[0], lang()).clause(clause_id)
 
 

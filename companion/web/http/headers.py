@@ -1,11 +1,14 @@
-"""The headers of every answer that is not a file: what browsers may do with it, and what they must not."""
+"""Set the security headers of every answer."""
 
-from flask import Flask
+from flask import Flask, Response, current_app, g, request
 
 from companion.network.reach import Reach
+from companion.web.http import assets
 from companion.web.http.device import YEAR
+from companion.web.http.locale import negotiated
 from companion.web.http.origin_check import is_public_name, plain_name
 
+BAD = 400  # from this status on an answer is an error
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -20,11 +23,10 @@ SAFE = {
 
 
 def strict_transport(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[str, str]:
-    """Names of the public internet are served over https once and for all; a table at home may go back to http.
+    """Return the HSTS header for public names reached over https, and for the name that phones are told.
 
-    So is the one that phones are told, also where the proxy does not say that it was asked over https; over http
-    browsers do not listen. Mounted under a path it is somebody else's name: it may have neighbours on other ports that
-    speak http alone.
+    A table at home may go back to http. Mounted under a path the name is somebody else's, who may have neighbours on
+    other ports that speak http alone.
     """
     reach: Reach | None = app.extensions.get("reach")
     is_secure = scheme == "https" or (reach is not None and plain_name(host) == reach.encrypted_name)
@@ -34,3 +36,17 @@ def strict_transport(app: Flask, scheme: str, host: str, mounted: str = "") -> d
 
 def safe_headers(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[str, str]:
     return SAFE | strict_transport(app, scheme, host, mounted)
+
+
+def set_headers(response: Response) -> Response:
+    """Add to an answer its security headers; files have few, and are compressed."""
+    response.headers["X-Content-Type-Options"] = SAFE["X-Content-Type-Options"]
+    response.headers.update(strict_transport(current_app, request.scheme, request.host, request.script_root))
+    if assets.is_asset() and response.status_code < BAD:
+        assets.pack(response)
+        return response
+    response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
+    said = set(response.headers.keys(lower=True))
+    response.headers.extend((name, value) for name, value in SAFE.items() if name.lower() not in said)
+    response.headers["Content-Language"] = negotiated()
+    return response

@@ -1,7 +1,8 @@
-"""Other sites kept out: their pages make this browser neither write here nor go elsewhere from here.
+"""Refuse requests that no page of ours has sent.
 
-A page of another site can also give this server a name of its own (DNS rebinding): its requests then come from "here".
-So only names are served that are ours: numbers, names of the local network, this machine's, and those that were chosen.
+A page of another site can make this browser write here, and can give this server a name of its own (DNS rebinding),
+so that its requests come from the same origin. So only names are served that are ours: numbers, names of the local
+network, this machine's, and those that were configured.
 """
 
 import re
@@ -12,19 +13,25 @@ from ipaddress import ip_address
 from flask import Flask, abort, current_app, request
 
 from companion.cache import SharedCache
+from companion.limits import FIELDS
 from companion.network.reach import Reach
 from companion.web.http.locale import gettext as _
 
+URLENCODED = "application/x-www-form-urlencoded"
+NUL = "\0"
 NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
 
 
 def own_address(text: str, otherwise: str) -> str:
-    """An address inside this site as a form sent it: browsers read `//`, `/\\` and `/<tab>/` as another site."""
+    """Return an address inside this site that a form sent, else `otherwise`.
+
+    Browsers read `//`, a slash with a backslash and a slash with a tab as another site.
+    """
     return text if text.isprintable() and re.match(r"/(?![/\\])", text) else otherwise
 
 
-def refuse_strangers() -> None:
+def refuse_other_sites() -> None:
     """Turn away writes that another site's page makes this browser send."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -40,13 +47,27 @@ def refuse_strangers() -> None:
         )
 
 
+def refuse_odd_forms() -> None:
+    """Turn away forms that no page sends: of fields without number (413), with parts without a name, or NUL (400).
+
+    PostgreSQL keeps no text that holds NUL. Fields are counted before they are read: each costs more than its bytes.
+    """
+    if request.method != "POST":
+        return
+    if request.mimetype == URLENCODED and request.get_data(cache=True).count(b"&") >= FIELDS:
+        abort(413)
+    for name, text in request.form.items(multi=True):
+        if name is None or NUL in name or NUL in text:
+            abort(400)
+
+
 def known_names(app: Flask) -> SharedCache[str, bool]:
-    """The hosts, as requests name them, that were found to be ours lately: many odd ones crowd none out for long."""
+    """Return the cache of hosts found to be ours; many odd ones crowd none out for long."""
     found: SharedCache[str, bool] = app.extensions.setdefault("known_names", SharedCache(NAMES))
     return found
 
 
-def refuse_foreign_names() -> None:
+def refuse_foreign_hosts() -> None:
     """Turn away requests to a name that is not ours."""
     known, asked = known_names(current_app), request.headers.get("Host", "")
     if asked in known:
@@ -58,9 +79,9 @@ def refuse_foreign_names() -> None:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a host names this server: where names were chosen, one of them; else any that no site can have.
+    """Tell whether a host names this server: a configured name, else any that no public site can have.
 
-    What is no name, as with an underscore, comes here empty.
+    An invalid name, as with an underscore, comes here empty.
     """
     name = plain_name(host)
     chosen = current_app.config["HOSTS"]
@@ -71,7 +92,7 @@ def is_own_name(host: str) -> bool:
 
 
 def is_public_name(host: str) -> bool:
-    """Whether a host is a name of the public internet, or none at all; numbers and names of local networks are not."""
+    """Tell whether a host is a name of the public internet, or invalid; numbers and local names are not."""
     name = plain_name(host)
     try:
         ip_address(name)
@@ -81,7 +102,7 @@ def is_public_name(host: str) -> bool:
 
 
 def _can_be_read(name: str) -> bool:
-    """Whether addresses can be built on a name: one that only pretends to be written in other letters breaks them."""
+    """Tell whether a name decodes as IDNA: addresses cannot be built on one that does not."""
     try:
         name.encode("ascii").decode("idna")
     except UnicodeError:
@@ -90,13 +111,13 @@ def _can_be_read(name: str) -> bool:
 
 
 def plain_name(host: str) -> str:
-    """A host without its port, and a number of IPv6 without its brackets."""
-    found = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
-    return (found[1] or found[2] or "").lower().rstrip(".") if found else ""
+    """Return a host without its port, and an IPv6 address without its brackets."""
+    match = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
+    return (match[1] or match[2] or "").lower().rstrip(".") if match else ""
 
 
 @cache
 def _machine() -> frozenset[str]:
-    """What this machine calls itself, with and without its domain."""
+    """Return the host name of this machine, with and without its domain."""
     name = socket.gethostname().lower()
     return frozenset({name, name.partition(".")[0]})

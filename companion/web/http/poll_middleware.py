@@ -1,6 +1,6 @@
-"""What nearly every request is: has anything changed? Answered with one query, before anything else is set in motion.
+"""WSGI middleware: answer unchanged polls with 204 and one query, bypassing Flask.
 
-Whatever is not as plain as that goes on to the app: news, strangers, other names, a store that does not answer.
+Everything else goes on to the app: news, strangers, other names, a store that does not answer.
 """
 
 import re
@@ -12,27 +12,21 @@ from werkzeug.wrappers import Request
 
 from companion.cache import SharedCache
 from companion.store import Unavailable
-from companion.web.http.device import LONGEST, PHONE, PHONES, Cookie, is_good
+from companion.web.http.device import LONGEST, PHONE, PHONES, Cookie, has_current_key
 from companion.web.http.headers import safe_headers
 from companion.web.http.origin_check import known_names
-from companion.web.http.request_store import lent
+from companion.web.http.request_store import borrowed_store
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
 AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
-HEALTH = "/healthz"
 NEWS = ""
-PUT_OFF = "companion.put_off"  # in the environment where who serves has no time for more than that: ends this try
 
 
-def _nothing() -> None:
-    pass
-
-
-class Polls:
-    """The app, with polls that have nothing new to hear answered before it."""
+class PollMiddleware:
+    """The app behind a short way for polls that have nothing new to hear."""
 
     def __init__(self, app: Flask, further: "WSGIApplication"):
         self.app = app
@@ -42,15 +36,13 @@ class Polls:
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         seen = self._seen_all(environ)
         if not seen:
-            if environ["PATH_INFO"] != HEALTH:  # which says whether all is well, and not how much there is to do
-                environ.get(PUT_OFF, _nothing)()
             return self.further(environ, start_response)
         headers = safe_headers(self.app, environ["wsgi.url_scheme"], environ["HTTP_HOST"], environ["SCRIPT_NAME"])
         start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
         return ()
 
     def _seen_all(self, environ: "WSGIEnvironment") -> str:
-        """The version that a poll asks after, if that is what there is; empty for everything else."""
+        """Return the version that a poll asks after if it is the current one; else an empty string."""
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         after = AFTER.fullmatch(environ["QUERY_STRING"]) if poll else None
         if not poll or not after or environ.get("HTTP_HOST", "") not in known_names(self.app):
@@ -60,14 +52,14 @@ class Polls:
         if not phone:
             return NEWS
         try:
-            with lent(self.app) as store:
-                found = store.version_and_key(poll[1], phone)
+            with borrowed_store(self.app) as store:
+                current = store.version_and_key(poll[1], phone)
         except Unavailable:
             return NEWS
-        return after[1] if found and str(found[0]) == after[1] and is_good(found[1], cookie) else NEWS
+        return after[1] if current and str(current[0]) == after[1] and has_current_key(current[1], cookie) else NEWS
 
     def _cookie(self, environ: Mapping[str, object]) -> Mapping[str, object]:
-        """The cookie of the phone; its signature is checked once for each cookie, not once for each poll."""
+        """Return the content of the phone's cookie; its signature is checked once for each cookie."""
         cookies = str(environ.get("HTTP_COOKIE", ""))
         if not cookies or len(cookies) > LONGEST:
             return {}

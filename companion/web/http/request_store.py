@@ -1,6 +1,6 @@
-"""The connection to the database that a request uses, handed on from one request to the next.
+"""Lend each request a connection to the database, and hand it on to the next request.
 
-The one that was used last goes first: what it has read of the database is still true, if it wrote there itself.
+The connection that was used last goes first: its cache of the database is the freshest.
 """
 
 from collections import deque
@@ -13,22 +13,23 @@ from companion.store import Opener, Store
 
 
 def register(app: Flask, opener: Opener) -> None:
+    """Set up the pool of connections of an app."""
     app.extensions["opener"] = opener
     app.extensions["stores"] = deque()
     app.teardown_appcontext(_put_back)
 
 
 def store() -> Store:
-    """This request's connection: one that an earlier request has put back, or a new one."""
+    """Return this request's connection: one that an earlier request has put back, or a new one."""
     if "store" not in g:
         g.store = _taken(current_app)
-    found: Store = g.store
-    return found
+    opened: Store = g.store
+    return opened
 
 
 @contextmanager
-def lent(app: Flask) -> Iterator[Store]:
-    """A connection for something that is no request of the app."""
+def borrowed_store(app: Flask) -> Iterator[Store]:
+    """Lend a connection outside of a request."""
     used = _taken(app)
     try:
         yield used
@@ -41,25 +42,23 @@ def _taken(app: Flask) -> Store:
     try:
         return idle.pop()
     except IndexError:
-        found: Store = app.extensions["opener"]()
-        return found
+        opened: Store = app.extensions["opener"]()
+        return opened
 
 
 def close(app: Flask) -> None:
-    """Close what waits for the next request: the server has ended."""
+    """Close the idle connections when the server has ended."""
     idle: deque[Store] = app.extensions["stores"]
     while idle:
         idle.pop().close()
 
 
 def _put_back(_: BaseException | None) -> None:
-    """After a request: its connection waits for the next one."""
     used = g.pop("store", None)
     if used is not None:
         _give_back(current_app, used)
 
 
 def _give_back(app: Flask, used: Store) -> None:
-    """With nothing half done."""
     used.idle()
     app.extensions["stores"].append(used)

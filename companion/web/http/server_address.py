@@ -1,27 +1,37 @@
-"""Where other phones find this server, as the page beside a QR tells it."""
+"""Tell where other phones find this server: an address beside a QR code, or the name companion.local.
+
+A phone that joins by number is redirected to the name if it understands it: the number may be another tomorrow. Only
+the phone can tell, so it looks for a picture that this very server has under the name.
+"""
 
 from dataclasses import dataclass
+from hashlib import sha256
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
-from flask import current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
 from companion.network.addresses import Lack, Reachable
 from companion.network.reach import Hotspot, Reach, hotspot, is_local
 from companion.program_name import command
+from companion.web.http.headers import CSP
 
 Shut = Lack | Literal["closed"]
 
 
 @dataclass(frozen=True)
-class Door:
-    """`url` is None where no phone finds the server; then, or where few do, `shut` is why.
+class ServerAddress:
+    """The address of this server as a page tells it.
 
-    closed: it was started for its own machine; the others are told in companion/network/addresses.py. `elsewhere`: this
-    machine in its other networks, by address and by what leads there.
+    Attributes:
+        url: None where no phone finds the server.
+        shut: Why no phone finds it, or few do. `closed`: it was started for its own machine alone; for the others see
+            companion/network/addresses.py.
+        elsewhere: This machine in its other networks: the address, and the link that shows it.
     """
 
     url: str | None
@@ -33,42 +43,47 @@ class Door:
 
     @property
     def port(self) -> int | None:
-        """What a firewall must let through."""
+        """Return the port that a firewall must let through."""
         parts = urlsplit(self.url or request.root_url)
         return parts.port or {"http": 80, "https": 443}.get(parts.scheme)
 
     @property
     def command(self) -> str:
-        """What is typed on the computer to ask the program something."""
+        """Return the command of this program as it is typed on the computer."""
         return command()
 
     def link(self, code: str) -> str:
-        """What a QR holds; without a network the address for this computer's own browser."""
+        """Return the link in a QR code; without a network it is for this computer's own browser."""
         path = url_for("join.link", code=code).removeprefix(request.script_root)
         return (self.url or request.root_url.rstrip("/")) + path
 
     def drawn(self, code: str) -> Markup:
-        """The link as a QR; nothing where it would lead a phone to itself."""
+        """Draw the link as a QR code; nothing where it would lead a phone to itself."""
         return qr.drawn(self.link(code)) if self.url else Markup()
 
 
-def door() -> Door:
-    """As this browser reached the server: as phones reach it, where it runs on the server itself or came by its name.
+def server_address() -> ServerAddress:
+    """Return the address for other phones.
 
-    A phone that has the name found it so; the next may not. By number all come, and are led to the name if they can.
+    It is the one by which this browser came, unless that is local or the name: the next phone may not understand the
+    name, by number all come.
     """
     seen = request.root_url.rstrip("/")
     reach: Reach | None = current_app.extensions.get("reach")
     if reach is None:
-        return Door(seen)
+        return ServerAddress(seen)
     if not (is_local(seen) or seen == reach.named_url()):
         near = reach.near()
         here = next((place for place in near if reach.url_at(place) == seen), None)
         chosen = _chosen(near) or here
-        return Door(reach.url_at(chosen), elsewhere=_elsewhere(reach, near, chosen)) if here and chosen else Door(seen)
+        return (
+            ServerAddress(reach.url_at(chosen), elsewhere=_elsewhere(reach, near, chosen))
+            if here and chosen
+            else ServerAddress(seen)
+        )
     url = reach.url()
     if url and is_local(url):
-        return Door(None, shut="closed")
+        return ServerAddress(None, shut="closed")
     lack = reach.lack
     near = () if lack else reach.near()
     chosen = _chosen(near) or (near[0] if near else None)
@@ -76,15 +91,63 @@ def door() -> Door:
     if chosen:
         url, others = reach.url_at(chosen), _elsewhere(reach, near, chosen)
     if not (lack or (chosen and chosen.kind == "hotspot")):
-        return Door(url, reach.named_url(), elsewhere=others)
+        return ServerAddress(url, reach.named_url(), elsewhere=others)
     own = hotspot(Path(current_app.instance_path))
-    return Door(url, reach.named_url(), lack, own, qr.drawn(own.joining), others)
+    return ServerAddress(url, reach.named_url(), lack, own, qr.drawn(own.joining), others)
 
 
 def _chosen(near: tuple[Reachable, ...]) -> Reachable | None:
-    """The network that somebody has asked for on this page."""
+    """Return the network that was chosen on this page, if any."""
     return next((place for place in near if place.address == request.args.get("at")), None)
 
 
 def _elsewhere(reach: Reach, near: tuple[Reachable, ...], chosen: Reachable) -> tuple[tuple[str, str], ...]:
     return tuple((reach.url_at(place), f"?at={place.address}") for place in near if place != chosen)
+
+
+pages = Blueprint("named", __name__)
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
+
+@dataclass(frozen=True)
+class NameRedirect:
+    """The redirect to the name: go on to `link` if the phone can load `picture`."""
+
+    origin: str
+    link: str
+    picture: str
+
+    def allow(self, response: Response) -> None:
+        """Let the page load pictures from the name, and from nowhere else."""
+        response.headers["Content-Security-Policy"] = CSP.replace("img-src", f"img-src {self.origin}")
+
+
+def name_redirect(code: str) -> NameRedirect | None:
+    """Return the redirect to the name; None where none is announced or the phone has not come by number."""
+    reach: Reach | None = current_app.extensions.get("reach")
+    origin = reach.named_url() if reach else None
+    if origin is None or not _by_number():
+        return None
+    link, picture = url_for("join.link", code=code), url_for("named.picture", server=_server())
+    return NameRedirect(origin, origin + link, origin + picture)
+
+
+def _by_number() -> bool:
+    try:
+        ip_address(urlsplit(request.host_url).hostname or "")
+    except ValueError:
+        return False
+    return True
+
+
+def _server() -> str:
+    """Return an identifier of this server that says nothing about its key."""
+    return sha256(b"server " + bytes(current_app.config["SECRET_KEY"])).hexdigest()[:16]
+
+
+@pages.get("/here/<server>.svg")
+def picture(server: str) -> Response:
+    if server != _server():
+        abort(404)
+    return Response(PICTURE, mimetype="image/svg+xml")

@@ -1,4 +1,4 @@
-"""Televisions that wait for a board: known to one server, or to all that share a database; a screen asks by itself."""
+"""Pair televisions, which show a code and wait until a phone has typed it."""
 
 import secrets
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from companion.store import ALPHABET, Store
 
 @dataclass(frozen=True)
 class Waiting:
-    """A screen, the code it shows, and until when; the match whose board it was sent, once it was."""
+    """A screen with its code, until when that is good, and the match it was sent."""
 
     screen: str
     code: str
@@ -25,26 +25,26 @@ class Waiting:
 
 
 class Screens(Protocol):
-    """The screens that wait, each by its identity; none of them loses its code to one that comes."""
+    """The screens that wait, by their identities; a new one takes no other's code."""
 
     def code_of(self, screen: str) -> str:
-        """The code that this screen shows, while it waits and the code is good; else empty."""
+        """Return the code that this screen shows while it is good; else an empty string."""
 
     def new_code(self, screen: str) -> str:
-        """Another code for this screen; empty where `SCREENS` others wait."""
+        """Return a new code for this screen; an empty string where `SCREENS` others wait."""
 
     def take(self, code: str, match_id: str) -> str | None:
-        """The screen that shows a code, which is spent by that; None if none does."""
+        """Spend a code and return the screen that shows it; None if none does."""
 
     def sent(self, screen: str) -> str:
-        """The match whose board a screen is to show; empty while it waits."""
+        """Return the match that a screen was sent; empty while it waits."""
 
     def shows(self, screen: str, code: str) -> bool:
-        """Whether the code on a screen is still good."""
+        """Tell whether the code on a screen is still good."""
 
 
-class OwnScreens:
-    """In memory, for as long as the process lives."""
+class MemoryScreens:
+    """Screens in memory, for as long as the process lives."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
@@ -53,8 +53,8 @@ class OwnScreens:
 
     def code_of(self, screen: str) -> str:
         with self.lock:
-            found = self.waiting.get(screen)
-            return found.code if found and found.until > self.clock() else ""
+            waiting = self.waiting.get(screen)
+            return waiting.code if waiting and waiting.until > self.clock() else ""
 
     def new_code(self, screen: str) -> str:
         with self.lock:
@@ -70,33 +70,33 @@ class OwnScreens:
 
     def take(self, code: str, match_id: str) -> str | None:
         with self.lock:
-            found = next((one for one in self.waiting.values() if one.code == code and not one.match_id), None)
-            if found is None or found.until <= self.clock():
+            waiting = next((one for one in self.waiting.values() if one.code == code and not one.match_id), None)
+            if waiting is None or waiting.until <= self.clock():
                 return None
-            self.waiting[found.screen] = Waiting(found.screen, "", found.until, match_id)
-            return found.screen
+            self.waiting[waiting.screen] = Waiting(waiting.screen, "", waiting.until, match_id)
+            return waiting.screen
 
     def sent(self, screen: str) -> str:
         with self.lock:
-            found = self.waiting.get(screen)
-            return found.match_id if found else ""
+            waiting = self.waiting.get(screen)
+            return waiting.match_id if waiting else ""
 
     def shows(self, screen: str, code: str) -> bool:
         with self.lock:
-            found = self.waiting.get(screen)
-            return found is not None and found.code == code and found.until > self.clock()
+            waiting = self.waiting.get(screen)
+            return waiting is not None and waiting.code == code and waiting.until > self.clock()
 
 
-class SharedScreens:
-    """In the PostgreSQL database of several servers, by its clock: a code that one gave is known to the others."""
+class DatabaseScreens:
+    """Screens in the PostgreSQL database of several servers: a code of one is known to the others."""
 
     def __init__(self, database: Callable[[], Store]) -> None:
         self.database = database
 
     def code_of(self, screen: str) -> str:
         with closing(self.database()) as store:
-            found = store.rows("SELECT code FROM screen WHERE screen = ? AND until > now()", screen)
-        return str(found[0]["code"]) if found else ""
+            rows = store.rows("SELECT code FROM screen WHERE screen = ? AND until > now()", screen)
+        return str(rows[0]["code"]) if rows else ""
 
     def new_code(self, screen: str) -> str:
         put = "INSERT INTO screen (screen, code, until) VALUES (?, ?, now() + make_interval(secs => ?))"
@@ -114,13 +114,13 @@ class SharedScreens:
         sql = """UPDATE screen SET match = ?, code = '' WHERE code = ? AND match = '' AND until > now()
             RETURNING screen"""
         with closing(self.database()) as store:
-            found = store.rows(sql, match_id, code)
-        return str(found[0]["screen"]) if found else None
+            rows = store.rows(sql, match_id, code)
+        return str(rows[0]["screen"]) if rows else None
 
     def sent(self, screen: str) -> str:
         with closing(self.database()) as store:
-            found = store.rows("SELECT match FROM screen WHERE screen = ?", screen)
-        return str(found[0]["match"]) if found else ""
+            rows = store.rows("SELECT match FROM screen WHERE screen = ?", screen)
+        return str(rows[0]["match"]) if rows else ""
 
     def shows(self, screen: str, code: str) -> bool:
         with closing(self.database()) as store:
@@ -137,5 +137,5 @@ def _other_than(taken: set[str]) -> str:
 
 
 def screens() -> Screens:
-    found: Screens = current_app.extensions["screens"]
-    return found
+    waiting: Screens = current_app.extensions["screens"]
+    return waiting

@@ -1,1 +1,1 @@
-"""Answer each address of the app: one module a page, or a group of pages that belong together."""
+"""Answer each address of the app: a module for a page, or for pages that belong together."""

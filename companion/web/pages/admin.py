@@ -1,7 +1,7 @@
-"""The host's page: all matches of this server, their QRs, and phones let back in that a new address made strangers.
+"""Show whoever runs the server all its matches, their QR codes, and let phones back in.
 
-It opens on the machine itself and nowhere else: not under a name of the network, not through a proxy; and even there
-only to who knows the code of the terminal, for other programs and a proxy that hides itself also come from here.
+The page opens on the machine itself and nowhere else: not under a name of the network, not through a proxy; and only
+with the code of the terminal, for other programs and a hidden proxy come from the same address.
 """
 
 import secrets
@@ -23,9 +23,9 @@ from companion.program_name import placed_command
 from companion.repository import KnownMatch, label, told_apart
 from companion.store import MatchRow
 from companion.web.http.locale import gettext as _
-from companion.web.http.rates import here, keep_pace, rates
+from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 from companion.web.pages.join import plain_code, shown_code
 
 pages = Blueprint("host", __name__)
@@ -37,7 +37,7 @@ NAME = "host"  # of the mark in the cookie
 
 @pages.app_template_global()
 def is_here() -> bool:
-    """Whether a browser on this machine asks, by this machine's own name for itself."""
+    """Tell whether a browser on this machine asks, by this machine's own name for itself."""
     try:
         local = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -46,7 +46,7 @@ def is_here() -> bool:
 
 
 def _mark() -> str:
-    """What the cookie holds of a browser that knew the code: good until there is another code."""
+    """Return the mark in the cookie of a browser that knew the code: good until the code changes."""
     return sha256(f"host {admin_code.code(Path(current_app.instance_path))}".encode()).hexdigest()
 
 
@@ -78,7 +78,7 @@ def enter() -> Response | tuple[str, int]:
         abort(404)
     typed = plain_code(request.form.get("code", ""))
     if not secrets.compare_digest(typed.encode(), admin_code.code(Path(current_app.instance_path)).encode()):
-        keep_pace(rates().wrong_codes, NAME)
+        enforce(rates().wrong_codes, NAME)
         noted("wrong host code", address=here())
         wrong = _("That is not the code. It stands in the terminal.")
         return render_template("host/code.html", wrong=wrong, command=placed_command()), 422
@@ -89,36 +89,36 @@ def enter() -> Response | tuple[str, int]:
 @pages.get("/host/<match_id>")
 def match(match_id: str) -> str:
     row = _match(match_id)
-    way = door()
+    server = server_address()
     codes = (("write", row.write_code), ("read", row.read_code))
     return render_template(
         "host/match.html",
         row=row,
         game=game_of(row.game),
-        door=way,
-        invitations=[(kind, shown_code(code), way.link(code), way.drawn(code)) for kind, code in codes],
+        door=server,
+        invitations=[(kind, shown_code(code), server.link(code), server.drawn(code)) for kind, code in codes],
         phones=told_apart(match_id, store().guests(match_id)),
     )
 
 
 @pages.post("/host/<match_id>/back")
 def let_back_in(match_id: str) -> str:
-    """A link for one phone, once: who follows it has the seat of the phone that was chosen."""
+    """Make a link for one phone, once: it gets the seat of the phone that was chosen."""
     row = _match(match_id)
     chosen = _chosen(match_id, request.form.get("phone", ""))
     guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
     noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
-    way = door()
+    server = server_address()
     return render_template(
         "host/back.html",
         row=row,
-        door=way,
+        door=server,
         name=chosen.name,
         minutes=GOOD_FOR,
         code=shown_code(code),
-        address=way.link(code),
-        drawn=way.drawn(code),
+        address=server.link(code),
+        drawn=server.drawn(code),
     )
 
 

@@ -1,4 +1,4 @@
-"""A verdict written down: as the deal it comes to, as a penalty or a misdeal, or into the form of the deal."""
+"""Offer to write a ruling down: as the deal it leads to, as a penalty or misdeal, or into the form of the deal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from companion.translation import signed
 
 @dataclass(frozen=True)
 class Way:
-    """A button: what it says, and the fields that it sends, to be written or, of an unfinished deal, into the form."""
+    """A button with the fields that it sends: to be written, or to be filled into the form of a deal."""
 
     words: Say
     fields: Sequence[tuple[str, str]]
@@ -28,9 +28,10 @@ class Way:
 
 
 def ways(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> list[Way]:
-    """How a ruling may be written down beside as itself: once for each player whom the table may name in it.
+    """Return the entries that may follow from a ruling, one for each player whom the table may name.
 
-    What was `typed` of the deal stays in its form when something is written into that.
+    Args:
+        typed: What was typed of the deal, which stays in its form.
     """
     if session.tally.status == "finished" or not session.guest.may_write:
         return []
@@ -44,12 +45,12 @@ def ways(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]
 
 
 def _may_be(ruling: Ruling, player: Player | None, tally: Tally) -> bool:
-    """Whether a verdict that is about the dealer, or about another, is about this player."""
+    """Tell whether a verdict about the dealer, or about another, may be about this player."""
     return ruling.scorer == "anybody" or (player == tally.dealer) == (ruling.scorer == "dealer")
 
 
 def _for_each(entry: Json, session: MatchSession) -> Iterator[tuple[Player | None, Json]]:
-    """The entry with each player in the place of whomever the table names."""
+    """Return the entry for each player whom the table may name."""
     table = session.tally.turn if entry["kind"] == "deal" else session.players
     each = [one for one in session.players if one in table]
     named = [(one, _named(entry, one, [other for other in table if other != one])) for one in each]
@@ -75,7 +76,7 @@ def _name(word: str, who: Player, others: Sequence[Player]) -> str:
 
 
 def _whole(session: MatchSession, named: Sequence[tuple[Player | None, Json]]) -> Iterator[Way]:
-    """Those that are allowed now, each with what it does."""
+    """Return the entries that are allowed now, each with its effect."""
     for _, data in named:
         body = read_body(session.game, session.players, plain(data))
         if isinstance(body, Ruling):
@@ -98,19 +99,18 @@ def _told(body: Body, after: Tally, number: int) -> Say:
 
 
 def _changes(line: Line) -> list[Say]:
-    """What a deal adds for whom."""
     figures = line.scores or line.balances
-    found = {player: figure.change for player, figure in figures.items()}
-    return [say("{player} {n}", player=player, n=signed(n)) for player, n in found.items() if n]
+    changes = {player: figure.change for player, figure in figures.items()}
+    return [say("{player} {n}", player=player, n=signed(n)) for player, n in changes.items() if n]
 
 
 def _filled_in(player: Player | None) -> Say:
     return say("{player}", player=player) if player else say("Fill in the deal")
 
 
-def _into(typed: Sequence[tuple[str, str]], found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    names = {name for name, _ in found}
-    return [*found, *((name, text) for name, text in typed if name not in names)]
+def _into(typed: Sequence[tuple[str, str]], fields: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    names = {name for name, _ in fields}
+    return [*fields, *((name, text) for name, text in typed if name not in names)]
 
 
 def _fields(session: MatchSession, data: Json) -> list[tuple[str, str]]:

@@ -1,35 +1,45 @@
-"""Past matches: found again, archived, deleted."""
+"""List, archive and delete the past matches of a phone, and add them up in statistics."""
 
+from dataclasses import replace
+from typing import Literal
+
+from cachetools import cached
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion import games
 from companion.audit_log import noted
+from companion.cache import SharedCache
+from companion.checksum import checksums
 from companion.languages import alphabetical
-from companion.limits import FOUND, SEARCH_LENGTH
+from companion.limits import COUNTED, FOUND, SEARCH_LENGTH
 from companion.parsing import game_of
-from companion.store import MatchRow
-from companion.web.http.access import owner_only, sit_down
+from companion.presentation.statistics import result_of
+from companion.presentation.statistics import statistics as statistics_of
+from companion.repository import match_of
+from companion.rules.result import Result
+from companion.store import DamagedMatch, MatchRow, Version
+from companion.web.http.access import open_session, require_owner
 from companion.web.http.device import phone
 from companion.web.http.filters import day
 from companion.web.http.locale import gettext as _
-from companion.web.http.rates import here
+from companion.web.http.rate_limit import here, thinking
 from companion.web.http.request_store import store
 
-pages = Blueprint("past", __name__)
+pages = Blueprint("archive", __name__)
 
 
 @pages.get("/matches")
 def matches() -> str:
-    """All matches of this phone, found by a word of their title, players or game, or by a day like 2026-11-21."""
+    """List the matches of this phone that have every word of the query in title, players, game or day."""
     asked = request.args.get("q", "")[:SEARCH_LENGTH]
     archived = "archived" in request.args
-    found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
-    rows = [(row, game_of(row.game)) for row in found[:FOUND]]
-    return render_template("matches.html", matches=rows, asked=asked, archived=archived, more=len(found) > FOUND)
+    rows_found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
+    rows = [(row, game_of(row.game)) for row in rows_found[:FOUND]]
+    return render_template("matches.html", matches=rows, asked=asked, archived=archived, more=len(rows_found) > FOUND)
 
 
 def _fits(row: MatchRow, asked: str) -> bool:
-    """Whether every word asked for occurs somewhere in what is known of the match."""
     game = game_of(row.game)
     name = _(game.name) if game else row.game
     known = alphabetical(" ".join((row.title, *row.head["players"], name, row.created_at, day(row.created_at))))
@@ -38,16 +48,17 @@ def _fits(row: MatchRow, asked: str) -> bool:
 
 @pages.post("/m/<match_id>/archive")
 def archive(match_id: str) -> Response:
-    row, _guest = owner_only(match_id)
+    """Archive a match, or bring it back."""
+    row, _guest = require_owner(match_id)
     store().archive(match_id, not row.archived)
-    return redirect(url_for("past.matches"), 303)
+    return redirect(url_for("archive.matches"), 303)
 
 
 @pages.route("/m/<match_id>/delete", methods=["GET", "POST"])
 def delete(match_id: str) -> str | Response:
-    """Asked twice: the second answer deletes the match from every phone."""
-    owner_only(match_id)
-    session = sit_down(match_id)
+    """Delete the match from every phone, after asking twice."""
+    require_owner(match_id)
+    session = open_session(match_id)
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
@@ -56,3 +67,47 @@ def delete(match_id: str) -> str | Response:
     return render_template(
         "delete.html", session=session, game=session.game, match_id=match_id, answers=answers, rows=session.rows
     )
+
+
+Counted = tuple[str, Result] | Literal["damaged"] | None
+
+
+@pages.get("/statistics")
+def statistics() -> str:
+    """Add up all matches of this phone, game by game; archived ones count too.
+
+    Those that time did not suffice for are counted when the page is asked for again; it says how many.
+    """
+    rows = store().matches_of(phone())
+    with thinking() as give_up:
+        counted = [(row.game, _of(row)) for row in rows if not give_up()]
+    damaged = sum(one == "damaged" for _key, one in counted)
+    distinct = list({one[0]: (key, one[1]) for key, one in counted if isinstance(one, tuple)}.values())
+    tables = [(game, statistics_of(one for key, one in distinct if key == game.key)) for game in games.GAMES]
+    return render_template(
+        "statistics.html",
+        tables=[(game, one) for game, one in tables if one.matches],
+        left=len(rows) - len(counted),
+        damaged=damaged,
+    )
+
+
+def _of(row: MatchRow) -> Counted:
+    """Return the result of a match with a checksum, cached for each state of its record.
+
+    Two matches with the same entries have the same checksum: one file taken in twice counts once.
+    """
+    return _result(row, store().version(row.id))
+
+
+@cached(SharedCache(COUNTED), key=lambda row, version: (row.id, version))
+def _result(row: MatchRow, version: Version | None) -> Counted:
+    try:
+        match = match_of(row, store().entries(row.id))
+    except DamagedMatch:
+        return "damaged"
+    if match is None:
+        return None
+    untitled = replace(match, record=replace(match.record, title=""))
+    sign = checksums(untitled).record if match.record.entries else row.id
+    return sign, result_of(match.game, match.tally)

@@ -1,34 +1,44 @@
-"""The scoreboard alone, huge: for a tablet propped up, a television, or lying flat among the players."""
+"""Show the scoreboard alone, huge: on a tablet, or on a television that a phone or a code has paired.
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+A television may read and never write, and the owner of the match can show it out as any phone.
+"""
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.wrappers import Response as Answer
 
+from companion.audit_log import noted
+from companion.clock import now
 from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
-from companion.repository import MatchSession
+from companion.repository import MatchSession, label
 from companion.rules.messages import Say, say
 from companion.submission.upcard import known
-from companion.web.http.access import admit, sit_down
-from companion.web.http.device import phone
+from companion.web.http.access import open_session, require_access
+from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
+from companion.web.http.locale import gettext as _
+from companion.web.http.rate_limit import here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
+from companion.web.http.tv_pairing import screens
+from companion.web.pages.join import count_wrong, find_seat, opened_by, plain_code
+from companion.web.pages.share import share_page
 
-pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
+pages = Blueprint("board", __name__)
 FACES = 2  # players who can sit on both sides of a tablet
 LIGHTS = ("day", "night", "")  # on paper, on black, or as the screen itself has it
 
 
-@pages.get("")
+@pages.get("/m/<match_id>/board")
 def page(match_id: str) -> str:
-    return render_template("board.html", **_context(sit_down(match_id)), is_news=False)
+    return render_template("board.html", **_context(open_session(match_id)), is_news=False)
 
 
-@pages.get("/live")
+@pages.get("/m/<match_id>/board/live")
 def live(match_id: str) -> Response | str:
-    """The board anew, or nothing (204); once the next match has begun, its board."""
-    session = sit_down(match_id)
+    """Return the board, or 204 with a redirect once the next match has begun."""
+    session = open_session(match_id)
     following = session.row.followed_by
     if following and store().guest(following, phone()):
         address = url_for("board.page", match_id=following, flat=_flat())
@@ -36,10 +46,10 @@ def live(match_id: str) -> Response | str:
     return render_template("_fragments/bigboard.html", **_context(session), is_news=True)
 
 
-@pages.post("/light")
+@pages.post("/m/<match_id>/board/light")
 def light(match_id: str) -> Answer:
-    """Light or dark on this screen, until it is asked for otherwise."""
-    admit(match_id)
+    """Make the board light or dark on this screen."""
+    require_access(match_id)
     chosen = request.form.get("light", "")
     if chosen not in LIGHTS:
         abort(400)
@@ -48,7 +58,7 @@ def light(match_id: str) -> Answer:
 
 
 def _flat() -> str | None:
-    """Whether the screen lies among the players, and is read from both sides."""
+    """Return the flag of a screen that lies among the players and is read from both sides."""
     return "1" if "flat" in request.args else None
 
 
@@ -63,7 +73,7 @@ def _context(session: MatchSession) -> dict[str, object]:
         "scores": scoreboard(session.game, session.tally),
         "last": _last_deal(session),
         "turned": session.game.turned(session.tally, known(store(), session)),
-        "joining": door().drawn(session.row.read_code),
+        "joining": server_address().drawn(session.row.read_code),
         "may_face": len(session.players) == FACES,
         "flat": _flat(),
         "light": cookie.get("light", ""),
@@ -71,8 +81,70 @@ def _context(session: MatchSession) -> dict[str, object]:
 
 
 def _last_deal(session: MatchSession) -> Say | None:
-    """What the last deal did to whom, in a line or two: a long name by what tells it from the others."""
+    """Return the effect of the last deal, with names as short as they may be."""
     tally = session.tally
     line = next((line for line in reversed(tally.lines) if line.kind == "deal"), None)
     moved = [with_short_names(one, session.players) for one in effect(tally, line.entry)] if line else []
     return say("{entry}: {changes}", entry=name_of(tally, line.entry), changes=moved) if line and moved else None
+
+
+@pages.get("/tv")
+def tv() -> Answer:
+    """Show a code in large letters until a phone has typed it, and a field for the code of a match."""
+    code = _code(ensure_phone())
+    return make_response(render_template("tv.html", code=code), 200 if code else 429)
+
+
+def _code(screen: str) -> str:
+    """Return the code of a screen; empty where too many wait already, in all or from this address."""
+    code = screens().code_of(screen)
+    if not code and not rates().new_screens.is_full(here()):
+        code = screens().new_code(screen)
+        rates().new_screens.count(here())
+    return code
+
+
+@pages.get("/tv/live")
+def tv_live() -> Response:
+    """Answer 204 while the screen waits; then redirect it to the board, or reload it when its code has expired."""
+    screen, waiting = phone(), screens()
+    match_id = waiting.sent(screen)
+    if match_id and store().guest(match_id, screen):
+        return Response(status=204, headers={"HX-Redirect": url_for("board.page", match_id=match_id)})
+    is_old = not waiting.shows(screen, request.args.get("code", ""))
+    return Response(status=204, headers={"HX-Refresh": "true"} if is_old else {})
+
+
+@pages.post("/tv")
+def tv_by_code() -> Answer:
+    """Show the board of the match whose code was typed on the television; it may only read."""
+    opened = opened_by(request.form.get("code", ""))
+    if opened.invitation:
+        abort(404)
+    require_cookie()
+    _let_in(opened.match.id, renewed())
+    return redirect(url_for("board.page", match_id=opened.match.id), 303)
+
+
+@pages.post("/m/<match_id>/tv")
+def send_to_tv(match_id: str) -> Answer:
+    """Send the board to the television whose code was typed on a phone of the table.
+
+    A right code passes, however often this phone or others have mistyped theirs.
+    """
+    require_access(match_id)
+    typed = request.form.get("code", "")
+    screen = screens().take(plain_code(typed), match_id)
+    if screen is None:
+        count_wrong(rates(), phone())
+        wrong = _("No television shows this code. It changes every few minutes: look at it again.")
+        return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=wrong), 404)
+    _let_in(match_id, screen)
+    return redirect(url_for("share.page", match_id=match_id) + "#phones", 303)
+
+
+def _let_in(match_id: str, screen: str) -> None:
+    """Let a screen read; a phone that may write already keeps its write access."""
+    find_seat(store().guests(match_id), screen, may_write=False)
+    store().let_in(match_id, screen, may_write=False, at=now())
+    noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=here())

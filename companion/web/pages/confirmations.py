@@ -1,23 +1,30 @@
-"""Who may confirm an entry: worked out once, for the buttons and for what they send."""
+"""Decide which phone speaks for a player, and who may confirm an entry.
 
+Of several phones that claim the same player the first is believed.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.repository import MatchSession
+from companion.clock import now
+from companion.repository import MatchSession, label
 from companion.rules.entries import Confirm, Entry
+from companion.rules.messages import Say, say
+from companion.store import Claim
 from companion.web.http.locale import gettext as _
-from companion.web.http.seat_claims import is_first
+from companion.web.http.request_store import store
 
 
 @dataclass(frozen=True)
 class Unconfirmed:
-    """The last line of the sheet where it waits for this player: its entry, and who decided last what that says."""
+    """The last line of the sheet that this player is asked to confirm, and who wrote its last version."""
 
     entry: int
     by: str | None
 
 
 def unconfirmed(session: MatchSession) -> Unconfirmed | None:
-    """None where somebody has agreed with it already."""
+    """Return the last line if this player is asked to confirm it; None where somebody has."""
     number = session.tally.lines[-1].entry if session.tally.lines else 0
     if not number or session.match.replay.history[number - 1].agreed or not may_confirm(session, number):
         return None
@@ -25,18 +32,15 @@ def unconfirmed(session: MatchSession) -> Unconfirmed | None:
 
 
 def may_confirm(session: MatchSession, number: int) -> bool:
-    """Whether this player is asked to agree with the entry as it now stands."""
+    """Tell whether this player is asked to confirm the entry as it now stands."""
     standing = session.match.replay.history[number - 1]
     is_asked = session.row.settings.confirm and standing.is_scored and not standing.contest
     player = session.guest.player
-    return bool(is_asked and player and player not in standing.agreed and not hindrance(session, number))
+    return bool(is_asked and player and player not in standing.agreed and not confirmation_obstacle(session, number))
 
 
-def hindrance(session: MatchSession, number: int) -> str:
-    """Why a confirmation from here would prove nothing, if so.
-
-    The same hand has written the entry as it now stands, or another phone is this player.
-    """
+def confirmation_obstacle(session: MatchSession, number: int) -> str:
+    """Return why a confirmation from this phone would prove nothing; empty if it counts."""
     last = _last_word(session, number)
     if session.rows[last.number - 1].phone == session.guest.phone:
         return str(_("This phone wrote the entry: let another player's phone confirm it."))
@@ -54,12 +58,50 @@ def hindrance(session: MatchSession, number: int) -> str:
 
 
 def _last_word(session: MatchSession, number: int) -> Entry:
-    """The entry, or the correction by which it now stands."""
+    """Return the entry, or the correction by which it now stands."""
     standing = session.match.replay.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 
 def _has_confirmed(session: MatchSession, number: int, since: int) -> bool:
-    """Whether this phone has agreed with the entry as it now stands for another seat: one phone has one voice."""
+    """Tell whether this phone has confirmed the entry for another seat: one phone has one voice."""
     own = (row for row in session.rows[since:] if row.phone == session.guest.phone and row.by != session.guest.player)
     return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)
+
+
+SHOWN = 10  # minutes
+
+
+def changed_seats(session: MatchSession) -> list[Say]:
+    """Return warnings about other devices that lately claimed a taken seat or changed seats."""
+    since = now(-SHOWN)
+    claims = store().claims(session.row.id)
+    odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(session, one, claims[n + 1 :])]
+    return [_told(session, one) for one in odd if one.phone != session.guest.phone]
+
+
+def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool:
+    """Tell whether a claim changes seats or takes a taken one, and was not withdrawn since."""
+    since_then = {one.phone for one in later}
+    if not claim.player or claim.phone in since_then:
+        return False
+    there_before = [guest.player for guest in session.guests if guest.phone not in since_then | {claim.phone}]
+    return bool(claim.before) or claim.player in there_before
+
+
+def _told(session: MatchSession, claim: Claim) -> Say:
+    phone = label(session.row.id, claim.phone)
+    if claim.before:
+        facts = {"phone": phone, "before": claim.before, "player": claim.player}
+        return say("Phone {phone}, {before} so far, now says that it is {player}.", **facts)
+    return say("Phone {phone} says that it is {player}, as another phone does.", phone=phone, player=claim.player)
+
+
+def is_first(session: MatchSession) -> bool:
+    """Tell whether no other phone claimed this player before."""
+    own = session.guest
+    rivals = [one.phone for one in session.guests if one.player == own.player and one.phone != own.phone]
+    if not rivals:
+        return True
+    sat_down = {one.phone: n for n, one in enumerate(store().claims(session.row.id), 1)}  # not who was given a seat
+    return all(sat_down.get(own.phone, 0) <= sat_down.get(rival, 0) for rival in rivals)

@@ -1,4 +1,4 @@
-"""Two phones that wrote at the same time: both versions as they were typed, so that people can choose."""
+"""Compare two phones' versions of an entry, so that people can choose."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NOTHING = say("–")
 
 @dataclass(frozen=True)
 class Part:
-    """One of the things that stand in a field, and whether the other version has it too."""
+    """One of the values of a field, and whether the other version has it too."""
 
     value: Say
     is_alone: bool
@@ -27,7 +27,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Compared:
-    """A field as both have typed it; empty where one of them has left it open."""
+    """A field in both versions; empty where one has left it open."""
 
     label: str
     theirs: Sequence[Part]
@@ -40,7 +40,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Stands:
-    """Where a player stands with theirs, and where with mine in its place."""
+    """The score of a player with their version, and with mine in its place."""
 
     player: Player
     theirs: int
@@ -49,14 +49,18 @@ class Stands:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What stands there now, field by field beside what was typed here, and what else was written meanwhile.
+    """An entry that stands, field by field beside what was typed here, and whatever else was written meanwhile.
 
-    `number` is the entry compared, and `wrong` says why the own version cannot stand in its place; if it can, `stand`
-    has those who would then stand elsewhere. Without `fields` there is nothing to compare: what was written is of
-    another kind. `mine` is what this phone wants written, and `typed` its fields, to be sent again. `puts_back`: that
-    something struck out counts again, beside what was written since; else `strikes` takes something away from under it.
-    `is_same`: both have entered the same, though not in sequence, so that it may be another deal; `both` is what both
-    come to together, where each says of other players than the other does.
+    Attributes:
+        number: The entry compared.
+        fields: Empty where the entries are of different kinds.
+        wrong: Why the own version cannot replace it.
+        stand: Who would then have another score.
+        mine: What this phone wants written; `typed` are its fields, to be sent again.
+        puts_back: Something struck out counts again, beside what was written since.
+        strikes: Something is struck out under what was written since.
+        is_same: Both have entered the same, though not in sequence, so that it may be another deal.
+        both: Both versions in one, where each speaks of other players.
     """
 
     number: int
@@ -80,7 +84,7 @@ class Comparison:
 
     @property
     def reason(self) -> str:
-        """Why this phone corrects, to be sent again."""
+        """Return why this phone corrects, to be sent again."""
         return self.mine.reason if isinstance(self.mine, Correction) else ""
 
     @property
@@ -91,7 +95,7 @@ class Comparison:
 def comparison(
     session: MatchSession, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]
 ) -> Comparison:
-    """What was written meanwhile, beside what this phone wants written."""
+    """Compare what was written meanwhile with what this phone wants written."""
     tally, history = session.tally, session.match.replay.history
     if isinstance(body, Correction) and body.content is None:
         return _striking(session, numbers, body)
@@ -124,7 +128,7 @@ def comparison(
 
 
 def _together(session: MatchSession, place: int, mine: Body) -> tuple[Say, ...]:
-    """What stands there and what was typed here in one, where they can be one deal and the rules allow it."""
+    """Return both versions in one, where they can be one deal and the rules allow it."""
     theirs = session.match.replay.history[place - 1].body if place else None
     whole = together(theirs, mine) if theirs and isinstance(mine, session.game.deals) else None
     if whole is None or judge_last(with_body(session, Correction(place, whole))):
@@ -137,19 +141,19 @@ def _short_words(session: MatchSession, body: Body) -> tuple[Say, ...]:
 
 
 def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -> Comparison:
-    """What was written since the sheet was seen on which something is to go, or to count again; and what that does."""
+    """Compare a strike-out, or its reversal, with what was written since its sheet was drawn."""
     tally = session.tally
     is_back = puts_back(tally.history, body)
     name = name_of(tally, tally.history[body.entry - 1].about if is_back else body.entry)
     entries = [tally.record.entries[number - 1] for number in numbers]
     after = with_body(session, body).tally
-    found = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
-    others = tuple(one for part in found for one in part)
+    told = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
+    others = tuple(one for part in told for one in part)
     return Comparison(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
 
 
 def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
-    """The first of the newer entries that says the same, else that is of the same kind, and stands; 0 if none does."""
+    """Return the first newer entry that says the same, else is of the same kind; 0 if none does."""
     history = session.match.replay.history
     of_its_kind = [n for n in numbers if type(history[n - 1].body) is type(body)]
     same = (n for n in of_its_kind if says_the_same(history[n - 1].body, body))
@@ -157,13 +161,12 @@ def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
 
 
 def _last_word(session: MatchSession, number: int) -> Entry:
-    """Whoever decided last what that entry says."""
     standing = session.match.replay.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 
 def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[Compared, ...]:
-    """Those first in which they differ: where there is little room they are what is seen."""
+    """Return the fields, those first that differ: on a small screen they are what is seen."""
     both = zip_longest(told(theirs), told(mine))
     fields = [_field(one, two, players) for one, two in both if one.value or two.value]
     return tuple(sorted(fields, key=lambda field: not field.differs))
@@ -179,7 +182,6 @@ def _field(theirs: Told, mine: Told, players: Sequence[Player]) -> Compared:
 
 
 def _values(told: Told) -> list[Say]:
-    """What stands in a field, one by one."""
     if told.value is None:
         return [NOTHING]
     value = told.value.args["value"]
@@ -196,6 +198,6 @@ def _parts(values: Sequence[Say], other: Sequence[Say]) -> tuple[Part, ...]:
 
 
 def _standing(theirs: Tally, mine: Tally) -> tuple[Stands, ...]:
-    """Whoever would stand elsewhere."""
+    """Return the players whose score would change."""
     now, then = standing(theirs), standing(mine)
     return tuple(Stands(player, n, then[player]) for player, n in now.items() if n != then[player])

@@ -1,9 +1,7 @@
-"""Contesting, confirming and settling an entry.
+"""Contest, confirm and settle an entry.
 
-Every phone that was let in may contest and confirm, also those that only read: whoever sits at the table may disagree
-with what was written. Neither moves the score. A confirmation needs the name of a player who did not write the entry.
-In that name only the phone speaks that said it first; another that says the same goes by its own.
-A contest is settled by a correction of the entry or by a ruling on it, for which one needs the pen.
+Every phone that was let in may contest and confirm, also those that only read. Neither moves the score. A contest is
+settled by a correction of the entry or by a ruling on it, which needs write access.
 """
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -15,19 +13,19 @@ from companion.repository import MatchSession
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.submission import Submission, Written
 from companion.submission import write as append
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.request_store import store
-from companion.web.http.seat_claims import is_first
-from companion.web.pages.confirmations import hindrance
+from companion.web.pages.confirmations import confirmation_obstacle, is_first
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import answer_to
 
-pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
+pages = Blueprint("disputes", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
 
 
 @pages.post("/contest")
 def contest(match_id: str, number: int) -> Response:
-    session = sit_down(match_id)
+    """Contest an entry, with a reason."""
+    session = open_session(match_id)
     if _contest_of(session, number):
         return _back(match_id, number)
     return _write(session, Contest(number, _reason()))
@@ -35,28 +33,28 @@ def contest(match_id: str, number: int) -> Response:
 
 @pages.post("/confirm")
 def confirm(match_id: str, number: int) -> Response:
-    """This player agrees; not whoever wrote it, on whichever phone, which would prove nothing."""
-    session = sit_down(match_id)
+    """Confirm an entry as this player; not from the hand that wrote it."""
+    session = open_session(match_id)
     if not session.guest.player:
         return redirect(url_for("join.who", match_id=match_id), 303)
     if not 1 <= number <= len(session.rows):
         abort(404)
-    if why := hindrance(session, number):
+    if why := confirmation_obstacle(session, number):
         abort(403, description=why)
     return _write(session, Confirm(number))
 
 
 @pages.post("/settle")
 def settle(match_id: str, number: int) -> Response:
-    """The table has talked it over and the entry stands: a ruling on it, with the table's own words."""
-    session = sit_down(match_id, write=True)
+    """Let a contested entry stand, by a ruling in the table's own words."""
+    session = open_session(match_id, write=True)
     if _contest_of(session, number) is None:
         return _back(match_id, number)
     return _write(session, RulingNote("contested", "stands", text=_reason(), entry=number))
 
 
 def _contest_of(session: MatchSession, number: int) -> Entry | None:
-    """The contest of an entry that is still open; None also where there is no such entry."""
+    """Return the open contest of an entry, if there is one."""
     return next((one.contest for one in session.match.replay.history if one.entry.number == number), None)
 
 

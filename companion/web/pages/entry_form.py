@@ -1,4 +1,4 @@
-"""What a form sent: the entry that people typed, and the envelope that the phone put round it."""
+"""Read the form of an entry: what people typed, and what the page added."""
 
 import secrets
 from collections.abc import Set
@@ -32,20 +32,20 @@ ENVELOPE = {
 
 
 class Sent(dict[str, object]):
-    """Fields by name, as JSON; one that was not sent is empty, where any other unknown name is a mistake."""
+    """Fields by name, as JSON; one that was not sent is empty, any other unknown name is an error."""
 
     def __missing__(self, name: str) -> str:
         return ""
 
 
 def typed_pairs() -> list[tuple[str, str]]:
-    """The fields that are the entry's own."""
+    """Return the fields that are the entry's own."""
     envelope = ENVELOPE | ({"reason"} if "correct" in request.form else set())
     return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
 
 
 def typed_json(session: MatchSession) -> dict[str, object]:
-    """The entry's own fields as JSON, as far as they can be read and shown again."""
+    """Return the entry's own fields as JSON, as far as they can be read and shown again."""
     sent = read_form(session.game, session.players, typed_pairs())
     game = session.game
     return shown(game.kinds[str(sent["kind"])], sent, *game.deals) if isinstance(sent, dict) else {}
@@ -56,19 +56,19 @@ def sent_entry_id() -> str:
 
 
 def drawn_from(session: MatchSession) -> Version | None:
-    """The sheet that the form was drawn from; None where it says none, or one with more on it than there is."""
+    """Return the version of the sheet that the form was drawn from; None where it names none, or a later one."""
     seen = Version.parse(request.values.get("seen", ""))
     return seen if seen and seen.entries <= len(session.rows) else None
 
 
 def aimed_at(session: MatchSession) -> int | None:
-    """The entry that the form corrects or strikes out, if it does."""
+    """Return the number of the entry that the form corrects or strikes out, if it does."""
     number = request.form.get("correct", 0, type=int) or request.form.get("strike", 0, type=int)
     return number if 1 <= number <= len(session.rows) else None
 
 
 def sent_submission(session: MatchSession) -> Submission | Ruling:
-    """What the phone wants written. A form that does not say what it was drawn from has seen nothing."""
+    """Return what the phone wants written; a form that names no version has seen nothing."""
     entry_id = sent_entry_id()
     seen = Version.parse(request.form.get("seen", ""))
     after = frozenset(request.form.get("after", "").split())
@@ -83,7 +83,7 @@ def sent_submission(session: MatchSession) -> Submission | Ruling:
 
 
 def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None:
-    """The first that another phone wrote since a new entry was typed; a correction says itself where it belongs."""
+    """Return the first entry that another phone wrote since a new one was typed."""
     if "correct" in request.form or "strike" in request.form:
         return None
     rows = session.rows
@@ -92,22 +92,24 @@ def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None
 
 
 def _before(session: MatchSession, row: EntryRow) -> MatchSession:
-    """What is sent again, or late, is read as it was typed: what a deal leaves unsaid goes by where the match stood."""
+    """Return the match as it stood when the form was typed: what a deal leaves unsaid goes by that."""
     match = session.match.continued(session.match.replay.upto(row.number - 1))
     return replace(session, rows=session.rows[: row.number - 1], match=match)
 
 
 def _told_then(then: MatchSession, row: EntryRow) -> Json:
-    """What the table had told of that deal before it was written: it stands in it now."""
+    """Return what the table had told of that deal before it was written."""
     asked = then.game.turned(then.tally, {})
     return {asked.field: row.body[asked.field]} if asked and asked.field in row.body else {}
 
 
 def _sent_body(session: MatchSession, told: Json) -> tuple[dict[str, object], Body] | Ruling:
-    """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out.
+    """Return the entry that the form holds, as JSON and as a value: a deal, a correction, or a strike-out.
 
     A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
-    `told`: what the table knew of the deal beforehand.
+
+    Args:
+        told: What the table knew of the deal beforehand.
     """
     form = request.form
     if "remedy" in form:
@@ -135,7 +137,7 @@ def _sent_body(session: MatchSession, told: Json) -> tuple[dict[str, object], Bo
 
 
 def _with_theirs(session: MatchSession, data: dict[str, object], body: Body) -> tuple[dict[str, object], Body]:
-    """A correction that adds what was typed here to what stands there."""
+    """Return a correction that adds what was typed here to what stands there."""
     history = session.match.replay.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return data, body
@@ -153,7 +155,7 @@ def sent_part(session: MatchSession, player: Player) -> Json | Ruling:
 
 
 def _signed(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:
-    """What a penalty costs, or gives, is asked without a sign: on the sheet it has the one that the game gives it."""
+    """Give the points of a penalty, typed without a sign, the sign that they have in this game."""
     asked = dict(pairs)
     if "cost" not in asked:
         return pairs
@@ -167,7 +169,7 @@ def _signed(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[s
 
 
 def _wrong_cost(n: object) -> Say | None:
-    """What is wrong with what a penalty costs, by the name that the field has."""
+    """Return what is wrong with the points of a penalty, by the name of their field."""
     if n == "":
         return say("Write how much the penalty is.")
     if not isinstance(n, int):
@@ -180,7 +182,7 @@ def _wrong_cost(n: object) -> Say | None:
 
 
 def position(session: MatchSession) -> Tally:
-    """The sheet on which the deal of the form is played."""
+    """Return the tally at which the deal of the form is played."""
     number = aimed_at(session)
     return session.match.replay.before(number).tally if number else session.tally
 

@@ -1,4 +1,4 @@
-"""The house rules of a table: all of them with their clauses, and those that may change, from the next deal on."""
+"""Show the house rules of a table with their clauses, and change them from the next deal on."""
 
 import secrets
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from companion.rules.rulings import Ruling
 from companion.store import Version
 from companion.submission import Conflict, Gone, Outcome, Refused, Submission
 from companion.submission import write as append
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.field_errors import point_at
 from companion.web.http.origin_check import own_address
 from companion.web.http.request_store import store
@@ -30,9 +30,9 @@ pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
 
 @dataclass(frozen=True)
 class Rival:
-    """A rule that another phone changed since its form was drawn, and what was to stand there from here.
+    """A rule that another phone changed since its form was drawn.
 
-    `theirs` is None where what was written has only taken a change back; `words` tell that.
+    `theirs` is None where that has only taken a change back; `words` tell it.
     """
 
     rule: HouseRule
@@ -44,16 +44,13 @@ class Rival:
 
 @pages.get("/house-rules")
 def page(match_id: str) -> str:
-    return _page(sit_down(match_id))
+    return _page(open_session(match_id))
 
 
 @pages.post("/house-rule")
 def change(match_id: str) -> Answer:
-    """Change one from the next deal on; a refusal names it, and keeps what was typed.
-
-    Where the same rule was changed since its form was drawn, it is asked first.
-    """
-    session = sit_down(match_id, write=True)
+    """Change one rule from the next deal on; ask first where another phone has changed it."""
+    session = open_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
     if not rules:
         abort(400)
@@ -67,7 +64,7 @@ def change(match_id: str) -> Answer:
         point_at(wrong)
         return _signed(_page(session, wrong, name), 422, "refused")
     if isinstance(outcome, Conflict):
-        now = sit_down(match_id, write=True)
+        now = open_session(match_id, write=True)
         return _signed(_page(now, name=name, rival=_rival(now, outcome, name, data)), 409, "behind")
     back = own_address(request.form.get("back", ""), "")
     otherwise = url_for("house_rules.page", match_id=match_id)
@@ -75,7 +72,7 @@ def change(match_id: str) -> Answer:
 
 
 def _signed(page: str, status: int, how: str) -> Response:
-    """What became of it, for the phone that waits to hear it."""
+    """Return a page with the outcome in a header, for the phone that waits for it."""
     response = make_response(page, status)
     response.headers["Companion-Entry"] = how
     return response
@@ -91,7 +88,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
 
 
 def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, object]) -> Rival:
-    """The last of what was written meanwhile about that rule."""
+    """Return the last change of that rule that was written meanwhile."""
     entry = session.match.record.entries[behind.rivals[-1] - 1]
     theirs = entry.body.value if isinstance(entry.body, OptionChange) else None
     rule = dict(house_rules(session.tally.options))[name]
@@ -101,7 +98,11 @@ def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, o
 
 
 def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", rival: Rival | None = None) -> str:
-    """`name`: the rule that was to be changed, with what was typed for it. What decides nothing here is not listed."""
+    """Render the rules that decide something here.
+
+    Args:
+        name: The rule that was to be changed, with what was typed for it.
+    """
     options = session.tally.options
     sent = {key: request.form.get(f"options[{key}]", "") for key in (name, name + NUMBER)} if name else {}
     changed = {key for key, _, _ in chosen(options)}

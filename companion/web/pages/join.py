@@ -1,8 +1,8 @@
-"""Who is let in: links and codes exchanged for a cookie, which player a phone is, and the phones at the table.
+"""Let phones in by links and codes, ask which player each is, and manage those at the table.
 
-The owner, who made the match, may renew the codes, pass the pen, take it away and show a phone out. A phone may know
-the codes of the match, so taking the pen away renews the one for writing, and showing a phone out those it may know:
-one that only looks on was never told the code for writing.
+The owner, who made the match, may renew the codes, hand write access on, take it away and show a phone out. A phone
+may know the codes, so taking write access away renews the code for writing, and showing a phone out those it may
+know.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,12 @@ from companion.parsing import game_of
 from companion.repository import MatchSession, label
 from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
-from companion.web.http import name_redirect
-from companion.web.http.access import admit, owner_only, sit_down
-from companion.web.http.device import need_cookie, phone, renewed
+from companion.web.http.access import open_session, require_access, require_owner
+from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.locale import gettext as _
-from companion.web.http.rates import Rates, here, keep_pace, rates
+from companion.web.http.rate_limit import Rates, enforce, here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import Door
+from companion.web.http.server_address import ServerAddress, name_redirect
 from companion.web.pages.start import start_page
 
 pages = Blueprint("join", __name__)
@@ -36,13 +35,13 @@ NO_MATCH = N_("No match has this code. It may have been renewed: ask the table f
 
 @pages.get("/j/<code>")
 def link(code: str) -> Response:
-    """The link in a QR. It lets nobody in: programs that only look at links fetch it too. A name has to be tapped."""
+    """Open the link of a QR code; nobody is let in before a name is tapped: programs fetch links too."""
     return _doorstep(opened_by(code), code)
 
 
 @pages.post("/join")
 def by_code() -> Response:
-    """A code as typed leads to the names; with one of them, or with none of them, the phone is let in."""
+    """Ask for the name after a code was typed; let the phone in once one was chosen, or none."""
     code = request.form.get("code", "")
     opened = looked_up(code)
     if opened is None:
@@ -58,12 +57,12 @@ def by_code() -> Response:
 
 
 def _doorstep(opened: Opened, code: str) -> Response:
-    """The names to choose from; a phone that is in, and is given no more than it has, goes on to the match."""
+    """Ask for the name; a phone that is in already goes on to the match."""
     known = store().guest(opened.match.id, phone())
     if known and (known.may_write or not opened.may_write) and not opened.invitation:
         return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
     guests = store().guests(opened.match.id)
-    by_name = name_redirect.way(plain_code(code))
+    by_name = name_redirect(plain_code(code))
     page = render_template(
         "join.html",
         named=by_name,
@@ -80,30 +79,30 @@ def _doorstep(opened: Opened, code: str) -> Response:
 
 
 def opened_by(text: str) -> Opened:
-    """What a code opens, or a page that says that it opens nothing."""
+    """Return the match that a code opens, or abort with a page that says that it opens nothing."""
     return looked_up(text) or abort(404, description=_(NO_MATCH))
 
 
 def looked_up(text: str) -> Opened | None:
-    """What a code opens. A right one passes, however often others or this phone have mistyped theirs."""
-    found = store().by_code(plain_code(text), at=now())
-    if found is None:
+    """Return the match that a code opens; a right one passes, however often others were mistyped."""
+    opened = store().by_code(plain_code(text), at=now())
+    if opened is None:
         count_wrong(rates(), phone() or here())
-    return found
+    return opened
 
 
 def count_wrong(counted: Rates, name: str) -> None:
-    """One more wrong code, or one too many: 429."""
+    """Count a wrong code; 429 where there were too many."""
     for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
-        keep_pace(counter, whose)
-    keep_pace(counted.wrong_codes, name)
+        enforce(counter, whose)
+    enforce(counted.wrong_codes, name)
     noted("wrong code", address=here())
     g.told = True
 
 
 def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
     match_id = opened.match.id
-    need_cookie()
+    require_cookie()
     if not opened.instead:
         find_seat(store().guests(match_id), phone(), may_write=may_write)
     me = renewed()
@@ -121,7 +120,7 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
 
 
 def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
-    """Turn away (403) where all seats are taken: those for writing are apart from those for looking on."""
+    """Turn away (403) where all seats are taken, those for writing or those for reading."""
     alike = [guest.phone for guest in guests if guest.may_write == may_write]
     seats = WRITERS if may_write else READERS
     known = any(guest.phone == me and guest.may_write >= may_write for guest in guests)
@@ -130,13 +129,13 @@ def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
 
 
 def plain_code(text: str) -> str:
-    """A code as it is stored, however it was typed: with blanks, a hyphen, small letters, or as its whole link."""
+    """Return a code as it is stored, from one typed with blanks, a hyphen, small letters, or as a link."""
     last = text.strip().rstrip("/").rpartition("/")[2]
     return "".join(sign for sign in last.upper() if sign.isalnum())[: 2 * CODE_LENGTH]
 
 
 def shown_code(code: str) -> str:
-    """A code as it is read aloud: in two halves."""
+    """Return a code as it is read aloud: in two halves."""
     return f"{code[: len(code) // 2]}-{code[len(code) // 2 :]}"
 
 
@@ -145,8 +144,8 @@ def shown_code(code: str) -> str:
 
 @pages.get("/m/<match_id>/who")
 def who(match_id: str) -> str:
-    """Which player are you? One tap, and it may be left open."""
-    session = sit_down(match_id)
+    """Ask which player this phone is; it may be left open."""
+    session = open_session(match_id)
     taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
     return render_template(
         "who.html", session=session, game=session.game, match_id=match_id, players=session.players, taken=taken
@@ -155,7 +154,7 @@ def who(match_id: str) -> str:
 
 @pages.post("/m/<match_id>/who")
 def say_who(match_id: str) -> Response:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     player = request.form.get("player", "")
     if player and player not in session.players:
         abort(400)
@@ -168,8 +167,8 @@ def say_who(match_id: str) -> Response:
 
 @pages.post("/m/<match_id>/codes")
 def renew(match_id: str) -> Response:
-    """New codes; the phones that are in stay in."""
-    owner_only(match_id)
+    """Make new codes; the phones that are in stay in."""
+    require_owner(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
     noted("codes renewed", match_id, which=which, address=here())
@@ -178,8 +177,8 @@ def renew(match_id: str) -> Response:
 
 @pages.post("/m/<match_id>/phones/<tagged>")
 def phone_rights(match_id: str, tagged: str) -> Response:
-    """Pass the pen to a phone or take it away, hand it the match, or show it out: only by the owner, only of others."""
-    row, own = owner_only(match_id)
+    """Let the owner give or take another phone's write access, hand it the match, or show it out."""
+    row, own = require_owner(match_id)
     guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
     if guest is None:
         abort(404)
@@ -199,14 +198,14 @@ def phone_rights(match_id: str, tagged: str) -> Response:
 
 
 def is_nameless(guest: Guest) -> bool:
-    """Who only looks on and has not said who it is: a stranger, or a program that follows links."""
+    """Tell whether a guest only reads and has not said who it is: a stranger, or a program."""
     return not guest.may_write and not guest.player
 
 
 @pages.post("/m/<match_id>/nameless")
 def show_out_nameless(match_id: str) -> Response:
-    """All those phones out."""
-    owner_only(match_id)
+    """Show all those phones out."""
+    require_owner(match_id)
     nameless = [one.phone for one in store().guests(match_id) if is_nameless(one)]
     store().show_out(match_id, nameless, renew=True, at=now())
     noted("rights out", match_id, phones=len(nameless), address=here())
@@ -215,8 +214,8 @@ def show_out_nameless(match_id: str) -> Response:
 
 @pages.post("/m/<match_id>/leave")
 def leave(match_id: str) -> Response:
-    """This phone forgets the match; the owner cannot, a match needs somebody who may delete it."""
-    row, guest = admit(match_id)
+    """Forget the match on this phone; its owner cannot, for somebody must be able to delete it."""
+    row, guest = require_access(match_id)
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())
@@ -228,10 +227,10 @@ def _back(match_id: str) -> Response:
     return redirect(url_for("share.page", match_id=match_id), 303)
 
 
-def invitations(session: MatchSession, way: Door) -> list[tuple[str, str, str, Markup]]:
-    """What this phone may pass on: for writing only where it may write itself. Each with its code, link and QR."""
+def invitations(session: MatchSession, way: ServerAddress) -> list[tuple[str, str, str, Markup]]:
+    """Return the codes that this phone may pass on, with their links and QR codes."""
     kinds = [("write", session.row.write_code)] if session.guest.may_write else []
-    found = []
+    codes = []
     for kind, code in [*kinds, ("read", session.row.read_code)]:
-        found.append((kind, shown_code(code), way.link(code), way.drawn(code)))
-    return found
+        codes.append((kind, shown_code(code), way.link(code), way.drawn(code)))
+    return codes

@@ -1,4 +1,4 @@
-"""The match page: the score, the next deal, the sheet, and each entry."""
+"""Show a match and its entries, and write entries."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,11 +23,10 @@ from companion.store import Version
 from companion.submission import Submission, Written, with_body
 from companion.submission import write as append
 from companion.submission.upcard import tell
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.locale import gettext as _
-from companion.web.http.press import printed
 from companion.web.http.request_store import store
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
 from companion.web.pages.join import invitations
 from companion.web.pages.match_view import MatchPage, match_page
@@ -47,11 +46,12 @@ pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 
 @pages.get("")
 def page(match_id: str) -> str:
-    """`again`: an entry whose content stands in the form again; `same`: one that another phone had written alike.
+    """Show the score, the form of the next deal and the sheet.
 
-    `stands`: a sheet kept by hand that was sent once more.
+    The query may name entries: `again` fills the form with one, `same` is one that another phone had written alike,
+    and `stands` a paper sheet that was sent once more.
     """
-    session = sit_down(match_id)
+    session = open_session(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
     known = saved(session, Written(same, "same")) if 0 < same < session.number else None
     if "stands" in request.args:
@@ -60,17 +60,17 @@ def page(match_id: str) -> str:
 
 
 def _inviting(page: MatchPage) -> MatchPage:
-    """Until something is written others are let in from the page of the match itself, one after another."""
+    """Add the invitation to the page until something is written."""
     if page.session.rows or not page.session.guest.may_write:
         return page
-    way = door()
-    return replace(page, invitation=invitations(page.session, way)[0], door=way)
+    address = server_address()
+    return replace(page, invitation=invitations(page.session, address)[0], door=address)
 
 
 @pages.get("/sheet")
 def earlier(match_id: str) -> str:
-    """The rows of the sheet before an entry: on demand, since a sheet of hundreds is no page for a phone."""
-    session, before = sit_down(match_id), request.args.get("before", 0, type=int)
+    """Return the rows of the sheet before an entry, on demand."""
+    session, before = open_session(match_id), request.args.get("before", 0, type=int)
     if before < 1:
         abort(404)
     return match_page(session, before=before).shown("sheet.html")
@@ -78,14 +78,13 @@ def earlier(match_id: str) -> str:
 
 @pages.get("/live")
 def live(match_id: str) -> str:
-    """What is new since `after`: nothing (204), or the score, the sheet and the pens, and a form that is not in use.
+    """Return what is new since `after`: nothing (204), or the score, the sheet, and a form that is not in use.
 
-    `form`: what stands on the phone, `none`, `blank` or `typed`; `part`: whether that is for an own part; `pen`:
-    whether it shows that it may write. A form in which somebody types is left alone, but goes where nobody
-    may write any more, or not in that way; what was written since it was drawn (`seen`), but not by that page (`own`),
-    is told in it.
+    The query tells what the phone shows: `form`, `none`, `blank` or `typed`; `part`, for one player's part of a deal;
+    `pen`, that it may write. A form in which somebody types is left alone, unless it may no longer be used; what was
+    written since it was drawn (`seen`), but not by that page (`own`), is told in it.
     """
-    session = sit_down(match_id)
+    session = open_session(match_id)
     is_over = not session.guest.may_write or session.tally.status == "finished"
     is_other = session.in_parts != ("part" in request.args)
     draws_form = is_over or is_other or request.args.get("form", "typed") != "typed"
@@ -97,19 +96,19 @@ def live(match_id: str) -> str:
     is_own = bool(session.rows) and session.rows[-1].phone == session.guest.phone
     is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
     told = _other_way(session) if is_turned else _news(session, is_own)
-    status = printed("_fragments/status.html", news=told, is_own=is_own and not is_turned) if told else ""
+    status = render_template("_fragments/status.html", news=told, is_own=is_own and not is_turned) if told else ""
     return page.news(**draws) + status
 
 
 def _other_way(session: MatchSession) -> Say:
-    """Why the form in which somebody may have typed has gone."""
+    """Return why the form in which somebody may have typed is gone."""
     if session.in_parts:
         return say("This table writes each for himself now: everybody only their own part of a deal.")
     return say("This table writes whole deals now, no longer each for himself.")
 
 
 def _news(session: MatchSession, is_own: bool) -> Say | None:
-    """What a phone that polls is told in a sentence; of its own entry only that another has written the same since.
+    """Return the news for a phone that polls; of its own entry only that another has written the same.
 
     That stands also where the phone has not drawn its own entry yet: what it sent after being away, the other phone
     may have sent before it asked again.
@@ -127,7 +126,7 @@ def _news(session: MatchSession, is_own: bool) -> Say | None:
 @pages.post("/entries")
 def write(match_id: str) -> Response:
     """Judge and append an entry."""
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return refused(session, submission)
@@ -139,8 +138,8 @@ def write(match_id: str) -> Response:
 
 @pages.post("/turned")
 def turned(match_id: str) -> Response | tuple[str, int]:
-    """The card that lies open while the next deal is played, for all phones; a blank field takes it back."""
-    session = sit_down(match_id, write=True)
+    """Set the upcard of the next deal for all phones; a blank field takes it back."""
+    session = open_session(match_id, write=True)
     asked = session.game.turned(session.tally, {})
     if asked is None:
         abort(404)
@@ -154,8 +153,8 @@ def turned(match_id: str) -> Response | tuple[str, int]:
 
 @pages.post("/form")
 def form(match_id: str) -> Response | str:
-    """The form as it must look after what was typed, where the rules decide what comes next."""
-    session = sit_down(match_id, write=True)
+    """Return the form after a change on which the rules decide what comes next."""
+    session = open_session(match_id, write=True)
     corrected = aimed_at(session)
     if corrected:
         return entry_page(session, corrected, None)
@@ -164,8 +163,8 @@ def form(match_id: str) -> Response | str:
 
 @pages.post("/preview/penalty")
 def preview_of_penalty(match_id: str) -> str:
-    """What a penalty would do, before it is written; without scripts on a page of its own, from which it is written."""
-    session = sit_down(match_id, write=True)
+    """Preview a penalty; without scripts on a page of its own, from which it is written."""
+    session = open_session(match_id, write=True)
     submission = sent_submission(session)
     wrong = submission if isinstance(submission, Ruling) else None
     effect: list[Say] = []
@@ -181,11 +180,11 @@ def preview_of_penalty(match_id: str) -> str:
 
 @pages.post("/preview")
 def preview(match_id: str) -> str:
-    """Foretell what the deal in the form would do, or say what it lacks; of one's own part only what that lacks.
+    """Preview the deal in the form, or tell what it lacks; of one player's part only what that lacks.
 
-    A deal that is corrected does it where it stands, as its form shows the score; what follows from it is said apart.
+    A correction is previewed where the deal stands; what follows for later deals is told apart.
     """
-    session = sit_down(match_id)
+    session = open_session(match_id)
     correcting = aimed_at(session)
     context: dict[str, object] = {
         "tally": session.tally,
@@ -227,13 +226,13 @@ def _own_preview(session: MatchSession, context: dict[str, object]) -> str:
 
 
 def _lacking(wrong: Ruling, context: dict[str, object], session: MatchSession) -> str:
-    """What the deal still lacks, on Save."""
+    """Return what the deal still lacks, on Save."""
     lack = with_short_names(wrong.sentence, session.tally.record.players)
     return render_template("_fragments/preview.html", **context, lack=lack)
 
 
 def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
-    """Where several columns would stand, None for one that is closed, also where a game ends by it; else nothing."""
+    """Return where several columns would stand, None for a closed one; else nothing."""
     before, after = game.glance(earlier), game.glance(later)
     if before.columns and before.where != after.where and line and line.after:
         after = game.glance(replace(later, table=line.after))
@@ -249,22 +248,22 @@ def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dic
 
 
 def _raised(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...]]:
-    """Who has got a choice by the deal in the form, by the name of the field."""
+    """Return who has got a choice by the deal in the form, by the name of the field."""
     deal = body.content if isinstance(body, Correction) else body
     return session.game.raised(position(session), deal) if deal else {}
 
 
 def _counted(session: MatchSession) -> dict[str, int]:
-    """What the cards in the form come to, by the names of their fields."""
-    found = typed_cards(typed_pairs(), session.players)
-    points = session.game.worth(position(session).options, typed_json(session), dict(found.values()))
-    return {name: points[spot] for name, (spot, _) in found.items() if spot in points}
+    """Return the points of the cards in the form, by the names of their fields."""
+    cards = typed_cards(typed_pairs(), session.players)
+    points = session.game.worth(position(session).options, typed_json(session), dict(cards.values()))
+    return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
 
 
 @pages.get("/entries/<int:number>")
 def entry(match_id: str, number: int) -> str:
-    """One entry: its numbers with their derivations, its history, what can be done; or nothing new since `after`."""
-    session = sit_down(match_id)
+    """Show one entry: its numbers with their derivations, its history, and the actions it allows."""
+    session = open_session(match_id)
     if not 1 <= number <= len(session.rows):
         abort(404, description=_("This match has no entry %(n)s.", n=number))
     return entry_page(session, number, None)

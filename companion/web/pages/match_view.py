@@ -1,13 +1,12 @@
-"""The page of a match as a value: what its templates may name, and nothing else."""
+"""Hold what the templates of a match may name, and nothing else."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
 
+from flask import render_template
 from markupsafe import Markup
 
-from companion.limits import NEWS, SHEETS
 from companion.presentation.entry_text import written
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, guest_name
@@ -22,12 +21,9 @@ from companion.store import Guest, Version
 from companion.submission.partial_deal import OwnView, kept_unseen, own_view
 from companion.submission.undo import Step, put_back, step_back
 from companion.submission.upcard import known
-from companion.web.http.filters import time_up
-from companion.web.http.press import Shared, printed
 from companion.web.http.request_store import store
-from companion.web.http.seat_claims import changed_seats
-from companion.web.http.server_address import Door
-from companion.web.pages.confirmations import Unconfirmed, unconfirmed
+from companion.web.http.server_address import ServerAddress
+from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import Sent
 from companion.web.pages.sheet_view import lines
@@ -37,9 +33,10 @@ FALLEN = 20  # entries that no longer stand, each told by itself
 
 @dataclass(frozen=True)
 class DealForm:
-    """The form of a deal: the position it is drawn from, whose rows hold fields, and what was typed so far.
+    """The form of a deal: the tally it is drawn from, who fills it in, and what was typed so far.
 
-    `form` is what the game's rules say about an entry half typed.
+    Attributes:
+        form: What the game's rules say about a half-typed entry.
     """
 
     tally: Tally
@@ -52,19 +49,21 @@ class DealForm:
 
     @property
     def later(self) -> tuple[Player, ...]:
-        """Who sits out this deal alone: one that is typed while others wait may be theirs."""
+        """Return who sits out this deal alone: one that is typed while others wait may be theirs."""
         if self.is_own:
             return ()
         return tuple(one for one in self.tally.record.players if one not in (*self.asked, *self.tally.out))
 
     def seat(self, player: Player) -> str:
+        """Return the name of a player's fields."""
         return f"@{self.tally.record.players.index(player)}"
 
 
 def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | None, told: Json) -> DealForm | None:
-    """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's.
+    """Return the form; None where this phone writes no deal.
 
-    `told`: what the table knows of the deal before anything is typed.
+    Args:
+        told: What the table knows of the deal before anything is typed.
     """
     if not session.guest.may_write or tally.status == "finished" or (own and not own.player):
         return None
@@ -77,7 +76,7 @@ def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | N
 
 
 def why_none(session: MatchSession) -> Say:
-    """What is said to a phone on which a deal was typed for which there is no form now."""
+    """Return why a deal that was typed on this phone has no form now."""
     if not session.guest.may_write:
         owner = next((one for one in session.guests if one.phone == session.row.owner), None)
         if owner is None:
@@ -95,9 +94,11 @@ def why_none(session: MatchSession) -> Say:
 
 @dataclass(frozen=True)
 class Meanwhile:
-    """What others have written since a form was drawn; `has_rival`: something that may be the very deal typed there.
+    """News since a form was drawn.
 
-    `earlier`: how much of it is not told line by line.
+    Attributes:
+        has_rival: Some of it may be the very deal typed there.
+        earlier: How much of it is not told line by line.
     """
 
     lines: Sequence[Say] = ()
@@ -106,14 +107,13 @@ class Meanwhile:
 
 
 OF_THE_MATCH = ("game", "match_id", "players", "fallen", "history", "undo", "put_back")
-_sheets, _news = Shared(SHEETS), Shared(NEWS)
 
 
 @dataclass(frozen=True)
 class MatchPage:
-    """What the page of a match and its fragments are made from. Those below the line are there on some answers only.
+    """The data of the page of a match and its fragments; fields below the line are set on some answers only.
 
-    What a match says to every phone is no field of it but a property, and one of those `OF_THE_MATCH`.
+    What is the same for every phone is a property, named in `OF_THE_MATCH`.
     """
 
     session: MatchSession
@@ -133,7 +133,7 @@ class MatchPage:
     wrong: Ruling | None = None
     race: Comparison | None = None
     invitation: tuple[str, str, str, Markup] | None = None
-    door: Door | None = None  # beside an invitation
+    door: ServerAddress | None = None  # beside an invitation
     just_saved: Say | None = None
     told: Say | None = None
     no_card: str | None = None  # what was typed for the card turned up, and is none
@@ -156,7 +156,7 @@ class MatchPage:
 
     @property
     def fallen(self) -> Sequence[Ruling]:
-        """Entries that no longer stand, as far as the page tells them one by one."""
+        """Return the entries that no longer stand, as far as the page lists them."""
         return self.tally.refused[:FALLEN]
 
     @property
@@ -172,39 +172,23 @@ class MatchPage:
         return put_back(self.session.tally)
 
     def sheet(self) -> Markup:
-        """The rows as a poll brings them: what one phone has heard, the others of its table hear next."""
-        work = partial(replace(self, oob=True).shown, "_fragments/lines.html")
-        return Markup(_sheets.get(self.session.match, self.match_id, None, self.entry_id, work))  # noqa: S704 - ours
+        """Render the rows as a poll brings them."""
+        return Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - a template of ours
 
     def news(self, *, draws_form: bool, draws_other: bool) -> str:
-        """What a poll brings, printed for nobody by name: as it is, the others of the table hear it next."""
-        session = self.session
-        anybody = Guest(phone="", may_write=session.guest.may_write, player="", joined_at="")
-        page = replace(self, session=replace(session, guest=anybody))
+        """Render what a poll brings, as any phone with the same access sees it."""
+        anybody = Guest(phone="", may_write=self.session.guest.may_write, player="", joined_at="")
+        page = replace(self, session=replace(self.session, guest=anybody))
         draws = {"draws_form": draws_form, "draws_other": draws_other}
-        beside = (
-            *(session.row, session.guests, time_up(session)),
-            *_but(self, "session", "tally", "entry_id", "deal"),
-            *(_but(self.deal, "tally") if self.deal else ()),
-        )
-
-        def work() -> str:
-            return page.shown("_fragments/news.html", sheet=self.sheet(), **draws)
-
-        return _news.get(session.match, (self.match_id, anybody, *draws.values()), beside, self.entry_id, work)
+        return page.shown("_fragments/news.html", sheet=self.sheet(), **draws)
 
     def shown(self, template: str, **more: object) -> str:
-        """The page or fragment, with what it alone needs beside; a `sheet` among that is printed already."""
+        """Render a template of the page; a `sheet` among the additional values is rendered already."""
         scores = scoreboard(self.game, self.tally)
         if "sheet" not in more:
             more["lines"] = lines(self.session, scores, self.before)
         facts = {name: getattr(self, name) for name in (*(one.name for one in fields(self)), *OF_THE_MATCH)}
-        return printed(template, **facts, scores=scores, **more)
-
-
-def _but(value: MatchPage | DealForm, *names: str) -> tuple[object, ...]:
-    """All that a page says, but for what has these names."""
-    return tuple(getattr(value, one.name) for one in fields(value) if one.name not in names)
+        return render_template(template, **facts, scores=scores, **more)
 
 
 def match_page(
@@ -214,9 +198,14 @@ def match_page(
     own_for: str = "",
     before: int = 0,
 ) -> MatchPage:
-    """The match as this phone is to see it; the form is for the position `at`, or for now.
+    """Return the match as this phone sees it.
 
-    With `before`, the sheet holds the rows that came before that entry.
+    Args:
+        session: The match.
+        typed: What was typed in the form of the deal.
+        at: The tally for which the form is; else the latest.
+        own_for: The player whose part of a deal it is, where that one has no phone.
+        before: The sheet ends before that entry; 0 for the latest rows.
     """
     tally = at or session.tally
     own = None if at else own_view(store(), session, own_for)
@@ -240,7 +229,7 @@ def match_page(
 
 
 def _at_hand(session: MatchSession) -> list[Step]:
-    """The ways on from a step back that this phone has just taken: they lie in the form that it filled."""
+    """Return undo and redo for the form that this phone's own step back has filled."""
     again = put_back(session.tally)
     if again is None or session.rows[again.number - 1].phone != session.guest.phone:
         return []

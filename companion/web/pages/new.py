@@ -1,8 +1,8 @@
-"""A new match: players, house rules, first dealer, and perhaps a position from a paper sheet."""
+"""Begin a match: players, house rules, first dealer, perhaps a position from a paper sheet; or play again."""
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -12,37 +12,38 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.clock import now
 from companion.limits import FOUND
-from companion.parsing import alike, read_head
+from companion.parsing import Match, alike, read_head, read_options, write_match
 from companion.parsing.form_decoder import NUMBER, beside_default, chosen_rules, form_of
 from companion.parsing.form_tree import Posted, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.player_names import tidy
+from companion.repository import MatchSession
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game, Preset
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, Value, house_rules
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.seats import next_seat
 from companion.store import Head, MatchRow
-from companion.web.http.access import known_game
-from companion.web.http.device import need_cookie, phone, renewed
+from companion.web.http.access import known_game, open_session
+from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.field_errors import point_at
-from companion.web.http.rates import make_room
+from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import Sent
-from companion.web.pages.new_match_errors import SEAT, placed
 from companion.web.pages.opening_form import fitting, opening_fields, opening_inputs
 from companion.web.pages.rulefields import rule_fields
 
-pages = Blueprint("new", __name__, url_prefix="/new")
+pages = Blueprint("new", __name__)
 DRAWN = "draw"
 
 
-@pages.get("")
+@pages.get("/new")
 def choose_game() -> str:
     return render_template("new_game.html", games=games.GAMES)
 
 
-@pages.get("/<key>")
+@pages.get("/new/<key>")
 def form(key: str) -> str:
     game = known_game(key)
     like = next((row for row in store().matches_of(phone()) if row.id == request.args.get("like")), None)
@@ -52,7 +53,7 @@ def form(key: str) -> str:
 
 
 def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
-    """What the form would have sent for the head of an earlier match."""
+    """Return the fields that a form would have sent for the head of an earlier match."""
     rules = dict(house_rules(game.options))
     sent: dict[str, object] = {}
     for name, value in row.head.get("options", {}).items():
@@ -77,23 +78,23 @@ def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
 
 
 def _is_in(preset: Preset, played: Mapping[str, object]) -> bool:
-    """Whether these house rules hold the preset, with whatever number is asked for beside it."""
+    """Tell whether these house rules contain the preset, with any number beside it."""
     return all(rule in played if rule == preset.asks else played.get(rule) == one for rule, one in preset.rules.items())
 
 
-@pages.post("/<key>")
+@pages.post("/new/<key>")
 def create(key: str) -> Response | tuple[str, int]:
     game = known_game(key)
     names = [tidy(name) for name in request.form.getlist("players[]")]
-    found = posted(request.form.items(multi=True))
-    head = _head(game, found, names)
+    sent = posted(request.form.items(multi=True))
+    head = _head(game, sent, names)
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
     if wrong:
-        wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, found).keys())
+        wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, sent).keys())
         point_at(wrong, names, others=others)
-        return _form(game, names, _typed(game, found), wrong), 422
-    need_cookie(of_browsers=True)
+        return _form(game, names, _typed(game, sent), wrong), 422
+    require_cookie(of_browsers=True)
     make_room(phone())
     row = store().create(game.key, cast(Head, head), owner=renewed(), at=now())
     me = request.form.get("me", -1, type=int)
@@ -104,7 +105,7 @@ def create(key: str) -> Response | tuple[str, int]:
 
 
 def _nameless(names: list[str]) -> Ruling | None:
-    """A seat at which nobody sits is said to deal, or to be this phone's: nothing else is chosen in its place."""
+    """Refuse an empty seat as the dealer or as this phone's player: nothing else is chosen in its place."""
     told = {
         "dealer": N_("Player {n} is to deal first, but has no name."),
         "me": N_("Player {n} is marked as you, but has no name."),
@@ -116,25 +117,25 @@ def _nameless(names: list[str]) -> Ruling | None:
     return None
 
 
-def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
-    """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
+def _head(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object]:
+    """Return the head of the match file that a form asks for; the dealer is drawn where that is chosen."""
     players = [name for name in names if name]
-    seat = found.at("dealer").text
+    seat = posted_form.at("dealer").text
     dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
     options = beside_default(
-        game.options, {**_preset(game, request.form.getlist("presets[]")), **_touched(game, found)}
+        game.options, {**_preset(game, request.form.getlist("presets[]")), **_touched(game, posted_form)}
     )
     if dealer and FIRST_DEALER in dict(house_rules(game.options)):
         options[FIRST_DEALER] = "chosen"
-    opening = _with_blank_rows(game, found, names)
+    opening = _with_blank_rows(game, posted_form, names)
     if players:
         opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
-    return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
+    return {"title": posted_form.at("title").text or "", "players": players, "options": options, "opening": opening}
 
 
-def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
-    """The position as typed. Of a list that has its rows on the form, one left blank stands in its place."""
-    typed = found.at("opening")
+def _with_blank_rows(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object]:
+    """Return the position as typed; a blank row of a list keeps its place."""
+    typed = posted_form.at("opening")
     for one in opening_fields(game.opening):
         rows = typed.at(one.key)
         for n in range(one.rows if rows.inner else 0):
@@ -145,7 +146,7 @@ def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, o
 
 
 def _preset(game: Game, names: list[str]) -> dict[str, object]:
-    """The house rules of the presets that were tapped; what was chosen beside them goes before."""
+    """Return the house rules of the chosen presets; what was chosen beside them comes first."""
     tapped = [one for one in game.presets if one.name in names]
     asked = {name: text.strip() for name, text in _beside(game).items() if name in _asked_beside(game)}
     numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
@@ -153,25 +154,25 @@ def _preset(game: Game, names: list[str]) -> dict[str, object]:
 
 
 def _brought(game: Game, names: Sequence[str]) -> dict[str, Value]:
-    """The house rules of these presets, as the list of all rules shows them."""
+    """Return the house rules of these presets as the list of all rules shows them."""
     return {rule: value for one in game.presets if one.name in names for rule, value in one.rules.items()}
 
 
-def _touched(game: Game, found: Posted) -> dict[str, object]:
-    """What somebody has set in the list of all rules: where it is not what the presets brought that it was drawn with.
+def _touched(game: Game, posted_form: Posted) -> dict[str, object]:
+    """Return what differs in the list of all rules from the presets that it was drawn with.
 
-    With scripts the list follows what is tapped; without them it stands as it was drawn, and says so.
+    With scripts the list follows what is tapped; without them it stays as it was drawn, and says so.
     """
     drawn = replace(game.options(), **_brought(game, request.form.getlist("drawn[]")))
-    return beside_default(drawn, chosen_rules(drawn, found.at("options")))
+    return beside_default(drawn, chosen_rules(drawn, posted_form.at("options")))
 
 
-def _typed(game: Game, found: Posted) -> Json:
-    """What the form shows again; what no form of ours sends is dropped."""
-    sent = found.plain if isinstance(found.plain, dict) else {}
+def _typed(game: Game, posted_form: Posted) -> Json:
+    """Return what the form shows again, without what no form of ours sends."""
+    sent = posted_form.plain if isinstance(posted_form.plain, dict) else {}
     texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
     options = sent.get("options")
-    touched = _touched(game, found)
+    touched = _touched(game, posted_form)
     told = options.items() if isinstance(options, dict) else ()
     rules = {name: one for name, one in told if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
     return {**texts, "options": rules, "opening": fitting(opening_fields(game.opening), sent.get("opening"))}
@@ -204,17 +205,100 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
 
 
 def _beside(game: Game) -> dict[str, str]:
-    """What was typed beside the presets that ask for a number."""
+    """Return the numbers that were typed beside presets."""
     return {one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks}
 
 
 def _asked_beside(game: Game) -> set[str]:
-    """The house rules that are asked for beside the presets that were tapped."""
+    """Return the house rules that the chosen presets ask a number for."""
     tapped = request.form.getlist("presets[]")
     return {one.asks for one in game.presets if one.name in tapped and one.asks}
 
 
 def _people() -> list[str]:
-    """The players of this phone's matches, the most frequent first."""
+    """Return the players of this phone's matches, the most frequent first."""
     counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
     return [name for name, _ in counted.most_common(FOUND)]
+
+
+SEAT = "seat"  # in the path of a field: a seat of the form, by its number
+
+
+def placed(
+    game: Game, wrong: Ruling, head: Mapping[str, object], names: Sequence[str], beside: Collection[str]
+) -> tuple[Ruling, list[Ruling]]:
+    """Find the fields of the form that a refusal is about.
+
+    Args:
+        game: The game.
+        wrong: The refusal.
+        head: What was sent.
+        names: The player named at each seat of the form.
+        beside: House rules typed beside a preset.
+
+    Returns:
+        The refusal with its field, and those of other house rules: all are told at once.
+    """
+    first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_placed(game, wrong, names)]
+    return replace(first, also=tuple(one.sentence for one in others)), others
+
+
+def _rules(game: Game, head: Mapping[str, object], beside: Collection[str]) -> list[Ruling]:
+    options = head["options"]
+    assert isinstance(options, Mapping)
+    read = [(name, read_options(game, {name: value})) for name, value in options.items()]
+    return [
+        replace(one, path=("beside" if name in beside else "options", name))
+        for name, one in read
+        if isinstance(one, Ruling)
+    ]
+
+
+def _placed(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
+    part, _, key = wrong.code.partition(".")
+    if wrong.code == "match.players":
+        return replace(wrong, path=(SEAT, str(_seat(wrong.player, names))))
+    if wrong.code == "match.title":
+        return replace(wrong, path=("title",))
+    if part == "opening" and not wrong.path:
+        return replace(wrong, path=("opening", key, *_whose(game, key, wrong.player, names)))
+    return wrong
+
+
+def _seat(player: str | None, names: Sequence[str]) -> int:
+    """Return the seat of a name, the last of two alike; for a lack of players the first free one."""
+    seats = [n for n, name in enumerate(names) if name == (player or "")]
+    return seats[-1] if player and seats else seats[0] if seats else 0
+
+
+def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the player of a field that has one for each; the first where it is about all of them."""
+    has_seats = any(one.key == key and one.kind == "numbers" for one in opening_fields(game.opening))
+    return (Whose(player or next(filter(None, names), "")),) if has_seats else ()
+
+
+@pages.post("/m/<match_id>/rematch")
+def rematch(match_id: str) -> Response:
+    """Begin the next match with the same people, house rules and phones; two phones at once get the same one."""
+    session = open_session(match_id, write=True)
+    if session.row.followed_by:
+        return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
+    make_room(session.row.owner)
+    new = store().rematch(session.row, rematch_head(session), at=now())
+    return redirect(url_for("match.page", match_id=new), 303)
+
+
+def rematch_head(session: MatchSession) -> Head:
+    """Return the head of the next match: house rules as they stood at the end, and the next dealer."""
+    tally = session.tally
+    record = session.match.record
+    as_file = write_match(Match(session.game, record))
+    options = plain(tally.options)
+    last = next((line.dealer for line in reversed(tally.lines) if line.dealer), None)
+    dealer = tally.dealer or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
+    chosen = {FIRST_DEALER: "chosen"} if FIRST_DEALER in as_file["options"] else {}
+    opening = {"dealer": dealer} if dealer else {}
+    head = Head(title=record.title, players=list(record.players), options={**options, **chosen}, opening=opening)
+    if isinstance(read_head(session.game, head), Ruling):  # a rule changed on the way that no match can start with
+        head["options"] = as_file["options"]
+    return head

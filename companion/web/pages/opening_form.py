@@ -1,4 +1,4 @@
-"""A position to go on from, as the form for a new match asks for it: its fields, and what was typed into them."""
+"""Show the fields of a position to go on from in the form for a new match, and read them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FITS: Mapping[Input, type] = {"numbers": dict, "rows": dict, "names": list}  # w
 
 @dataclass(frozen=True)
 class OpeningField:
-    """A field of a position to go on from, with the kind of its input; of a list of things `rows` stand on the form."""
+    """A field of a position with the kind of its input; of a list of things `rows` stand on the form."""
 
     key: str
     text: str
@@ -36,16 +36,16 @@ def _field(key: str, shape: Shape, label: Label) -> OpeningField:
 
 
 def fitting(fields: Sequence[OpeningField], typed: object) -> Json:
-    """What was typed into the fields of a position, each of the kind of its input."""
+    """Read the fields of a position, each as its kind of input."""
     known = typed if isinstance(typed, dict) else {}
-    found = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
-    rows = {one.key: one.inner for one in fields if one.inner and one.key in found}
-    return found | {key: {n: fitting(inner, row) for n, row in known[key].items()} for key, inner in rows.items()}
+    values = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
+    rows = {one.key: one.inner for one in fields if one.inner and one.key in values}
+    return values | {key: {n: fitting(inner, row) for n, row in known[key].items()} for key, inner in rows.items()}
 
 
 @dataclass(frozen=True)
 class SeatBox:
-    """What is asked of a seat: who sits there, if anybody was named, and what was typed, or whether it was ticked."""
+    """An input of one seat, with its player and its content."""
 
     who: str
     step: str  # of the seat, in the name of its field
@@ -55,9 +55,11 @@ class SeatBox:
 
 @dataclass(frozen=True)
 class OpeningInput:
-    """A field on the form under its name there; `row` is the number of the row in which it stands, 0 outside of any.
+    """An input on the form.
 
-    What was typed is `text`, or stands at the `seats`, or in the `rows` of the fields of a list of things.
+    Attributes:
+        row: The row in which it stands, 0 outside of any.
+        text: What was typed; or it stands at the `seats`, or in the `rows` of a list.
     """
 
     field: OpeningField
@@ -72,7 +74,11 @@ class OpeningInput:
 def opening_inputs(
     fields: Sequence[OpeningField], typed: object, names: Sequence[str], path: str = "opening", row: int = 0
 ) -> tuple[OpeningInput, ...]:
-    """`names`: who sits at each seat of the form."""
+    """Return the inputs of a position.
+
+    Args:
+        names: The player named at each seat of the form.
+    """
     known = typed if isinstance(typed, Mapping) else {}
     return tuple(_input(one, known.get(one.key), names, f"{path}[{one.key}]", row) for one in fields)
 

@@ -1,4 +1,4 @@
-"""A sheet that was kept by hand, typed in row by row: looked through first, then written all at once or not at all."""
+"""Take in a score sheet kept by hand, typed row by row: checked first, then written all at once or not at all."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ from companion.rules.rulings import Ruling, refuse
 from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
 from companion.translation import language
-from companion.web.http.access import sit_down
-from companion.web.http.heavy_jobs import heavy
+from companion.web.http.access import open_session
 from companion.web.http.locale import lang
+from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import drawn_from
 from companion.web.pages.match_view import Meanwhile
@@ -33,7 +33,7 @@ Rows = Sequence[Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Field:
-    """An input: the cell that it stands for, and what may be chosen in it, by value: words that begin with the sign."""
+    """An input of a cell, and its choices by value: each text begins with the sign of the sheet."""
 
     cell: Cell
     choices: tuple[tuple[str, str], ...]
@@ -42,7 +42,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Looked:
-    """What was found in a sheet: by row what became of it, and what hinders its being written."""
+    """The result of checking a sheet: the outcome of each row, and what prevents writing."""
 
     reading: Reading
     by_row: Mapping[int, Counted]
@@ -51,21 +51,21 @@ class Looked:
 
     @property
     def told(self) -> str:
-        """The rows on which paper and rules part: what whoever writes the sheet must have seen."""
+        """Return the rows where paper and rules differ, which must be seen before the sheet is written."""
         return " ".join(str(one.row) for one in self.reading.rows if one.slips)
 
 
 @pages.get("/m/<match_id>/paper")
 def page(match_id: str) -> str:
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     return _page(session, [{}] * ROWS, None)
 
 
 @pages.post("/m/<match_id>/paper")
 @heavy
 def look(match_id: str) -> Response:
-    """Look a sheet through, give it more rows, or write it: only where its typist has seen what was found in it."""
-    session = sit_down(match_id, write=True)
+    """Check a sheet, give it more rows, or write it once its typist has seen all remarks."""
+    session = open_session(match_id, write=True)
     typed = _typed(session)
     do = request.form.get("do", "look")
     if do == "more":
@@ -79,19 +79,19 @@ def look(match_id: str) -> Response:
 
 
 def _write(session: MatchSession, typed: Rows, looked: Looked) -> Response:
-    """Where others have written first, or it is more than a match holds, the sheet is shown again."""
+    """Write the sheet, or show it again where others wrote first or the match would be too long."""
     sheet = entries(looked.reading, session.number, language(lang()))
     opening = plain(looked.reading.tally.record.opening) if session.number == 1 else None
     outcome = write_all(store(), session, sheet, _entry_id(), opening)
     if isinstance(outcome, Written):
         return _to_match(session.row.id, outcome.how)
-    fresh = sit_down(session.row.id, write=True)
+    fresh = open_session(session.row.id, write=True)
     again = replace(looked, wrong=outcome.ruling) if isinstance(outcome, Refused) else _look(fresh, typed)
     return make_response(_page(fresh, typed, again), 422 if again.wrong else 409)
 
 
 def _to_match(match_id: str, how: str) -> Response:
-    """Who sends a sheet once more, perhaps with other numbers, is told that it is not written anew."""
+    """Go to the match; a sheet that is sent once more is not written anew, and that is told."""
     return redirect(url_for("match.page", match_id=match_id, stands=1 if how == "known" else None), 303)
 
 
@@ -100,7 +100,7 @@ def _asked(session: MatchSession) -> ByHand:
 
 
 def _typed(session: MatchSession) -> list[dict[str, str]]:
-    """The rows as they were sent; those that were sent blank stay, so that everything stands where it stood."""
+    """Return the rows as they were sent; blank ones keep their place."""
     known = {cell.key for cell in cells(_asked(session), session.players)}
     n = min(max(1, request.form.get("rows", ROWS, type=int)), SHEET_ROWS)
     rows: list[dict[str, str]] = [{} for _ in range(n)]
@@ -127,13 +127,13 @@ def _look(session: MatchSession, typed: Rows) -> Looked:
 
 
 def _unseen(session: MatchSession, looked: Looked) -> bool:
-    """Whether something was found that its typist has not been shown, or others have written since."""
+    """Tell whether there are remarks that the typist has not been shown, or newer entries."""
     seen = drawn_from(session)
     return request.form.get("told", "") != looked.told or bool(_meanwhile(session, seen).lines) or seen is None
 
 
 def _meanwhile(session: MatchSession, seen: Version | None) -> Meanwhile:
-    """What was written since the page was drawn, but not from it."""
+    """Return the entries that others wrote since the page was drawn."""
     known = {row.entry_id for row in session.rows if row.entry_id.startswith(of_sheet(_entry_id()))}
     return meanwhile(session, seen, known)
 
@@ -177,11 +177,11 @@ def _field(cell: Cell, session: MatchSession) -> Field:
 
 
 def _legend(asked: ByHand) -> list[tuple[Say, list[tuple[str, Say]]]]:
-    """The signs of each column that has any, with what they mean."""
+    """Return the signs of each column with their meanings."""
     catalogue = language(lang())
-    found = ((column, signs_of(column, catalogue)) for column in (*asked.deal, *asked.each))
+    columns = ((column, signs_of(column, catalogue)) for column in (*asked.deal, *asked.each))
     return [
         (Say(column.heading), [(sign, Say(one.meaning)) for sign, one in signs.items()])
-        for column, signs in found
+        for column, signs in columns
         if signs
     ]

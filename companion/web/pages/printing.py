@@ -1,4 +1,4 @@
-"""Paper: the protocol of a match, blank sheets for writing by hand, pocket rule cards and rule books."""
+"""Print the protocol of a match, blank sheets, pocket rule cards and rule books; verify a printed PDF."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,19 +6,21 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion import pdf
 from companion.cache import SharedCache
+from companion.checksum import checksums
 from companion.parsing import read_options
-from companion.pdf.attachment import match_file
+from companion.pdf.attachment import match_file, read_paper
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
+from companion.pdf.verify import Compared, by_file, by_signs, ends
 from companion.pdf.when import Clock
 from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.web.http.access import known_game, sit_down
-from companion.web.http.heavy_jobs import heavy
+from companion.web.http.access import known_game, open_session
 from companion.web.http.locale import gettext, lang
-from companion.web.http.server_address import door
+from companion.web.http.rate_limit import heavy, lane
+from companion.web.http.server_address import server_address
 
 pages = Blueprint("printing", __name__)
 BOOKLETS = ("a5", "a4", "letter", *BOUND)
@@ -26,31 +28,31 @@ _printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(24)  # t
 
 
 def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
-    """The pages: at once where they are known, else in the lane for heavy work."""
-    found: bytes | Ruling | None = _printed.get(key)
-    return found if found is not None else heavy(_set_anew)(key, work)
+    """Return the pages from the cache, or set them in the lane for heavy work."""
+    known: bytes | Ruling | None = _printed.get(key)
+    return known if known is not None else heavy(_set_anew)(key, work)
 
 
 def _set_anew(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
     """Return the pages, which another may have asked for while this one waited for the lane."""
-    found: bytes | Ruling | None = _printed.get(key)
-    if found is None:
-        found = _printed[key] = work()
-    return found
+    known: bytes | Ruling | None = _printed.get(key)
+    if known is None:
+        known = _printed[key] = work()
+    return known
 
 
 @pages.get("/m/<match_id>/protocol.pdf")
 def protocol(match_id: str) -> Response:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     match, language, size = session.match, lang(), _size()
-    url, with_terms = door().link(session.row.read_code), request.args.get("part") == "explained"
+    url, with_terms = server_address().link(session.row.read_code), request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
     printed = _set(key, lambda: pdf.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
     return _pdf(printed, _called(session))
 
 
 def _called(session: MatchSession) -> str:
-    """Return what a protocol is saved as: the game, the day on which it began, and the title of the match."""
+    """Return the file name of a protocol: the game, the day on which it began, and the title."""
     began = next((entry.at for entry in session.match.record.entries if entry.at), session.row.created_at)
     day = Clock(lang()).local(began)
     parts = (gettext(session.game.name), f"{day:%Y-%m-%d}" if day else "", session.row.title)
@@ -59,14 +61,14 @@ def _called(session: MatchSession) -> str:
 
 @pages.get("/m/<match_id>/blank.pdf")
 def blank_for(match_id: str) -> Response:
-    """An empty sheet for this table: its players and the house rules now in force."""
-    session = sit_down(match_id)
+    """Print an empty sheet for this table, with its players and current house rules."""
+    session = open_session(match_id)
     return _blank(session.game, session.players, session.tally.options, f"{session.game.key}-{match_id}-blank")
 
 
 @pages.get("/print/<key>/blank.pdf")
 def blank(key: str) -> Response:
-    """An empty sheet for any table: how many play, and by which of the known house rules."""
+    """Print an empty sheet for any table, for a number of players and a preset of house rules."""
     game = known_game(key)
     players = request.args.get("players", game.seats[0], type=int)
     preset = request.args.get("preset", 0, type=int)
@@ -90,8 +92,8 @@ def card(key: str) -> Response:
 
 @pages.get("/m/<match_id>/card.pdf")
 def card_for(match_id: str) -> Response:
-    """The rule card of this table, with the house rules now in force."""
-    session = sit_down(match_id)
+    """Print the rule card of this table, with its current house rules."""
+    session = open_session(match_id)
     return _of_the_book(pdf.card_pdf, session.game, session, f"{session.game.key}-{match_id}-card", ("", *FOLDED))
 
 
@@ -102,15 +104,15 @@ def booklet(key: str) -> Response:
 
 @pages.get("/m/<match_id>/book.pdf")
 def booklet_for(match_id: str) -> Response:
-    """The rule book with what this table plays wherever the choice is left to it."""
-    session = sit_down(match_id)
+    """Print the rule book with what this table has chosen."""
+    session = open_session(match_id)
     return _of_the_book(pdf.booklet_pdf, session.game, session, f"{session.game.key}-{match_id}-book", BOOKLETS)
 
 
 def _of_the_book(
     make: Callable[..., bytes | Ruling], game: Game, session: MatchSession | None, name: str, sizes: Sequence[str]
 ) -> Response:
-    """A card or a book, set once for its game, house rules, language and paper."""
+    """Print a card or a book, once for its game, house rules, language and paper."""
     language, size = lang(), _size(sizes)
     title = session.row.title if session else ""
     options = session.tally.options if session else None
@@ -119,7 +121,7 @@ def _of_the_book(
 
 
 def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
-    """The paper that is asked for, the first of those there are where nothing is said; 404 for one nobody makes."""
+    """Return the size of paper that was asked for, the first one by default; 404 for an unknown one."""
     size = request.args.get("size", sizes[0])
     if size not in sizes:
         abort(404)
@@ -127,10 +129,42 @@ def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
 
 
 def _pdf(printed: bytes | Ruling, name: str) -> Response:
-    """The pages, or the page that says what is missing for printing, or why such a sheet cannot be."""
+    """Return the PDF, or a page that says why it cannot be printed."""
     if isinstance(printed, Ruling):
         lacking = printed.code == "sheets.pango"
         return make_response(render_template("cannot_print.html", wrong=printed), 503 if lacking else 422)
     answer = Response(printed, mimetype="application/pdf")
     answer.headers.set("Content-Disposition", "inline", filename=f"{name}.pdf")
     return answer
+
+
+@pages.route("/m/<match_id>/check", methods=["GET", "POST"])
+def check(match_id: str) -> tuple[str, int]:
+    """Compare a paper with the record, by its checksums or by the PDF; nothing is written."""
+    session = open_session(match_id)
+    file = request.files.get("file")
+    content = file.stream.read() if file else b""
+    wrong: Ruling | None = None
+    compared = Compared([])
+    if content:
+        with lane():
+            paper = read_paper(content)
+            wrong = paper if isinstance(paper, Ruling) else paper.fault
+            if not isinstance(paper, Ruling) and not wrong:
+                compared = by_file(session.match, paper, content)
+    elif request.method == "POST":
+        compared = by_signs(session.match, request.form.get("signs", ""))
+    shown = render_template(
+        "check.html",
+        session=session,
+        game=session.game,
+        match_id=match_id,
+        players=session.players,
+        signs=checksums(session.match),
+        typed=request.form.get("signs", ""),
+        found=compared.said,
+        ends=ends(compared.shows) if compared.shows else [],
+        by_file=bool(content),
+        wrong=wrong.of_file if wrong else None,
+    )
+    return shown, 422 if wrong else 200

@@ -1,4 +1,4 @@
-"""The facts of a question as a page shows them: what decides as large buttons, each of them an address of its own."""
+"""Show the facts of a question: those that decide as large buttons, each with an address of its own."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ Pairs = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Button:
-    """One value of a fact: the page that follows from it."""
+    """A value of a fact, with the address of the page that follows from it."""
 
     words: Say | str | int
     address: str
@@ -31,12 +31,14 @@ class Button:
 
 @dataclass(frozen=True)
 class Shown:
-    """A fact as it is asked for: by `buttons`, or where there are none by a field of its `kind`.
+    """A fact as a page shows it: by `buttons`, else by a field of its `kind`.
 
-    `nobody`: of a list of names that may be empty, the page on which it is. `said`: its value in words, if it has one.
-    `known`: the match has filled it in, and nobody has changed it. `names`: whom it asks about one by one; where nobody
-    sits at a table, for a list of names the fields in which they are typed, with what stands there. `letters`: by which
-    they have to be typed there, since another fact asks about each of these.
+    Attributes:
+        nobody: The address of an empty list of names, where that is allowed.
+        said: Its value in words, if it has one.
+        known: The match has filled it in, and nobody has changed it.
+        names: The players that it asks about one by one; without a table, the fields in which they are typed.
+        letters: The letters by which players must be typed, because another fact asks about each of them.
     """
 
     key: str
@@ -53,10 +55,14 @@ class Shown:
 
 @dataclass(frozen=True)
 class FactsForm:
-    """The facts of a question in the order in which its page asks for them.
+    """The facts of a question in the order of the page.
 
-    `first` is the one on which the verdict hangs. `taps` are those that are known or needed and have buttons, `typed`
-    those that have fields; `rare` is what one side has to claim. `kept` are fields of the address that go along unseen.
+    Attributes:
+        first: The fact on which the verdict depends.
+        taps: Facts with buttons that are known or needed.
+        typed: Facts with fields.
+        rare: What one side has to claim.
+        kept: Hidden fields of the address.
     """
 
     first: Shown | None
@@ -67,7 +73,7 @@ class FactsForm:
 
     @property
     def rare_taps(self) -> tuple[Shown, ...]:
-        """What is claimed by a tap: where a game has a form of its own, the rest has its place there."""
+        """Return the claims with buttons; where a game has a form of its own, the others stand there."""
         return tuple(one for one in self.rare if one.buttons)
 
     @property
@@ -76,7 +82,7 @@ class FactsForm:
 
 
 def by_letter(kind: type, facts: Json) -> Json:
-    """The facts where nobody sits at a table of ours: a letter that stands for somebody may be typed small."""
+    """Return the facts without a table, players by capital letters."""
     named = {one.key for one in shapes(kind) if _kind(one.shape) in ("player", "players")}
     return {key: _capital(value) if key in named else value for key, value in facts.items()}
 
@@ -89,7 +95,11 @@ def _capital(value: object) -> object:
 
 
 def facts_form(shown: Sequence[Shown], sent: Pairs, asks: Conditional | None, lacking: str = "") -> FactsForm:
-    """`lacking`: the fact without which, as the others are, nothing can be said; what is asked for is not rare."""
+    """Return the form of a question.
+
+    Args:
+        lacking: The fact without which nothing can be said; it is not shown as rare.
+    """
     shown = [replace(one, mark="needed") if one.key == lacking else one for one in shown]
     first = next((one for one in shown if asks and one.key == asks.asks.key), None)
     tapped = [one for one in shown if one.buttons]
@@ -109,7 +119,7 @@ def _is_shown(one: Shown) -> bool:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question on a page: the fields that people have filled, who plays, the house rules, and what is asked first."""
+    """A question on a page: its typed fields, the players, the house rules, and the first fact to ask."""
 
     question: Question
     typed: Pairs
@@ -120,7 +130,7 @@ class Asking:
     asks: Conditional | None = None
 
     def kept(self, one: Field) -> Pairs:
-        """The other fields, for an address that changes this one."""
+        """Return the other fields, for an address that changes this one."""
         return [(name, text) for name, text in self.typed if name.partition("[")[0] != one.key]
 
     def address(self, one: Field, value: object) -> str:
@@ -128,7 +138,7 @@ class Asking:
         return f"{self.path}?{urlencode([*self.kept(one), *own])}"
 
     def known(self, given: Json) -> dict[str, object]:
-        """What the match has filled in, yes or no, and nobody has changed."""
+        """Return the yes-or-no facts that the match has filled in and nobody has changed."""
         untouched = (one for one in shapes(self.question.facts) if len(self.kept(one)) == len(self.typed))
         return {one.name: given[one.key] for one in untouched if isinstance(given.get(one.key), bool)}
 
@@ -139,13 +149,13 @@ class Asking:
         return tuple([*typed, *[""] * self.seats][: self.seats])
 
     def letters(self, kind: Input) -> tuple[str, ...]:
-        """By which somebody is typed who sits at no table, where numbers of everybody are needed too."""
+        """Return the letters for players where nobody sits at a table, but each needs a number."""
         of_each = any(one.mark == "needed" and _kind(one.shape) == "numbers" for one in shapes(self.question.facts))
         is_typed = kind in ("player", "players") and not self.players
         return NOBODYS[: self.seats] if of_each and is_typed else ()
 
     def offers(self, one: Field, value: object, given: Json) -> bool:
-        """What cannot be is not offered: of what is asked for given the rest, of all else by house rules and match."""
+        """Tell whether a value is possible, given the other facts, the house rules and the match."""
         if self.asks and self.asks.asks.key == one.key:
             return any(value in case.values for case in self.asks.cases)
         known = self.known(given) if one.mark == "circumstance" else {}
@@ -153,7 +163,7 @@ class Asking:
 
 
 def shown_facts(asking: Asking, given: Json) -> Iterator[Shown]:
-    """Every fact but the house rules; `given` are their values as JSON."""
+    """Return every fact but the house rules; `given` are their values as JSON."""
     for one in shapes(asking.question.facts):
         if one.key == "options":
             continue
@@ -188,38 +198,35 @@ def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:
 
 
 def _is(one: Field, value: object, now: object) -> bool:
-    """Whether a fact has this value; of a list of numbers, whether it has or lacks what matters."""
+    """Tell whether a fact has this value, or for a list of numbers whether it has what matters."""
     if isinstance(one.values, Has) and isinstance(now, list):
         return (value == one.values.having) is (one.values.number in now)
     return bool(plain(value) == now)
 
 
 def taps_of(asking: Asking) -> list[Button]:
-    """For a number that has too many values for a button each: one for every stretch of which the very same is said.
-
-    Its values come to the same, so that the one will do which its words name.
-    """
+    """Return a button for each stretch of numbers with the same outcome, where there are too many values."""
     asks = asking.asks
     if asks is None or not isinstance(asks.asks.values, range):
         return []
     low = asks.asks.values[0]
     possible = sorted(numbers(value for case in asks.cases for value in case.values))
-    found = sorted(stretch for case in asks.cases for stretch in _stretches(case, possible))
-    named = [stretch[-1] if stretch[0] == low else stretch[0] for stretch in found[: FEW + 1]]
-    words = [in_words(asks.asks, stretch, possible)[0] for stretch in found[: FEW + 1]]
+    stretches = sorted(stretch for case in asks.cases for stretch in _stretches(case, possible))
+    named = [stretch[-1] if stretch[0] == low else stretch[0] for stretch in stretches[: FEW + 1]]
+    words = [in_words(asks.asks, stretch, possible)[0] for stretch in stretches[: FEW + 1]]
     buttons = [Button(said, asking.address(asks.asks, n), False) for said, n in zip(words, named, strict=True)]
     return buttons if len(buttons) <= FEW else []
 
 
 def _stretches(case: Case, possible: Sequence[int]) -> list[list[int]]:
-    """The values of a case: together where the same is said of them all."""
+    """Return the values of a case, those with the same outcome together."""
     if isinstance(case.outcome, Conditional) or case.alike:
         return stretches(case.values, possible)
     return [[value] for value in numbers(case.values)]
 
 
 def _kind(shape: Shape) -> Input:
-    """The field that a shape is typed into."""
+    """Return the kind of input of a shape."""
     for member in members_of(shape):
         match member:
             case Hand() | OneCard() | ListOf(Hand()):

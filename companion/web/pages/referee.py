@@ -1,6 +1,6 @@
-"""The referee: a game's questions as forms, each answered by the same rule as `companion ask`, with or without a match.
+"""Ask a game's questions by forms, answered by the same rules as `companion ask`, with or without a match.
 
-A question and its facts are a plain address that can be gone back to, kept and sent. Only what goes on the protocol is
+A question and its facts are an address that can be gone back to, kept and sent. Only what goes on the protocol is
 posted.
 """
 
@@ -34,11 +34,11 @@ from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
 from companion.submission import Gone, Refused, Submission, Written, upcard
 from companion.submission import write as append
-from companion.web.http.access import known_game, sit_down
+from companion.web.http.access import known_game, open_session
 from companion.web.http.filters import clause_here, here, said
-from companion.web.http.heavy_jobs import thinking
 from companion.web.http.locale import gettext as _
 from companion.web.http.locale import lang
+from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
 from companion.web.pages.apply_ruling import ways
 from companion.web.pages.entry_form import Sent, sent_entry_id
@@ -66,7 +66,7 @@ UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question with what is known and typed of its facts, as JSON, and the ruling if it was asked."""
+    """A question with its known and typed facts as JSON, and the ruling if it was asked."""
 
     key: str
     question: Question
@@ -76,30 +76,30 @@ class AskedQuestion:
 
     @property
     def ruling(self) -> Ruling | None:
-        """The one ruling, if there is one: no fact that decides is open."""
+        """Return the one ruling, if no deciding fact is open."""
         return self.answer.ruling if self.answer else None
 
     @property
     def is_short(self) -> bool:
-        """Whether a fact without which nothing can be said has not been chosen yet: nobody has said anything wrong."""
+        """Tell whether a required fact has not been chosen yet; nothing is wrong then."""
         return self.ruling is not None and self.ruling.code == MISSING
 
     @property
     def lacking(self) -> str:
-        """That fact."""
+        """Return that fact."""
         return self.ruling.path[0] if self.ruling and self.is_short else ""
 
 
 @pages.get("/referee/<game_key>")
 def everywhere(game_key: str) -> str:
-    """The questions of a game, without a match."""
+    """List the questions of a game, without a match."""
     return _list(known_game(game_key), None)
 
 
 @pages.get("/m/<match_id>/referee")
 def at_table(match_id: str) -> Response | str:
-    """With a deal half typed, as a form without scripts sends it, that deal goes along in the address."""
-    session = sit_down(match_id)
+    """List the questions of a match; a half-typed deal goes along in the address."""
+    session = open_session(match_id)
     if "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
         return redirect(url_for("referee.at_table", match_id=match_id, deal=urlencode(deal)), 303)
@@ -108,24 +108,24 @@ def at_table(match_id: str) -> Response | str:
 
 @pages.get("/referee/<game_key>/<key>")
 def ask(game_key: str, key: str) -> str:
-    """A question to be asked, or, with `ask` among its fields, asked and answered."""
+    """Show a question, or with `ask` among its fields its answer."""
     game = known_game(game_key)
     return _page(game, _asked(game, key, None), None)
 
 
 @pages.get("/m/<match_id>/referee/<key>")
 def ask_at_table(match_id: str, key: str) -> str:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     return _page(session.game, _asked(session.game, key, session), session)
 
 
 @pages.post("/m/<match_id>/referee/<key>")
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
-    """Put a ruling on the protocol: asked again here, so that what is written is what the rules say.
+    """Write a ruling on the protocol, asked again here so that it is what the rules say.
 
-    With `entry`, it settles what was contested there, unless that is said to stay open.
+    With `entry` it settles what was contested there, unless that is said to stay open.
     """
-    session = sit_down(match_id, write=True)
+    session = open_session(match_id, write=True)
     asked = _asked(session.game, key, session)
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
@@ -153,13 +153,13 @@ def _said_of(player: Player | None, sentence: Say) -> str:
 
 
 def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
-    """The facts on which a verdict rests, as they were said: what else the match knows is no part of it."""
+    """Return the facts on which a verdict rests, as they were given."""
     named = {name for line in answer.chain for name in line.because}
     return {name: value for name, value in facts.items() if name in named}
 
 
 def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
-    """Put it on the record, whatever others are writing at this moment: its number; or what is wrong with it."""
+    """Append the ruling after whatever others are writing; return its number, or the refusal."""
     body = read_body(session.game, session.players, data)
     if isinstance(body, Ruling):
         return body
@@ -199,7 +199,7 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
 
 
 def _known(question: Question, session: MatchSession) -> dict[str, object]:
-    """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
+    """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
     tally = _sheet(session)
     deal = {**upcard.known(store(), session), **_typed_deal(session)} if tally is session.tally else {}
     known = {**question.known(tally), **question.typed(tally, deal)}
@@ -210,30 +210,30 @@ def _known(question: Question, session: MatchSession) -> dict[str, object]:
 
 
 def _sheet(session: MatchSession) -> Tally:
-    """The sheet that a question is about: of a deal that stands on it, as it was when that was played."""
+    """Return the tally that a question is about, for a deal on the sheet as it was when it was played."""
     record, number = session.match.record, request.values.get("entry", 0, type=int)
     is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, session.game.deals)
     return session.match.replay.before(number).tally if is_deal else session.tally
 
 
 def _contested(session: MatchSession) -> Say | None:
-    """The entry that the question is asked about, where somebody does not agree with it."""
+    """Return the contested entry that the question is about, if any."""
     number = request.values.get("entry", 0, type=int)
     one = next((one for one in session.match.replay.history if one.entry.number == number and one.contest), None)
     return name_of(session.tally, number) if one else None
 
 
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
-    """Whom the question is about, of those who play."""
+    """Return the player that the question is about."""
     named = request.values.get("about") if question.about else None
     return next((player for player in players if player == named), None)
 
 
 def _typed_deal(session: MatchSession) -> Json:
-    """The deal that stands in the form of this phone, as the address of the page brings it along."""
+    """Return the deal in this phone's form, which the address brings along."""
     pairs = _typed_fields()
-    found = read_form(session.game, session.players, pairs) if pairs and session.tally.status == "running" else {}
-    return found if isinstance(found, dict) else {}
+    deal = read_form(session.game, session.players, pairs) if pairs and session.tally.status == "running" else {}
+    return deal if isinstance(deal, dict) else {}
 
 
 def _typed_fields() -> list[tuple[str, str]]:
@@ -275,7 +275,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
 
 
 def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
-    """The house rule that fills a silence of the book and decides, if one does."""
+    """Return the house rule that fills a gap of the book and decides, if one does."""
     name = answer.option if answer else None
     return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
 
@@ -285,7 +285,7 @@ def _title(question: Question, about: Player | None) -> str:
 
 
 def _chain(answer: Answer) -> list[Proof]:
-    """The lines of the proof that the ruling itself cites, as far as the book has them; the last one decides."""
+    """Return the lines of the proof that the ruling cites; the last one decides."""
     cited = answer.ruling.clauses if answer.ruling else ()
     return [line for line in answer.chain if line.clause in cited and clause_here(line.clause)]
 
@@ -311,20 +311,20 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
 
 
 def _typed() -> list[tuple[str, str]]:
-    """The fields of the page that stay when one fact changes."""
+    """Return the fields of the page that stay when one fact changes."""
     return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
 def _earlier(session: MatchSession, asked: AskedQuestion) -> list[tuple[Entry, RulingNote, bool]]:
-    """What this table has ruled on the same question, the latest first, and whether the facts were the same.
+    """Return earlier rulings of this table on the question, the latest first, and whether the facts were the same.
 
-    What was written from this very page a moment ago is told there, and is no earlier ruling.
+    A ruling written from this page a moment ago is told there, and is none of them.
     """
     now = request.args.get("written", type=int)
     facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
     bodies = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
-    found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
-    return found[::-1]
+    rulings = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
+    return rulings[::-1]
 
 
 def _sent() -> list[tuple[str, str]]:

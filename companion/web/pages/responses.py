@@ -1,4 +1,4 @@
-"""What a phone is shown of a match: the page and its fragments, and the answers to what it wanted written."""
+"""Answer what a phone wanted written: saved, refused or in conflict, with the fragments that change."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from companion.store import Version
 from companion.submission import Conflict, Gone, Outcome, Refused, Submission, Written, moves, settled, with_body
 from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
-from companion.web.http.access import sit_down
+from companion.web.http.access import open_session
 from companion.web.http.field_errors import point_at
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
@@ -33,7 +33,7 @@ DEEDS = ("correct", "strike")  # what a form may do to an entry
 
 
 def typed_again(session: MatchSession) -> MatchPage:
-    """The form with what was typed, still for the sheet that its typist has seen."""
+    """Return the form with what was typed, for the version of the sheet that its typist has seen."""
     seen = drawn_from(session)
     page = match_page(session, typed_json(session), own_for=request.form.get("for", ""))
     since = meanwhile(session, seen, known_here())
@@ -42,7 +42,7 @@ def typed_again(session: MatchSession) -> MatchPage:
 
 
 def _still_of_its_deal(page: MatchPage) -> MatchPage:
-    """A part whose deal has gone is asked about: until that is answered it is no part of the next one."""
+    """Ask about a part whose deal is gone: until that is answered it is no part of the next one."""
     number = request.form.get("number", 0, type=int)
     if page.own is None or not 0 < number < page.own.number:
         return page
@@ -50,7 +50,7 @@ def _still_of_its_deal(page: MatchPage) -> MatchPage:
 
 
 def known_here() -> frozenset[str]:
-    """The entries that the page itself has written, by their ids: sent with a form, or asked with by a poll."""
+    """Return the ids of the entries that this page has written, sent with a form or a poll."""
     return frozenset(request.values.get("after" if request.method == "POST" else "own", "").split())
 
 
@@ -65,7 +65,7 @@ def form_anew(session: MatchSession) -> Response:
 
 
 def _put_back(session: MatchSession) -> int:
-    """The entry that stands again of which a part was typed while it was struck out; 0 if there is none."""
+    """Return the entry of which a part was typed while it was struck out, and which stands again; or 0."""
     seen = drawn_from(session)
     if not session.in_parts or seen is None:
         return 0
@@ -73,29 +73,30 @@ def _put_back(session: MatchSession) -> int:
 
 
 def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) -> Meanwhile:
-    """What was written since the form was drawn in which somebody types, but for what its own page wrote (`known`).
+    """Return what others have written since a form was drawn in which somebody types.
 
-    It is to be saved on top of that.
+    Args:
+        known: The ids of entries that the page itself has written.
     """
     history = session.match.replay.history
     seen = _seen(session, typed_on)
     start = settled(history, [row.ids for row in session.rows], seen, known)
     news = (one for one in _since(session, typed_on, known) if one.entry.number > start)
-    found = [one.entry for one in news if moves(history, one, seen)]
-    bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
+    entries = [one.entry for one in news if moves(history, one, seen)]
+    bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in entries)
     has_rival = any(isinstance(body, session.game.deals) for body in bodies)
-    lines = [as_it_stands(session.tally, entry) for entry in found[-MEANWHILE:]]
-    earlier = len(found) - len(lines)
+    lines = [as_it_stands(session.tally, entry) for entry in entries[-MEANWHILE:]]
+    earlier = len(entries) - len(lines)
     return Meanwhile([with_short_names(line, session.players) for line in lines], has_rival, earlier)
 
 
 def corrected_meanwhile(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
-    """The same of the entry that a form corrects: how it was corrected, or struck out, since that was drawn."""
+    """Return how the entry that a form corrects was changed since the form was drawn."""
     news = _since(session, typed_on, known)
-    found = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
-    lines = [written(session.tally, entry) for entry in found[-MEANWHILE:]]
-    earlier = len(found) - len(lines)
-    return Meanwhile([with_short_names(line, session.players) for line in lines], bool(found), earlier)
+    entries = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
+    lines = [written(session.tally, entry) for entry in entries[-MEANWHILE:]]
+    earlier = len(entries) - len(lines)
+    return Meanwhile([with_short_names(line, session.players) for line in lines], bool(entries), earlier)
 
 
 def _seen(session: MatchSession, typed_on: Version | None) -> int:
@@ -109,8 +110,8 @@ def _since(session: MatchSession, typed_on: Version | None, known: Set[str]) -> 
 
 
 def entry_page(session: MatchSession, number: int, wrong: Ruling | None, comparison: Comparison | None = None) -> str:
-    found = rows(session.match.replay, among={number})
-    row = next((row for row in found if not row.struck), None)
+    entry_rows = rows(session.match.replay, among={number})
+    row = next((row for row in entry_rows if not row.struck), None)
     position = session.match.replay.before(number).tally
     standing = session.match.replay.history[number - 1]
     way_back = put_back_later(session.tally, number)
@@ -131,7 +132,7 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
         alike=sent_alike(session.row.id, session.rows[number - 1]),
         row=row,
         columns=columns(session.tally, row.line) if row else (),
-        earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in found if row.struck],
+        earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in entry_rows if row.struck],
         standing=standing,
         now=session.tally,
         refused=next((one for one in session.tally.refused if one.entry == number), None),
@@ -150,7 +151,7 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
 
 @dataclass(frozen=True)
 class Reason:
-    """Why something is corrected or struck out, as a form said it that comes back."""
+    """The reason of a correction or strike-out, shown again."""
 
     choice: str = ""
     words: str = ""
@@ -163,7 +164,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Corrected:
-    """A correction in force: who made it and when, for what reason, and what it changed."""
+    """A correction in force: who made it and when, why, and what it changed."""
 
     entry: Entry
     reason: Say | None
@@ -181,21 +182,21 @@ def _corrections(session: MatchSession, standing: Standing) -> list[Corrected]:
 
 
 def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Say]]:
-    """What was said of an entry that somebody did not agree with, but for what is open still."""
+    """Return the settled disputes of an entry."""
     said = [one.entry for one in session.match.replay.history if isinstance(one.body, Contest | RulingNote)]
     about = [one for one in said if getattr(one.body, "entry", 0) == standing.entry.number and one != standing.contest]
     return [(one, written(session.tally, one)) for one in about]
 
 
 def _entered(session: MatchSession, body: Body) -> list[Say]:
-    """What a deal says, also where it is struck out, and what its cards made."""
+    """Return what a deal says, also where it is struck out, and the points of its cards."""
     return [*in_words(body), *session.game.shows(body)] if isinstance(body, session.game.deals) else []
 
 
 def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
-    """What striking an entry out would bring about; None where that is said when it is asked for (`foresee`).
+    """Return the effect of striking an entry out; None where that is computed on demand.
 
-    All that came after it is played anew for that.
+    All later entries are replayed for it.
     """
     if standing.body is None or standing.body.aside or not session.guest.may_write:
         return []
@@ -210,25 +211,25 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
 
 
 def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | None = None) -> Response:
-    """303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first, each with its sign."""
+    """Answer 303 (htmx 200) once it is on the disk, 422 if refused, 409 in a conflict."""
     if isinstance(outcome, Gone):
         abort(404)
     if isinstance(outcome, Refused):
         if submission and isinstance(
             submission.body, Correction
         ):  # what was to be the next deal is told what it lacks, as any
-            compared = _compared_again(sit_down(session.row.id, write=True), submission, (), 422)
+            compared = _compared_again(open_session(session.row.id, write=True), submission, (), 422)
             if compared:
                 return _signed(compared, "refused")
         return refused(session, outcome.ruling)
     if isinstance(outcome, Conflict):
         assert submission
-        return _signed(_behind(sit_down(session.row.id, write=True), outcome, submission), "behind")
+        return _signed(_behind(open_session(session.row.id, write=True), outcome, submission), "behind")
     return _signed(_done(session.row.id, outcome), outcome.how, outcome.number)
 
 
 def _signed(response: Response, how: str, number: int = 0) -> Response:
-    """What became of the entry, for the phone that waits to hear it."""
+    """Add the outcome in a header, for the phone that waits for it."""
     response.headers["Companion-Entry"] = how
     if number:
         response.headers["Companion-Number"] = str(number)
@@ -236,10 +237,10 @@ def _signed(response: Response, how: str, number: int = 0) -> Response:
 
 
 def _done(match_id: str, outcome: Written) -> Response:
-    """The page as it is now. What was taken back stands in the form again, where there is one for it."""
-    again = taken_back(sit_down(match_id), outcome.number) if "again" in request.form else 0
+    """Return the page as it is now; what was taken back is in the form again."""
+    again = taken_back(open_session(match_id), outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
-        session = sit_down(match_id)
+        session = open_session(match_id)
         page = replace(match_page(session, form_again(session, again)), just_saved=saved(session, outcome))
         return make_response(page.shown("_fragments/live.html"))
     same = outcome.number if outcome.how == "same" and not again else None
@@ -247,7 +248,7 @@ def _done(match_id: str, outcome: Written) -> Response:
 
 
 def saved(session: MatchSession, outcome: Written) -> Say:
-    """What became of it, for the person who wrote it."""
+    """Return the confirmation for the person who wrote the entry."""
     entries = session.match.record.entries
     body = entries[outcome.number - 1].body if outcome.number else None
     if outcome.how == "same":
@@ -271,13 +272,13 @@ def saved(session: MatchSession, outcome: Written) -> Say:
 
 
 def taken_back(session: MatchSession, number: int) -> int:
-    """The entry that was struck out by entry `number`; 0 if it was none."""
+    """Return the entry that entry `number` has struck out; 0 if it is no strike-out."""
     body = session.match.record.entries[number - 1].body if 0 < number <= session.number - 1 else None
     return body.entry if isinstance(body, Correction) and body.content is None else 0
 
 
 def form_again(session: MatchSession, number: int) -> dict[str, object]:
-    """What stood in a deal that was taken back, for the form; nothing where it stands, or is no deal."""
+    """Return the fields of a deal that was taken back; nothing where it stands, or is no deal."""
     if not 0 < number < session.number:
         return {}
     one = session.match.replay.history[number - 1]
@@ -290,7 +291,7 @@ def refused(session: MatchSession, wrong: Ruling) -> Response:
 
 
 def _again(session: MatchSession, wrong: Ruling) -> Response:
-    """The form once more, with what was typed and what is wrong with it."""
+    """Return the form with what was typed and what is wrong with it."""
     if any(deed in request.form for deed in DEEDS):
         number = aimed_at(session)
         if number is None:
@@ -305,12 +306,12 @@ def _again(session: MatchSession, wrong: Ruling) -> Response:
 
 
 def _aside(session: MatchSession) -> Sent:
-    """What was typed in one of the forms beside the deal; nothing where it was typed elsewhere."""
+    """Return what was typed in a form beside the deal, if it was one."""
     return Sent(request.form) if request.form.get("kind", "") in _beside(session.game, session.tally) else Sent()
 
 
 def _beside(game: Game, tally: Tally) -> Set[str]:
-    """The kinds of entries that have a form beside the deal now."""
+    """Return the kinds of entries that have a form beside the deal now."""
     is_running = tally.status != "finished"
     if not is_running and tally.ended and tally.ended.by == "agreement":
         return frozenset()
@@ -319,7 +320,7 @@ def _beside(game: Game, tally: Tally) -> Set[str]:
 
 
 def _behind(session: MatchSession, behind: Conflict, submission: Submission) -> Response:
-    """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
+    """Return the fresh sheet, with what was typed beside what somebody wrote first."""
     compared = _compared_again(session, submission, behind.rivals, 409)
     if compared:
         return compared
@@ -333,9 +334,9 @@ def _behind(session: MatchSession, behind: Conflict, submission: Submission) -> 
 def _compared_again(
     session: MatchSession, submission: Submission, rivals: tuple[int, ...], status: int
 ) -> Response | None:
-    """What was chosen where two versions stood (`against`) cannot be written: compared with what stands there by now.
+    """Compare a refused choice between two versions with what stands there by now.
 
-    All choices are open again, also where it was to be a correction. None where nothing was compared.
+    All choices are open again, also for a correction. None where nothing was compared.
     """
     against = request.form.get("against", 0, type=int)
     body = submission.body.content if isinstance(submission.body, Correction) else submission.body
@@ -346,7 +347,7 @@ def _compared_again(
     return _choice(session, comparison(session, numbers, body, typed_pairs()), status)
 
 
-def _choice(session: MatchSession, found: Comparison, status: int) -> Response:
-    page = replace(match_page(session, typed_json(session) if found.is_deal else {}), race=found)
+def _choice(session: MatchSession, compared: Comparison, status: int) -> Response:
+    page = replace(match_page(session, typed_json(session) if compared.is_deal else {}), race=compared)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(page.shown(template), status)

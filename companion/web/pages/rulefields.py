@@ -1,4 +1,4 @@
-"""A house rule as a form asks for it: what it may be, what it is, and what was typed for it."""
+"""Describe a house rule as a form asks for it: its choices, its value, and what was typed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SOME = 5  # of what is counted, to choose the word by
 
 @dataclass(frozen=True)
 class Offered:
-    """One of the choices."""
+    """A choice of a house rule."""
 
     value: str
     words: Say
@@ -26,10 +26,14 @@ class Offered:
 
 @dataclass(frozen=True)
 class RuleField:
-    """`kind`: of a text there is only `text`, of a number only `number`, else what is `offered` and perhaps a number.
+    """The input of a house rule: `text`, `number`, or choices with perhaps a number.
 
-    `now` is what holds. `counts`: what is chosen wants the number beside it. `hint`: what stands there until one does.
-    `is_free`: any number may be chosen, `is_freed`: one is.
+    Attributes:
+        now: The value in force.
+        counts: The chosen value needs the number beside it.
+        hint: The number shown until one is typed.
+        is_free: Any number may be chosen.
+        is_freed: One is.
     """
 
     key: str
@@ -45,7 +49,7 @@ class RuleField:
 
     @property
     def usual(self) -> str:
-        """What it holds while nobody has touched it."""
+        """Return the value that it has while nobody has touched it."""
         return _worded(self.rule, self.now) if self.kind == "text" else str(self.now)
 
     @property
@@ -70,7 +74,12 @@ def rule_fields(options: Dataclass, sent: Mapping[str, object]) -> list[RuleFiel
 
 
 def rule_field(key: str, rule: HouseRule, now: Value, sent: Mapping[str, object]) -> RuleField:
-    """`now` is what holds, `sent` what was typed for it, under its key and under that of its number."""
+    """Return the input of a rule.
+
+    Args:
+        now: The value in force.
+        sent: What was typed, under the rule's key and that of its number.
+    """
     if rule.letters:
         return RuleField(key, rule, now, "text", text=str(sent.get(key, _worded(rule, now))))
     if not rule.choices and not rule.counted:
@@ -97,12 +106,12 @@ def _worded(rule: HouseRule, now: Value) -> str:
 
 
 def _choice(rule: HouseRule, now: Value) -> str:
-    """What is chosen where nothing was sent."""
+    """Return the choice where nothing was sent."""
     if isinstance(now, Counted):
         return FREE + now.key
     return str(now) if any(type(one) is type(now) and one == now for one, _ in rule.choices) else FREE
 
 
 def _number(now: Value) -> str:
-    """The number that holds, where one does."""
+    """Return the number in force, if there is one."""
     return str(now.n) if isinstance(now, Counted) else str(now) if type(now) is int else ""

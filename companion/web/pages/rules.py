@@ -1,4 +1,4 @@
-"""The rule books as pages: for everybody, and inside a match with the house rules of that table."""
+"""Show the rule books, for everybody and inside a match with the house rules of that table."""
 
 import secrets
 
@@ -16,7 +16,7 @@ from companion.rules.options import house_rules
 from companion.search import Finding, decided_by, find, heading
 from companion.submission import Submission
 from companion.submission import write as append
-from companion.web.http.access import known_game, sit_down
+from companion.web.http.access import known_game, open_session
 from companion.web.http.locale import lang
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import sent_entry_id
@@ -34,7 +34,7 @@ def choose_game() -> str:
 
 @pages.get("/rules/<game_key>")
 def whole(game_key: str) -> str:
-    """The rule book of a game, or with `q` what is found in it."""
+    """Show the rule book of a game, or with `q` the results of a search in it."""
     return _book(known_game(game_key), None)
 
 
@@ -45,14 +45,14 @@ def clause(game_key: str, clause_id: str) -> str:
 
 @pages.get("/m/<match_id>/rules")
 def at_table(match_id: str) -> str:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     return _book(session.game, session)
 
 
 @pages.post("/m/<match_id>/rules")
 def decide(match_id: str) -> Response:
-    """What the table has decided where no book says anything: what was asked stays with it, whatever is typed."""
-    session = sit_down(match_id, write=True)
+    """Write what the table decides where no book says anything, beside what was asked."""
+    session = open_session(match_id, write=True)
     asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
     decided = request.form.get("text", "").strip()[:DECISION]
     note = RulingNote("decided", "answer", text=": ".join(filter(None, (asked, decided))))
@@ -63,7 +63,7 @@ def decide(match_id: str) -> Response:
 
 @pages.get("/m/<match_id>/rules/<clause_id>")
 def clause_at_table(match_id: str, clause_id: str) -> str:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     return _clause(session.game, clause_id, session)
 
 

@@ -1,4 +1,4 @@
-"""How this table uses the app: settings, and each player's own part of a deal."""
+"""Change the settings of a table, and write each player's own part of a deal."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -9,10 +9,10 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Settings
 from companion.submission.partial_deal import hand_in, handed_in, writable
-from companion.web.http.access import owner_only, sit_down
+from companion.web.http.access import open_session, require_owner
 from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
-from companion.web.http.seat_claims import is_first
+from companion.web.pages.confirmations import is_first
 from companion.web.pages.entry_form import sent_entry_id, sent_part
 from companion.web.pages.match_view import match_page
 from companion.web.pages.responses import answer_to, refused
@@ -22,15 +22,15 @@ pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 
 @pages.get("/settings")
 def page(match_id: str) -> str:
-    session = sit_down(match_id)
+    session = open_session(match_id)
     parts = handed_in(store(), session)
     return render_template("settings.html", session=session, game=session.game, match_id=match_id, parts=parts)
 
 
 @pages.post("/settings")
 def change(match_id: str) -> Response:
-    """Only by the owner, as all that concerns every phone."""
-    owner_only(match_id)
+    """Change the settings; only the owner may."""
+    require_owner(match_id)
     chosen = Settings(confirm="confirm" in request.form, own_parts="own_parts" in request.form)
     store().set_settings(match_id, chosen)
     return redirect(url_for("match.page", match_id=match_id), 303)
@@ -38,15 +38,15 @@ def change(match_id: str) -> Response:
 
 @pages.get("/own")
 def own_page(match_id: str) -> str:
-    """The own part of another player who has no phone."""
-    session = sit_down(match_id, write=True)
+    """Show the part of another player who has no phone."""
+    session = open_session(match_id, write=True)
     return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
 
 
 @pages.post("/own")
 def write_own(match_id: str) -> Response:
-    """Keep a part; with the last of them the deal is written and everybody sees it."""
-    session = sit_down(match_id, write=True)
+    """Keep a part; the last of them writes the deal, and everybody sees it."""
+    session = open_session(match_id, write=True)
     if not session.in_parts:
         whole = say("At this table the whole deal is written at once: hand in no part of it.")
         return refused(session, refuse("own.off", whole))

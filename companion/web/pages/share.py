@@ -1,4 +1,4 @@
-"""Out of the app and in again: the match file, the printed protocol, blank sheets and rule cards."""
+"""Save a match as a file and take one in; show the links of everything that can be printed."""
 
 import json
 
@@ -18,13 +18,12 @@ from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
 from companion.translation import language
-from companion.web.http.access import sit_down
-from companion.web.http.device import need_cookie, phone, renewed
-from companion.web.http.heavy_jobs import heavy
+from companion.web.http.access import open_session
+from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.locale import lang
-from companion.web.http.rates import make_room
+from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
-from companion.web.http.server_address import door
+from companion.web.http.server_address import server_address
 from companion.web.pages.join import invitations, is_nameless
 
 pages = Blueprint("share", __name__)
@@ -32,8 +31,8 @@ pages = Blueprint("share", __name__)
 
 @pages.get("/m/<match_id>/share")
 def page(match_id: str) -> str | Response:
-    """Also what is new of it since `after`; with other codes by then, the whole page anew."""
-    session = sit_down(match_id)
+    """Show the page, or what is new of it since `after`."""
+    session = open_session(match_id)
     shown = _codes(session)
     if request.args.get("codes", shown) != shown:
         return Response(status=204, headers={"HX-Refresh": "true"})
@@ -45,13 +44,13 @@ def _codes(session: MatchSession) -> str:
 
 
 def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: str = "") -> str:
-    """With the code of a television as it was typed, where no television shows it."""
+    """Render the page, with the code of a television that was mistyped."""
     match_id = session.row.id
-    way = door()
+    address = server_address()
     guests = store().guests(match_id)
     return render_template(
         "share.html",
-        door=way,
+        door=address,
         session=session,
         game=session.game,
         match_id=match_id,
@@ -59,8 +58,8 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
         codes=_codes(session),
         screen_code=screen_code,
         wrong_screen=wrong_screen,
-        tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
-        invitations=invitations(session, way),
+        tv=(address.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
+        invitations=invitations(session, address),
         phones=told_apart(match_id, guests),
         nameless=sum(map(is_nameless, guests)),
     )
@@ -68,24 +67,24 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
 
 @pages.get("/m/<match_id>/match.json")
 def export(match_id: str) -> Response:
-    """The match file, for another machine or for keeping."""
-    text = json.dumps(write_match(sit_down(match_id).match), ensure_ascii=False, indent=1)
+    """Return the match file."""
+    text = json.dumps(write_match(open_session(match_id).match), ensure_ascii=False, indent=1)
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.json"'}
     return Response(text, mimetype="application/json", headers=disposition)
 
 
 @pages.get("/m/<match_id>/sheet.csv")
 def spreadsheet(match_id: str) -> Response:
-    """The sheet for a spreadsheet, with what was said about its lines."""
-    session = sit_down(match_id)
+    """Return the sheet for a spreadsheet, with the remarks about its lines."""
+    session = open_session(match_id)
     reader = Reader(session.game, session.tally, lang(), language(lang()), Clock(lang()))
     written = sorted({line.entry for line in session.tally.lines})
-    found = beside(reader, written)
+    remarks_of = beside(reader, written)
     if written:  # from top to bottom the time runs on
-        found.setdefault(written[-1], []).extend(found.pop(AHEAD, ()))
+        remarks_of.setdefault(written[-1], []).extend(remarks_of.pop(AHEAD, ()))
     said = {  # what is about an entry that has no row here stands beside none
         row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
-        for row, remarks in found.items()
+        for row, remarks in remarks_of.items()
     }
     text = sheet_csv(session.tally, said)
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
@@ -101,7 +100,7 @@ def import_form() -> str:
 @heavy
 def import_match() -> Answer | tuple[str, int]:
     """Take in a match file, or the protocol that carries one: all of it, or nothing and the reason."""
-    need_cookie(of_browsers=True)
+    require_cookie(of_browsers=True)
     file = request.files.get("file")
     match = read_paper(file.stream.read() if file else b"")
     wrong = match if isinstance(match, Ruling) else _not_taken_in(match)
@@ -113,6 +112,6 @@ def import_match() -> Answer | tuple[str, int]:
 
 
 def _not_taken_in(match: Match) -> Ruling | None:
-    """Why it is none that could be played on here."""
+    """Return why a match could not be played on here."""
     too_much = too_long(match.record) or too_full(rows_of(match, now()))
     return too_much or judge(match.replay) or match.fault

@@ -1,4 +1,4 @@
-"""The sheet on the page of a match, as its fragment prints it: the latest rows, or those that came before an entry."""
+"""Prepare the sheet on the page of a match: the latest rows, or those before an entry."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ MANY, FEW, LONG = 4, 2, 8  # columns that are narrow, those that always have roo
 
 @dataclass(frozen=True)
 class Hidden:
-    """Rows that are not on this page: how many entries they are of, and the first entry that is on it."""
+    """Rows that are not on this page: their number of entries, and the first entry that is on it."""
 
     count: int
     before: int
 
 
 def latest(entries: list[int], most: int, before: int = 0) -> tuple[list[int], Hidden | None]:
-    """Of the entries that have a row the last, of all of them or of those before one."""
+    """Return the last entries that have a row, of all or of those before one."""
     numbers = [number for number in entries if not before or number < before]
     shown = numbers[-most:]
     return shown, Hidden(len(numbers) - most, shown[0]) if len(numbers) > most else None
@@ -40,7 +40,7 @@ def latest(entries: list[int], most: int, before: int = 0) -> tuple[list[int], H
 
 @dataclass(frozen=True)
 class Accounted:
-    """An account, and of each row the place on the page of the numbers where it is explained, if there is one."""
+    """An account, and for each row the address that explains it, if there is one."""
 
     title: Say
     rows: Sequence[tuple[AccountRow, Mapping[str, int | str] | None]]
@@ -48,11 +48,15 @@ class Accounted:
 
 @dataclass(frozen=True)
 class Lines:
-    """Either `legs`, tables one under the other, or `abreast`, several side by side; and what stands with them.
+    """The sheet: either `legs`, tables one under the other, or `abreast`, several side by side.
 
-    `heads`: who stands at the head of each column, and how. `over`: what was said before the first row and about the
-    deals to come; `beside`: about each entry, under its row. `span`: the columns that a text across a row takes.
-    `hidden`: the earlier rows, which are asked for; `unsaid`: the earlier remarks, which the record holds.
+    Attributes:
+        heads: The name at the head of each column, and its form.
+        over: Remarks before the first row and about the deals to come.
+        beside: Remarks about each entry, under its row.
+        span: The columns that a text across a row takes.
+        hidden: Earlier rows, which are loaded on demand.
+        unsaid: The number of earlier remarks, which the record holds.
     """
 
     legs: Sequence[Leg]
@@ -71,12 +75,12 @@ class Lines:
 
     @property
     def is_tee(self) -> bool:
-        """Whether two players are ruled off as on paper, with one line down the middle."""
+        """Tell whether two players are ruled off as on paper, with one line down the middle."""
         return len(self.heads) == OF_TWO and not self.abreast
 
 
 def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
-    """With `before`, the rows that came before that entry."""
+    """Return the sheet; with `before`, the rows that came before that entry."""
     tally, players = session.tally, session.players
     numbers = on_sheet(session.match.replay)
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
@@ -102,7 +106,7 @@ def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
 
 
 def _heads(players: Sequence[Player]) -> list[tuple[Player, str]]:
-    """Who stands at the head of each column, and how: where it is narrow a name is cut where it still differs."""
+    """Return the name at the head of each column, cut where it is narrow."""
     n = len(players)
     room = CLOSE if n > MANY else ROOM
     is_short = {one: n > MANY or (n > FEW and len(one) > LONG) for one in players}
@@ -110,7 +114,7 @@ def _heads(players: Sequence[Player]) -> list[tuple[Player, str]]:
 
 
 def _accounts(tally: Tally, sheet: Sequence[SheetRow], scores: Scoreboard, *, is_earlier: bool) -> list[Accounted]:
-    """Those that say more than the board: of each table under its rows, of the whole match under the latest."""
+    """Return the accounts that say more than the board, of each table and of the whole match."""
     tables: set[int | None] = {row.line.leg for row in sheet}
     if sheet and not is_earlier:
         tables.add(None)
@@ -119,17 +123,17 @@ def _accounts(tally: Tally, sheet: Sequence[SheetRow], scores: Scoreboard, *, is
 
 
 def _beside(reader: Reader, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
-    """What stands beside the rows from the first shown on, or beside all of them and before them."""
+    """Return the remarks about the rows that are shown."""
     if not hidden:
         return beside(reader, numbers)
     first = numbers.index(hidden.before)
-    found = beside(reader, numbers, since=numbers[first - 1])
-    return {entry: said for entry, said in found.items() if entry >= hidden.before}
+    remarks = beside(reader, numbers, since=numbers[first - 1])
+    return {entry: said for entry, said in remarks.items() if entry >= hidden.before}
 
 
-def _latest_said(found: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
-    """As many of the remarks as a page has room for, the latest; and those that it has none for."""
-    every = sorted(((remark.at, row, remark) for row, said in found.items() for remark in said), key=itemgetter(0))
+def _latest_said(remarks_of: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
+    """Return the latest remarks that the page has room for, and the number of the others."""
+    every = sorted(((remark.at, row, remark) for row, said in remarks_of.items() for remark in said), key=itemgetter(0))
     room, shown = SAID, len(every)
     while shown and (room := room - AROUND - len(every[shown - 1][2].text)) >= 0:
         shown -= 1

@@ -1,14 +1,18 @@
-"""The start page: this phone's matches, a new one, joining by code, and the language."""
+"""Show the start page, and what concerns this phone alone: its language, its connection, forgetting it."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.wrappers import Response
 
 from companion import games
+from companion.audit_log import noted
 from companion.languages import LANGUAGES
 from companion.parsing import game_of
-from companion.web.http.device import PHONE, known_phone, phone
+from companion.rules.game import Game
+from companion.store import MatchRow
+from companion.web.http.device import PHONE, ensure_phone, phone
 from companion.web.http.origin_check import own_address
+from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
 
 pages = Blueprint("start", __name__)
@@ -16,33 +20,62 @@ pages = Blueprint("start", __name__)
 
 @pages.get("/")
 def start() -> str:
+    """Show this phone's matches, and the ways to begin or join one."""
     if PHONE not in cookie:
-        known_phone()
+        ensure_phone()
     cookie.modified = bool(phone())  # the cookie is good for another year
     return start_page()
 
 
 def start_page(*, code: str = "", wrong_code: str = "") -> str:
-    """With the code that somebody has typed, and what is wrong with it."""
+    """Render the page, with the code that somebody has typed and what is wrong with it."""
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
     return render_template("start.html", matches=rows, games=games.GAMES, code=code, wrong_code=wrong_code)
 
 
 @pages.get("/connection")
 def connection() -> str:
-    """What this phone cannot do here over plain http, and what helps."""
+    """Tell what this phone cannot do over plain http, and what helps."""
     return render_template("connection.html", encrypted=request.is_secure)
 
 
 @pages.get("/healthz")
 def health() -> tuple[str, int, dict[str, str]]:
-    """For watchers: 200 when the database answers."""
+    """Answer 200 when the database does, for monitoring."""
     store().match("")
     return "ok\n", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 @pages.post("/language")
 def choose_language() -> Response:
+    """Set the language of this phone."""
     if request.form.get("lang") in LANGUAGES:
         cookie["lang"] = request.form["lang"]
     return redirect(own_address(request.form.get("back", ""), url_for("start.start")), 303)
+
+
+@pages.get("/forget")
+def forget_page() -> str:
+    """Show what forgetting this phone would do to its matches."""
+    rows = store().matches_of(phone())
+    alone = [row for row in rows if _is_alone(row)]
+    shared = [row for row in rows if row not in alone]
+    return render_template("forget.html", alone=_with_games(alone), shared=_with_games(shared))
+
+
+def _with_games(rows: list[MatchRow]) -> list[tuple[MatchRow, Game | None]]:
+    return [(row, game_of(row.game)) for row in rows]
+
+
+def _is_alone(row: MatchRow) -> bool:
+    return row.owner == phone() and len(store().guests(row.id)) == 1
+
+
+@pages.post("/forget")
+def forget() -> Response:
+    """Delete the identity of this phone; its matches go to those who are in them."""
+    if phone():  # matches that belong to nobody yet are not this phone's
+        store().forget(phone())
+        noted("phone forgotten", address=here())
+    cookie.clear()
+    return redirect(url_for("start.start"), 303)

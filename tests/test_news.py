@@ -1,27 +1,17 @@
-"""What several phones of a table are to see is printed once, and each sees only what is for it."""
+"""What a poll brings of what has changed: each phone sees only what is for it."""
 
-import gc
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime, timedelta, tzinfo
-from threading import Thread
-from time import sleep
-from weakref import ref
 
 import pytest
-from flask import Flask, template_rendered
+from flask import Flask
 from support.phones import OPEN, Phone, codes, new_table, read
 
-from companion import repository
 from companion.clock import now
 from companion.limits import MEANWHILE
-from companion.presentation.scoreboard import Scoreboard
-from companion.repository import MatchSession
-from companion.web.http import filters, press
-from companion.web.pages import match_view
-from companion.web.pages.sheet_view import Lines
+from companion.web.http import filters
 
 ENTRY_ID = re.compile("[0-9a-f]{16}")
 NEWS = "_fragments/news.html"
@@ -53,14 +43,6 @@ def bo(table: dict[str, Phone]) -> Phone:
     return table["Bo"]
 
 
-@pytest.fixture
-def printed(app: Flask) -> Iterator[list[str]]:
-    """The templates that were printed."""
-    names: list[str] = []
-    with template_rendered.connected_to(lambda _, template, **more: names.append(template.name), app):
-        yield names
-
-
 def heard(phone: Phone, **headers: str) -> str:
     """The rows of the sheet, as a poll brings them."""
     told = phone.client.get(f"/m/{phone.match}/live?after=x", headers=headers).text
@@ -70,7 +52,7 @@ def heard(phone: Phone, **headers: str) -> str:
 
 
 class TestSheet:
-    """What one phone has heard of the sheet, the others of its table hear from memory."""
+    """The rows that a poll brings are those of the page."""
 
     def test_each_hears_what_the_page_shows_in_its_own_language(self, anna: Phone, bo: Phone) -> None:
         for number, written in enumerate(({}, {}, {"correct": 1, "reason": "counted wrong"}), start=1):
@@ -87,54 +69,6 @@ class TestSheet:
             db.execute("UPDATE entry SET body = replace(body, 'Cia', 'Bo') WHERE match = ?", (anna.match,))
         assert anna.version == version
         assert heard(anna) != before
-
-    def test_what_was_told_keeps_no_match_in_memory(self, anna: Phone) -> None:
-        """However many tables were looked at, and in however many languages: how many are kept is decided elsewhere."""
-        anna.write("AAABC", 1)
-        heard(anna)
-        kept = repository._kept.get(anna.match)
-        assert kept
-        before = ref(kept.match)
-        del kept
-        gc.collect()
-        assert before()
-        del repository._kept[anna.match]
-        gc.collect()
-        assert before() is None
-        assert heard(anna)
-
-    def test_it_is_put_together_once(self, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        anna.write("AAABC", 1)
-        made, lines = [], match_view.lines
-
-        def counted(session: MatchSession, scores: Scoreboard, before: int) -> Lines:
-            made.append(before)
-            return lines(session, scores, before)
-
-        monkeypatch.setattr(match_view, "lines", counted)
-        for phone in (anna, bo, anna):
-            assert phone.get("/live", after="0.0").status_code == 200
-        assert made == [0]
-
-    def test_one_page_is_printed_after_another(self, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        """In turns each would wait for all the others, and every poll for each turn."""
-        anna.write("AAABC", 1)
-        now, most, print_page = [0], [0], press.render_template
-
-        def printed(*what: str, **more: object) -> str:
-            now[0] += 1
-            most[0] = max(most[0], now[0])
-            sleep(0.02)
-            now[0] -= 1
-            return print_page(*what, **more)
-
-        monkeypatch.setattr(press, "render_template", printed)
-        threads = [Thread(target=heard, args=(phone,)) for phone in (anna, bo)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert most == [1]
 
     def test_one_behind_a_path_has_the_addresses_of_that_path(self, anna: Phone) -> None:
         anna.write("AAABC", 1)
@@ -188,56 +122,15 @@ SCENES = (contested, to_confirm, taken_back, each_a_part, whole_again, seats_cha
 
 
 class TestNews:
-    """Of what a deal has changed most phones of a table are to hear the very same."""
+    """What each phone is told, and what it is not."""
 
-    def test_it_is_printed_once_for_all_that_may_write(self, table: dict[str, Phone], printed: list[str]) -> None:
-        table["Anna"].write("AAABC", 1)
-        heard = [table[name].get("/live", after="0.0", **BLANK).text for name in ("Anna", "Bo", "")]
-        assert printed.count(NEWS) == 1
-        assert all("Save deal 2" in told for told in heard)
-        table["Cia"].get("/live", after="0.0", form="none")
-        table["Bo"].client.get(f"/m/{table['Bo'].match}/live?after=0.0", headers={"Accept-Language": "sv"})
-        assert printed.count(NEWS) == 3, "whoever only reads, and in another language"
-        table["Anna"].write("AABBC", 2)
-        table["Bo"].get("/live", after="1.0", **BLANK)
-        assert printed.count(NEWS) == 4
-
-    def test_each_writes_under_an_id_of_its_own(self, table: dict[str, Phone], printed: list[str]) -> None:
+    def test_each_writes_under_an_id_of_its_own(self, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
         ids = [
             set(ENTRY_ID.findall(table[name].get("/live", after="0.0", **BLANK).text)) for name in ("Anna", "Bo", "")
         ]
-        assert printed.count(NEWS) == 1
         assert [len(found) for found in ids] == [1, 1, 1]
         assert len(set.union(*ids)) == 3
-
-    @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-    def test_each_hears_what_it_would_hear_alone(
-        self,
-        table: dict[str, Phone],
-        scene: Callable[[dict[str, Phone]], None],
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        """Whoever asked before, and whatever stands on the phone that asks."""
-        scene(table)
-
-        def heard(name: str, asked: dict[str, str]) -> str:
-            answer = table[name].get("/live", after="0.x", **asked)
-            assert answer.status_code == 200
-            return ENTRY_ID.sub("", answer.text)
-
-        in_turns = [(name, asked) for asked in ASKED * 2 for name in (*TABLE, *TABLE[::-1])]
-        together = [heard(*turn) for turn in in_turns]
-        for turn, told in zip(in_turns, together, strict=True):
-            monkeypatch.setattr(match_view, "_news", press.Shared(0))
-            assert told == heard(*turn), turn
-
-    def test_a_form_with_more_in_it_is_another(self, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        anna.write("AAABC", 1)
-        heard = [anna.get("/live", after="0.0", **BLANK).text]
-        monkeypatch.setattr(match_view, "known", lambda *_: {"rounds": ["Bo"]})
-        heard.append(anna.get("/live", after="0.0", **BLANK).text)
-        assert ["selected>Bo<" in told for told in heard] == [False, True]
 
     def test_who_is_asked_to_agree_is_asked_alone(self, table: dict[str, Phone]) -> None:
         to_confirm(table)
@@ -291,8 +184,7 @@ class TestNews:
 
         anna.write("AAABC", 1)
         saved = [re.search('id="saved".*?</time>', anna.get("/live", after="0.0", **BLANK).text)]
-        for module in (filters, press):
-            monkeypatch.setattr(module, "datetime", Tomorrow)
+        monkeypatch.setattr(filters, "datetime", Tomorrow)
         saved.append(re.search('id="saved".*?</time>', anna.get("/live", after="0.0", **BLANK).text))
         assert [found and bool(re.search(r">\d+ \w+ \d{4} ", found[0])) for found in saved] == [False, True]
 

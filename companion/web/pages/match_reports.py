@@ -1,0 +1,148 @@
+"""Show a match in other ways: explained numbers, a chart, the log, and the result as a picture and text."""
+
+from collections.abc import Iterator, Sequence
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from companion.limits import ON_PAGE, TERMS
+from companion.pdf.picture import picture
+from companion.pdf.when import Clock
+from companion.presentation.breakdown import Account, accounts, cut, of_leg
+from companion.presentation.chart import HEIGHT, WIDTH, chart
+from companion.presentation.entry_text import paying, written
+from companion.presentation.outcome import Outcome, outcome, so_far
+from companion.repository import MatchSession, label, sent_alike
+from companion.translation import after_colon, number_text
+from companion.web.http.access import open_session
+from companion.web.http.filters import said, sign
+from companion.web.http.locale import catalogue, lang, ngettext
+from companion.web.http.locale import gettext as _
+
+pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
+NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
+
+
+@pages.get("/numbers")
+def numbers(match_id: str) -> str:
+    """Explain each number of the board, the latest terms or those before an entry; `leg` is one table."""
+    session = open_session(match_id)
+    leg = request.args.get("leg", type=int)
+    all_accounts = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
+    each = max(1, TERMS // max(1, sum(len(account.numbers) for account in all_accounts)))
+    before = request.args.get("before", type=int)
+    shown = [cut(account, each, before) for account in all_accounts]
+    return render_template(
+        "numbers.html",
+        session=session,
+        game=session.game,
+        match_id=match_id,
+        tally=session.tally,
+        accounts=shown,
+        earlier=_first_shown(shown),
+        leg=leg,
+    )
+
+
+def _first_shown(shown: Sequence[Account]) -> int:
+    """Return the entry before which more terms are to be told; 0 where all are there."""
+    cut_ones = (number for account in shown for number in account.numbers.values() if number.hidden)
+    return max((number.terms[0].entry for number in cut_ones), default=0)
+
+
+@pages.get("/course")
+def course(match_id: str) -> str:
+    """Draw the course of the match, with the latest numbers or those before one."""
+    session = open_session(match_id)
+    tally = session.tally
+    lines = [line for line in tally.lines if line.scores or line.balances]
+    end = min(max(request.args.get("before", len(lines) + 1, type=int), 1), len(lines) + 1) - 1
+    start = max(0, end - ON_PAGE)
+    return render_template(
+        "course.html",
+        session=session,
+        game=session.game,
+        match_id=match_id,
+        players=session.players,
+        chart=chart(tally),
+        rows=[(line, tally.deal(line)) for line in lines[start:end]],
+        earlier=start,
+        later=len(lines) - end,
+        size=(WIDTH, HEIGHT),
+    )
+
+
+@pages.get("/log")
+def log(match_id: str) -> str:
+    """List the entries as they were written, the latest or those before one."""
+    session = open_session(match_id)
+    tally = session.tally
+    end = min(max(request.args.get("before", session.number, type=int), 1), session.number) - 1
+    start = max(0, end - ON_PAGE)
+    stored = zip(session.match.record.entries[start:end], session.rows[start:end], strict=True)
+    entries = [
+        (one, written(tally, one), row, label(match_id, row.phone) if row.phone else "", sent_alike(match_id, row))
+        for one, row in stored
+    ]
+    return render_template(
+        "log.html", session=session, game=session.game, match_id=match_id, entries=entries, earlier=start
+    )
+
+
+@pages.get("/result")
+def result(match_id: str) -> str:
+    """Show the result, or how the match stands, to send to others."""
+    session = open_session(match_id)
+    told = _told(session)
+    return render_template(
+        "result.html", session=session, game=session.game, match_id=match_id, text=_text(session, told), told=told
+    )
+
+
+@pages.get("/result.svg")
+def result_image(match_id: str) -> Response:
+    """Draw the result as SVG; a script makes a PNG of it."""
+    session = open_session(match_id)
+    drawn = picture(
+        _told(session),
+        _title(session),
+        str(_(session.game.name)),
+        session.tally,
+        Clock(lang()).date(_when(session)),
+        catalogue(),
+    )
+    text = render_template("picture.svg", picture=drawn, sign=sign(session.game), lang=lang())
+    return Response(text, mimetype="image/svg+xml", headers={"Content-Security-Policy": NOTHING_ELSE})
+
+
+def _told(session: MatchSession) -> Outcome:
+    return outcome(session.game, session.tally) or so_far(session.game, session.tally)
+
+
+def _title(session: MatchSession) -> str:
+    return session.row.title or str(_(session.game.name))
+
+
+def _when(session: MatchSession) -> str:
+    return session.last.at if session.last else session.row.created_at
+
+
+def _text(session: MatchSession, told: Outcome) -> str:
+    """Return the content of the picture as lines of text."""
+    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", said(told.title)]
+    names, n = ", ".join(told.winners), len(told.winners)
+    won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""
+    how = " ".join(map(said, told.said))
+    stands = said(told.stands) if told.stands else ""
+    payments = (said(paying(session.tally, one)) for one in told.payments)
+    return "\n".join(filter(None, [*head, won, how, *_rank_lines(told), stands, *payments]))
+
+
+def _rank_lines(told: Outcome) -> Iterator[str]:
+    for rank in told.ranks:
+        pairs = zip(told.heads, rank.numbers, strict=True)
+        numbers = ", ".join(after_colon(catalogue(), said(head), number_text(n)) for head, n in pairs if n is not None)
+        yield f"{rank.place}. {rank.player}. {numbers}"
+    for account in told.accounts:
+        for row in account.rows:
+            numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
+            yield after_colon(catalogue(), said(row.label), numbers)
