@@ -82,31 +82,6 @@ def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize("path", ["", "/live?after=0.0", "/live?after=0.0&form=blank", "/entries/1", "/sheet?before=2"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_what_was_printed_is_forgotten_at_once(app: Flask, game: Any, path: str) -> None:
-    """A page that knows the match longer keeps it in memory until all phones wait for the collector."""
-    phone = Phone(app)
-    match = read_match(generate.match(4, game))
-    assert isinstance(match, Match)
-    phone.match = repository.take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z").id
-    address = f"/m/{phone.match}{path}"
-    phone.client.get(address)  # what is kept for good
-    repository._kept.clear()
-    gc.collect()
-    gc.disable()
-    try:
-        assert phone.client.get(address).status_code == 200
-        kept = repository._kept.get(phone.match)
-        assert kept
-        shown = weakref.ref(kept.match)
-        del kept
-        repository._kept.clear()
-        assert shown() is None
-    finally:
-        gc.enable()
-
-
 def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is corrected, struck out or looked back at, what it leaves as it was is not played again."""
     match = toy_match(("Anna", "Bo"))
