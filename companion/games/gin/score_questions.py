@@ -9,7 +9,7 @@ from companion.games.gin.deal import false_knock_penalty
 from companion.games.gin.facts import POINTS
 from companion.games.gin.options import Options
 from companion.games.gin.score import SPADE_FACTOR, Outcome, Settlement, is_void, points, settle
-from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
+from companion.games.gin.showdown_questions import MOST_DEADWOOD, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
