@@ -133,11 +133,13 @@ def _no_pot(pot: str | None) -> Ruling:
     return replace(impossible("facts.pot", say("Say which pot it is.")), in_file=in_file)
 
 
-def _impossible_table(players: Sequence[Player], dealer: Player, said: Sequence[tuple[Player, str]]) -> Ruling | None:
-    wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in said)))
+def _impossible_table(
+    players: Sequence[Player], dealer: Player, calls_so_far: Sequence[tuple[Player, str]]
+) -> Ruling | None:
+    wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in calls_so_far)))
     if wrong:
         return wrong
-    for player, call in said:
+    for player, call in calls_so_far:
         if call not in KNOWN_CALLS:
             return replace(no_call(call), verdict="impossible", code="facts.call", clauses=(), player=player)
     return None
@@ -191,8 +193,10 @@ FOLD = Question(
 def _by_seat(facts: Fold, double: Ground) -> Ruling:
     """Return the speaking of a table where, of those before, the first are in and the others have folded."""
     seats = tuple(Player(str(n)) for n in range(1, facts.players + 1))
-    said = [(player, "join" if n < facts.joined else "fold") for n, player in enumerate(seats[: facts.seat - 1])]
-    now = speaking(seats, seats[-1], True, said, facts.options)
+    calls_before = [
+        (player, "join" if n < facts.joined else "fold") for n, player in enumerate(seats[: facts.seat - 1])
+    ]
+    now = speaking(seats, seats[-1], True, calls_before, facts.options)
     if isinstance(now, Ruling) or now.next != seats[facts.seat - 1]:
         return impossible("facts.joined", say("Then it would not have come to this player."))
     refused = refusal(now, now.next, "fold")

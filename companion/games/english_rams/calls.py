@@ -60,8 +60,8 @@ class Speaking:
         """Return who plays, as far as has been said: everybody once general rams is announced."""
         if self.announcer:
             return self.order
-        said = dict(self.said)
-        return tuple(player for player in self.order if said.get(player, "fold") not in ("fold", "pay"))
+        calls = dict(self.said)
+        return tuple(player for player in self.order if calls.get(player, "fold") not in ("fold", "pay"))
 
     @worked_out
     def waiting(self) -> tuple[Player, ...]:
@@ -159,8 +159,8 @@ def speaking(
     """
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:
-        found = (_out_of_turn(now, dealer, player, call), refusal(now, player, call))
-        wrong = next((one for one in found if one and not (stands and one.duty)), None)
+        refusals = (_out_of_turn(now, dealer, player, call), refusal(now, player, call))
+        wrong = next((one for one in refusals if one and not (stands and one.duty)), None)
         if wrong:
             return replace(wrong, answer={"next": now.next, "allowed": list(now.allowed)})
         now = replace(now, said=(*now.said, (player, call)))
@@ -219,8 +219,8 @@ def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
     """Return why a player whose turn it is may not say this, or None."""
     if call not in KNOWN_CALLS:
         return replace(no_call(call), player=player)
-    found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
-    return found and replace(found, player=player)
+    reason = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
+    return reason and replace(reason, player=player)
 
 
 def no_call(word: str) -> Ruling:

@@ -163,10 +163,10 @@ def irregular(facts: Irregular) -> Ruling:
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
         done = Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, DEALT_ANEW)
         return remedied(done)
-    found = remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
-    if found.answer["remedy"] != "fault":
-        return found
-    return replace(found, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
+    ruling = remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
+    if ruling.answer["remedy"] != "fault":
+        return ruling
+    return replace(ruling, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
 
 
 IRREGULAR = Question(

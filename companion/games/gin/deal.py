@@ -135,14 +135,14 @@ def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] 
     if wrong:
         return wrong
     end = showdown(deal.hands[knocker], deal.hands[defender], deal.layout)
-    found = {knocker: end.knocker.deadwood, defender: end.defender.deadwood}
+    counted = {knocker: end.knocker.deadwood, defender: end.defender.deadwood}
     for player, n in deal.deadwood.items():
-        if n != found[player]:
+        if n != counted[player]:
             sentence = say(
-                "The cards leave {player} with {n}, not {written}.", player=player, n=found[player], written=n
+                "The cards leave {player} with {n}, not {written}.", player=player, n=counted[player], written=n
             )
             return refuse("gin.deadwood_differs", sentence, "gin.score.difference", player=player)
-    return found[knocker], found[defender]
+    return counted[knocker], counted[defender]
 
 
 def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:

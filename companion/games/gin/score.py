@@ -138,11 +138,11 @@ class Settlement:
     @property
     def nets(self) -> dict[Player, int]:
         """Return what the game brings each player; together 0."""
-        found = dict.fromkeys(self.totals, 0)
+        nets = dict.fromkeys(self.totals, 0)
         for account in self.accounts:
-            found[account.payment.payer] -= account.payment.amount
-            found[account.payment.payee] += account.payment.amount
-        return found
+            nets[account.payment.payer] -= account.payment.amount
+            nets[account.payment.payee] += account.payment.amount
+        return nets
 
 
 def settle(

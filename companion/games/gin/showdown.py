@@ -99,12 +99,12 @@ def _chain(hand: int, meld: Cards) -> list[tuple[int, ...]]:
 
 
 def _while_held(hand: int, places: range) -> tuple[int, ...]:
-    found: list[int] = []
+    held: list[int] = []
     for place in places:
         if not hand >> place & 1:
             break
-        found.append(1 << place)
-    return tuple(found)
+        held.append(1 << place)
+    return tuple(held)
 
 
 def _laid(rest: int, chains: Iterable[tuple[int, ...]]) -> int:

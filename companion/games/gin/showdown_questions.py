@@ -69,10 +69,10 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
 
 def limit(facts: Limit) -> Ruling:
     """Rule how much deadwood a knock may have."""
-    found = limit_of(facts.options, facts.upcard)
-    if isinstance(found, Ruling):
-        return found
-    most, grounds = found
+    limit_and_grounds = limit_of(facts.options, facts.upcard)
+    if isinstance(limit_and_grounds, Ruling):
+        return limit_and_grounds
+    most, grounds = limit_and_grounds
     spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
     doubles = spade and facts.options.oklahoma_spades != "off"
     more: tuple[Ground, ...] = (but("gin.oklahoma.spades", "upcard"),) if spade else ()
@@ -106,10 +106,10 @@ class Knock:
 
 def knock(facts: Knock) -> Ruling:
     """Rule whether one may knock with so much deadwood."""
-    found = limit_of(facts.options, facts.upcard)
-    if isinstance(found, Ruling):
-        return found
-    most, grounds = found
+    limit_and_grounds = limit_of(facts.options, facts.upcard)
+    if isinstance(limit_and_grounds, Ruling):
+        return limit_and_grounds
+    most, grounds = limit_and_grounds
     n = facts.deadwood
     if n > most:
         sentence = say("That is too much to knock with: at most {most}.", most=most) if most else GIN_ONLY
@@ -146,8 +146,8 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
         sentence = say("The knock does not count; the offender's cards stay open, and the opponent goes on.")
     hand = "taken_up" if penalty else "open"
     grounds = ("gin.knock.limit", "gin.knock.false")
-    found = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
-    return replace(found, remedy=false_knock_penalty(facts.options, Player(WHO)))
+    ruling = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
+    return replace(ruling, remedy=false_knock_penalty(facts.options, Player(WHO)))
 
 
 FALSE_KNOCK = Question(
@@ -220,20 +220,20 @@ def lay_out(facts: Hand) -> Ruling:
     limit, clause = knock_limit(facts.options, facts.upcard)
     may_knock = best.deadwood <= limit
     clauses = ["gin.cards.values", "gin.meld.kinds", clause]
-    found: dict[str, object] = {
+    facts_of_layout: dict[str, object] = {
         "deadwood": best.deadwood,
         "melds": best.melds,
         "loose": best.loose,
         "may_knock": may_knock,
     }
     if len(facts.hand) == BIG_HAND:
-        found["discard"] = best.discard
+        facts_of_layout["discard"] = best.discard
     if not best.deadwood:
         clauses.append("gin.gin.no_deadwood")
     if big:
         sentence = say("This is big gin: all eleven cards lie in melds, and none is thrown.")
-        return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **found)
-    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **found)
+        return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **facts_of_layout)
+    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **facts_of_layout)
 
 
 ARRANGE = Question(
@@ -279,8 +279,8 @@ def decide(facts: TwoHands) -> Ruling:
     rest = dict.fromkeys(clause for clause in _clauses(facts, end) if clause not in {part.clause for part in terms})
     total = sum(part.points for part in terms)
     sentence = _or_otherwise(facts, outcome, total)
-    found = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
-    return replace(found, deal=_shown(facts, end))
+    ruling = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
+    return replace(ruling, deal=_shown(facts, end))
 
 
 SHOWDOWN = Question(

@@ -139,11 +139,11 @@ def upcard(facts: Upcard) -> Ruling:
     )
     if not first and facts.forehand != "declined":
         return illegal(say("The dealer may have it only where forehand has declined it."), rule)
-    said = facts.forehand if first else facts.dealer
-    if said == "took":
+    answered = facts.forehand if first else facts.dealer
+    if answered == "took":
         more = () if first else (but("gin.upcard.dealer_took", "dealer"),)
         return illegal(say("The upcard has been taken already."), rule, *more)
-    if said == "declined":
+    if answered == "declined":
         more = () if first else (but("gin.upcard.declined", "dealer"),)
         return illegal(say("Who has declined the upcard cannot have it any more."), rule, *more)
     other = by("gin.upcard.other_card", "throws_back")

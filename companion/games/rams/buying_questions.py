@@ -213,7 +213,7 @@ def bid(facts: Bid) -> Ruling:
     """Rule on a bid: what all agree to is carried out, the cards before the turning."""
     if facts.by == "other":
         return illegal(say("Only forehand may bid."), by("rams.bid.forehand", "by"))
-    done = [half for half, said in (("cards", facts.cards), ("turn", facts.turn)) if said == "accepted"]
+    done = [half for half, reply in (("cards", facts.cards), ("turn", facts.turn)) if reply == "accepted"]
     if facts.cards == facts.turn == "none":
         sentence = say("Nothing was bid: the pass round follows.")
         return answer(sentence, by("rams.bid.forehand", "cards", "turn"), done=[], may_bid_again=False)

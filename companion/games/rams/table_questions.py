@@ -137,16 +137,16 @@ def unplayed(facts: Unplayed) -> Ruling:
     if not facts.knocked:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
         grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
-        found = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
-        return replace(found, deal=UNPLAYED_DEAL, scorer="dealer")
+        ruling = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
+        return replace(ruling, deal=UNPLAYED_DEAL, scorer="dealer")
     bound = facts.knocked == 1 and facts.options.lone_knocker == "dealer_must_play"
     lone = but("rams.pass.lone", "knocked", "dealer")
     if facts.knocked == 1 and facts.dealer == "passes":
         if bound:
             return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
         sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
-        found = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
-        return replace(found, deal=UNPLAYED_DEAL, scorer="another")
+        ruling = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
+        return replace(ruling, deal=UNPLAYED_DEAL, scorer="another")
     played = (passing, lone) if bound else (passing,)
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
@@ -295,5 +295,5 @@ def _remedy(facts: Irregular) -> Remedy:
         return Remedy("stands", grounds, CARD_STANDS) if facts.followed else Remedy("put_right", grounds, TAKEN_BACK)
     if facts.what == "exposed":
         return Remedy("put_right", (by("rams.irregular.exposed", "what"),), CARD_BACK)
-    clause, told = STANDS[facts.what]
-    return Remedy("stands", (by(clause, "what"),), told)
+    clause, sentence = STANDS[facts.what]
+    return Remedy("stands", (by(clause, "what"),), sentence)
