@@ -297,7 +297,7 @@ ANNOUNCE = Question(
 
 @dataclass(frozen=True)
 class ThrowIn:
-    """How far the speaking has come."""
+    """The state of the speaking."""
 
     over: bool = deciding(N_("Everybody has spoken"))
     announced: bool = deciding(ANNOUNCED)

@@ -152,10 +152,16 @@ def speaking(
     *,
     stands: bool = False,
 ) -> Speaking | Ruling:
-    """Return where the speaking stands after some calls, or a Ruling on the first that was not allowed.
+    """Return where the speaking stands after some calls.
 
-    Such a ruling's `answer` holds who was to speak (`next`) and what was `allowed` then. Where it `stands`, calls that
-    only broke a duty are taken as they were said.
+    Args:
+        players: Everybody at the table, clockwise: three to six.
+        double: It is a double pot, in which everybody has to speak.
+        stands: Calls that only broke a duty are taken as they were said.
+
+    Returns:
+        The state, or a Ruling on the first call that was not allowed; its `answer` holds who was to speak (`next`) and
+        what was `allowed` then.
     """
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:

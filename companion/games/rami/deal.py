@@ -49,7 +49,11 @@ class Played:
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """Return the end of a deal, or the first rule that the entry breaks."""
+    """Return the end of a deal, or the first rule that the entry breaks.
+
+    Returns:
+        The finish and who of the others has laid, or a Ruling with the clause that the entry breaks.
+    """
     wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _eliminated(table, deal) or _wrong_names(deal)
     if wrong:
         return wrong

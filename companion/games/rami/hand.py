@@ -148,9 +148,16 @@ def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
 
 
 def wrong_number(options: Options, n: int, *, laid: bool) -> tuple[str, str] | None:
-    """Return why `n` cards are not left of a hand that counts (`dealt`, `laid`), and the clause; None if they may be.
+    """Return why so many cards are not left of a hand that counts, or None.
 
     In gin-rami only what is in no combination is told.
+
+    Args:
+        n: Cards left in hand.
+        laid: The player has laid cards.
+
+    Returns:
+        The reason, `dealt` or `laid`, and the clause.
     """
     if options.variant == "gin_rami" or not options.counts_hand(laid=laid):
         return None

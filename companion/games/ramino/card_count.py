@@ -81,7 +81,8 @@ def fewest_opening(options: Options, packs: int) -> int:
 def laid_of(table: Table, written: Written, kept: int = 0) -> Number:
     """Return how many cards somebody has laid who has not gone out, by what is written of it.
 
-    `kept`: so many jokers may have been taken and not laid again.
+    Args:
+        kept: Jokers that may have been taken and not laid again.
     """
     options, packs = table.options, table.packs
     n, points = cards_in(written), added_to(written)
@@ -118,7 +119,13 @@ def in_hands(table: Table) -> Values:
 
 
 def hand_of(table: Table, laid: bool, written: Written = None, kept: int = 0) -> Number:
-    """Return how many cards somebody holds who has not gone out; `written`: what is known of the cards laid."""
+    """Return how many cards somebody holds who has not gone out.
+
+    Args:
+        laid: The player has laid cards.
+        written: These cards or their points, as far as they are written.
+        kept: Jokers that may have been taken and not laid again.
+    """
     options = table.options
     if not laid:
         return Number(options.dealt, options.dealt)

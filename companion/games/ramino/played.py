@@ -47,7 +47,11 @@ class Played:
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """Return the deal in numbers, or what is wrong with it: of the numbers of all players at once."""
+    """Return the deal in numbers, or what is wrong with it.
+
+    Returns:
+        Points laid, held and fined; or a Ruling on the numbers of all players at once.
+    """
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
         or _wrong_names(table, deal)
@@ -153,7 +157,11 @@ def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
 
 
 def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
-    """Return the points of combinations together, or why one of them is none."""
+    """Return the points of combinations together.
+
+    Returns:
+        The points, or a Ruling on the first combination that is none.
+    """
     melds = tuple(melds)
     result = read_all(melds, options.melds)
     if len(result) == 2 and isinstance(result[1], Fault):
