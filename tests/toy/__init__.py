@@ -47,7 +47,7 @@ Record = history.Record[Options, Opening]
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """Who won which round, in order or counted, and who sat out; or `points`, where they are not a round each."""
+    """The winners of the rounds, in order or counted, and who sat out; or `points`, where they are not a round each."""
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
@@ -128,7 +128,7 @@ def refused(table: Table, body: Deal, won: Counter[Player], stands: bool) -> Rul
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
-    """Who says only a part says how many rounds, or that it was none."""
+    """Ask who says only a part of the deal for the number of rounds, none included."""
     sat_out = deal.get("sat_out")
     for player in players if len(players) == 1 else ():
         if deal.get("rounds") is None and not (isinstance(sat_out, list) and player in sat_out):

@@ -1,21 +1,35 @@
-"""Rule on the speaking in English Rams: who may say what, and who leads after it."""
+"""Rule on the speaking in English Rams: who may fold, take the widow, announce or say what, and who leads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from companion.games.english_rams import facts as known
-from companion.games.english_rams.calls import KNOWN_CALLS, WORDS, Speaking, as_answer, in_words, no_call, speaking
+from companion.games.english_rams.calls import (
+    KNOWN_CALLS,
+    WORDS,
+    Speaking,
+    as_answer,
+    in_words,
+    no_call,
+    refusal,
+    speaking,
+)
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS
-from companion.games.english_rams.table_questions import POT_WORDS
 from companion.rules.entries import Player
-from companion.rules.field_metadata import fact, needed
+from companion.rules.field_metadata import circumstance, deciding, fact, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import Ruling, answer, illegal, impossible
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.shared_facts import wrong_table
 
+POT_WORDS = {"simple": N_("simple"), "double": N_("double")}
 POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
+ANNOUNCED = N_("General rams has been announced")
+SPOKEN = N_("This player has spoken already")
+ORDER = by("english_rams.bid.order")
+WIDOW_STEP = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken")
 
 
 @dataclass(frozen=True)
@@ -119,11 +133,193 @@ def _no_pot(pot: str | None) -> Ruling:
     return replace(impossible("facts.pot", say("Say which pot it is.")), in_file=in_file)
 
 
-def _impossible_table(players: Sequence[Player], dealer: Player, said: Sequence[tuple[Player, str]]) -> Ruling | None:
-    wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in said)))
+def _impossible_table(
+    players: Sequence[Player], dealer: Player, calls_so_far: Sequence[tuple[Player, str]]
+) -> Ruling | None:
+    wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in calls_so_far)))
     if wrong:
         return wrong
-    for player, call in said:
+    for player, call in calls_so_far:
         if call not in KNOWN_CALLS:
             return replace(no_call(call), verdict="impossible", code="facts.call", clauses=(), player=player)
     return None
+
+
+@dataclass(frozen=True)
+class Fold:
+    """The pot, the calls before, and the seat of a player who wants to fold."""
+
+    pot: Literal["simple", "double"] = deciding(N_("Pot"), choices=POT_WORDS)
+    announced: bool = deciding(ANNOUNCED)
+    widow: bool = deciding(N_("This player has taken the widow"))
+    players: int = deciding(N_("Players"), values=SEATS, about=True)
+    seat: int = deciding(N_("Seat, counted from the dealer's left"), values=range(1, 7), about=True)
+    joined: int = deciding(N_("Players before who are in"), values=range(6))
+    options: Options = Options()
+
+
+def fold(facts: Fold) -> Ruling:
+    """Rule whether this player may stay out, from what was said before."""
+    in_deal = facts.players - (facts.players == SEATS[-1])
+    if facts.seat > in_deal or facts.joined >= facts.seat:
+        return impossible("facts.seat", say("So many cannot have spoken before."))
+    rule = by("english_rams.bid.fold")
+    if facts.announced:
+        sentence = say("General rams is announced: everybody must play.")
+        return illegal(sentence, rule, but("english_rams.general.all_in", "announced"), instead=["join"])
+    if facts.pot == "simple":
+        sentence = say("Nothing lay in the pot before the ante: everybody plays.")
+        return illegal(sentence, by("english_rams.bid.simple", "pot"), instead=["join"])
+    double = by("english_rams.bid.double", "pot")
+    if facts.widow:
+        sentence = say("Who takes the widow plays.")
+        return illegal(sentence, double, but("english_rams.bid.widow", "widow"), instead=["join"])
+    return _by_seat(facts, double)
+
+
+FOLD = Question(
+    N_("May this player fold?"),
+    Fold,
+    fold,
+    known.seats,
+    known.seat,
+    clause="english_rams.bid.fold",
+    named=N_("May %(player)s fold?"),
+    rules=("six_roles",),
+    typed=known.announced,
+)
+
+
+def _by_seat(facts: Fold, double: Ground) -> Ruling:
+    """Return the speaking of a table where, of those before, the first are in and the others have folded."""
+    seats = tuple(Player(str(n)) for n in range(1, facts.players + 1))
+    calls_before = [
+        (player, "join" if n < facts.joined else "fold") for n, player in enumerate(seats[: facts.seat - 1])
+    ]
+    now = speaking(seats, seats[-1], True, calls_before, facts.options)
+    if isinstance(now, Ruling) or now.next != seats[facts.seat - 1]:
+        return impossible("facts.joined", say("Then it would not have come to this player."))
+    refused = refusal(now, now.next, "fold")
+    because = ("players", "seat", "joined")
+    if refused:
+        instead = [call for call in ("join", "pay") if refusal(now, now.next, call) is None]
+        sentence = (
+            say("All before have folded: this player joins or pays the dealer.")
+            if "pay" in instead
+            else say("Only one is in: this player must join.")
+        )
+        return illegal(sentence, double, but(refused.clauses[0], *because), instead=instead)
+    free = "english_rams.bid.dealer_free" if facts.seat == facts.players else "english_rams.bid.fold"
+    return legal(say("This player may fold."), double, by(free, *because), instead=[])
+
+
+@dataclass(frozen=True)
+class Widow:
+    """A wish about the widow, and what was said before."""
+
+    wants: Literal["take", "look", "back"] = deciding(
+        N_("What does the player want"),
+        choices={
+            "take": N_("take the widow"),
+            "look": N_("look at it first"),
+            "back": N_("have the own hand back"),
+        },
+        about=True,
+    )
+    taken: bool = deciding(N_("Somebody has the widow already"))
+    announced: Literal["nobody", "other", "self"] = deciding(
+        ANNOUNCED, choices={"nobody": N_("by nobody"), "other": N_("by another"), "self": N_("by this player")}
+    )
+    spoken: bool = deciding(SPOKEN)
+    options: Options = Options()
+
+
+def widow(facts: Widow) -> Ruling:
+    """Rule whether a player may have the widow."""
+    if facts.wants == "back":
+        return illegal(say("There is no way back from the widow."), WIDOW_STEP)
+    if facts.wants == "look":
+        return illegal(say("Who takes the widow lays the own hand away first, and only then looks."), WIDOW_STEP)
+    if facts.taken:
+        return illegal(say("Somebody has taken it already."), WIDOW_STEP, but("english_rams.bid.widow_once", "taken"))
+    if facts.announced == "self":
+        sentence = say("Who has announced plays with the hand held then.")
+        return illegal(sentence, WIDOW_STEP, but("english_rams.general.hand_kept", "announced"))
+    if facts.announced == "other":
+        late = but("english_rams.general.widow", "announced", "spoken")
+        if facts.spoken and facts.options.widow_after_general == "unspoken_only":
+            return illegal(say("Who has spoken comes back in with the own hand."), WIDOW_STEP, late)
+        return legal(say("The widow may be taken, although general rams is announced."), WIDOW_STEP, late)
+    if facts.spoken:
+        return illegal(say("This player has spoken already."), ORDER, WIDOW_STEP)
+    return legal(say("The widow may be taken, unseen; the own hand is laid away."), ORDER, WIDOW_STEP)
+
+
+WIDOW = Question(
+    N_("May this player have the widow?"),
+    Widow,
+    widow,
+    clause="english_rams.bid.widow",
+    rules=("widow_after_general",),
+    typed=known.widow,
+)
+
+
+@dataclass(frozen=True)
+class Announce:
+    """Whatever was announced before, and whose turn it is."""
+
+    announced: bool = deciding(N_("Somebody has announced already"))
+    turn: bool = deciding(N_("It is this player's turn to speak"))
+    widow: bool = circumstance(N_("The widow has just been taken, in this turn"))
+    options: Options = Options()
+
+
+def announce(facts: Announce) -> Ruling:
+    """Rule whether general rams may be announced."""
+    rule = by("english_rams.general.announce", "announced", "turn")
+    if facts.announced:
+        return illegal(say("The first announcement stands."), rule, but("english_rams.general.once", "announced"))
+    if not facts.turn:
+        return illegal(say("One announces in one's own turn to speak."), rule, by("english_rams.bid.order", "turn"))
+    more = (by("english_rams.general.widow_general", "widow"),) if facts.widow else ()
+    return legal(say("General rams may be announced."), rule, *more)
+
+
+ANNOUNCE = Question(
+    N_("May this player announce general rams?"),
+    Announce,
+    announce,
+    clause="english_rams.general.announce",
+    typed=known.announced,
+)
+
+
+@dataclass(frozen=True)
+class ThrowIn:
+    """The state of the speaking."""
+
+    over: bool = deciding(N_("Everybody has spoken"))
+    announced: bool = deciding(ANNOUNCED)
+    options: Options = Options()
+
+
+def throw_in(facts: ThrowIn) -> Ruling:
+    """Rule whether folded cards may be thrown in now."""
+    rule = by("english_rams.bid.fold")
+    if facts.announced:
+        sentence = say("General rams is announced: those who folded take their cards up again.")
+        return illegal(sentence, rule, but("english_rams.general.all_in", "announced"))
+    when = by("english_rams.bid.throw_in", "over")
+    if not facts.over:
+        return illegal(say("Not yet: somebody may still announce general rams."), rule, when)
+    return legal(say("The speaking is over: who has folded throws in the cards."), rule, when)
+
+
+THROW_IN = Question(
+    N_("May folded cards be thrown in now?"),
+    ThrowIn,
+    throw_in,
+    clause="english_rams.bid.throw_in",
+    typed=known.announced,
+)

@@ -60,8 +60,8 @@ class Speaking:
         """Return who plays, as far as has been said: everybody once general rams is announced."""
         if self.announcer:
             return self.order
-        said = dict(self.said)
-        return tuple(player for player in self.order if said.get(player, "fold") not in ("fold", "pay"))
+        calls = dict(self.said)
+        return tuple(player for player in self.order if calls.get(player, "fold") not in ("fold", "pay"))
 
     @cached_property
     def waiting(self) -> tuple[Player, ...]:
@@ -152,15 +152,21 @@ def speaking(
     *,
     stands: bool = False,
 ) -> Speaking | Ruling:
-    """Return where the speaking stands after some calls, or a Ruling on the first that was not allowed.
+    """Return where the speaking stands after some calls.
 
-    Such a ruling's `answer` holds who was to speak (`next`) and what was `allowed` then. Where it `stands`, calls that
-    only broke a duty are taken as they were said.
+    Args:
+        players: Everybody at the table, clockwise: three to six.
+        double: It is a double pot, in which everybody has to speak.
+        stands: Calls that only broke a duty are taken as they were said.
+
+    Returns:
+        The state, or a Ruling on the first call that was not allowed; its `answer` holds who was to speak (`next`) and
+        what was `allowed` then.
     """
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:
-        found = (_out_of_turn(now, dealer, player, call), refusal(now, player, call))
-        wrong = next((one for one in found if one and not (stands and one.duty)), None)
+        refusals = (_out_of_turn(now, dealer, player, call), refusal(now, player, call))
+        wrong = next((one for one in refusals if one and not (stands and one.duty)), None)
         if wrong:
             return replace(wrong, answer={"next": now.next, "allowed": list(now.allowed)})
         now = replace(now, said=(*now.said, (player, call)))
@@ -219,8 +225,8 @@ def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
     """Return why a player whose turn it is may not say this, or None."""
     if call not in KNOWN_CALLS:
         return replace(no_call(call), player=player)
-    found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
-    return found and replace(found, player=player)
+    reason = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
+    return reason and replace(reason, player=player)
 
 
 def no_call(word: str) -> Ruling:

@@ -176,15 +176,15 @@ def _heirs(
         if fault.heirs or fault.player not in named:
             named[fault.player] = at
     able = [player for player in spoken.joined if player not in named]
-    found: dict[Player, tuple[Player | None, ...]] = {}
+    inherited: dict[Player, tuple[Player | None, ...]] = {}
     for offender, at in named.items():
         heirs, n = faults[at].heirs, tricks.get(offender, 0)
         wrong = _wrong_heirs(spoken, faults[at], n, able, set(named))
         if wrong:
             place, ruling = wrong
             return replace(ruling, path=("faults", str(at), "heirs", str(place)))
-        found[offender] = heirs if len(able) > 1 else _only(able, heirs or (offender,) * n)
-    return found
+        inherited[offender] = heirs if len(able) > 1 else _only(able, heirs or (offender,) * n)
+    return inherited
 
 
 def _only(able: list[Player], heirs: tuple[Player | None, ...]) -> tuple[Player | None, ...]:

@@ -61,8 +61,8 @@ def session(tally: Tally) -> Mapping[str, object]:
 
 def lead(tally: Tally, deal: Json) -> Json:
     """Return the calls, once anybody has said anything that is no matter of course."""
-    said = _said(tally, deal)
-    calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(said.values()) else None
+    short = _said(tally, deal)
+    calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(short.values()) else None
     return {"calls": calls} if calls else {}
 
 
@@ -78,12 +78,12 @@ def announced(tally: Tally, deal: Json) -> Json:
 
 def turn_up(tally: Tally, deal: Json) -> Json:
     """Return whether the dealer is in, and with which hand."""
-    said = _said(tally, deal)
-    plays = {"plays": bool(said["general"])} if tally.dealer in folding(said) else {}
-    return {**plays, **({"widow": True} if tally.dealer == said["widow"] and tally.dealer else {})}
+    short = _said(tally, deal)
+    plays = {"plays": bool(short["general"])} if tally.dealer in folding(short) else {}
+    return {**plays, **({"widow": True} if tally.dealer == short["widow"] and tally.dealer else {})}
 
 
 def _said(tally: Tally, deal: Json) -> Json:
     """Return what the form says in short, also where the calls were typed one by one."""
-    found = form(tally, deal)
-    return {name: found.get(name) for name in SHORT}
+    shown = form(tally, deal)
+    return {name: shown.get(name) for name in SHORT}

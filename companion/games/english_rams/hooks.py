@@ -72,26 +72,26 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
     return {**deal, "calls": [list(call) for call in calls]} if calls else deal
 
 
-def _called(table: Table, said: Json) -> tuple[Call, ...]:
+def _called(table: Table, typed: Json) -> tuple[Call, ...]:
     """Return everybody's call in turn; in a simple pot none, unless somebody took the widow, announced or folds."""
-    if not (table.double or any(said.get(name) for name in SHORT)):
+    if not (table.double or any(typed.get(name) for name in SHORT)):
         return ()
     now = unspoken(table)
     calls: tuple[Call, ...] = ()
     while now.next:
-        call = _call(now, now.next, said)
+        call = _call(now, now.next, typed)
         calls = (*calls, (now.next, call))
-        found = speaking(table.players, table.dealer, table.double, calls, table.options)
-        if isinstance(found, Ruling):
+        after = speaking(table.players, table.dealer, table.double, calls, table.options)
+        if isinstance(after, Ruling):
             break  # what was said cannot be: written as it is, the rules tell why
-        now = found
+        now = after
     return calls
 
 
-def _call(now: Speaking, player: Player, said: Json) -> str:
-    if player in folding(said):
+def _call(now: Speaking, player: Player, typed: Json) -> str:
+    if player in folding(typed):
         return "pay" if "fold" not in now.allowed and "pay" in now.allowed else "fold"
-    widow, general = said.get("widow") == player, said.get("general") == player
+    widow, general = typed.get("widow") == player, typed.get("general") == player
     if widow and general and not now.announcer:
         return "widow_general"
     if general and not now.announcer:
@@ -99,10 +99,10 @@ def _call(now: Speaking, player: Player, said: Json) -> str:
     return "widow" if widow and not now.widow else "join"
 
 
-def folding(said: Json) -> Collection[object]:
+def folding(typed: Json) -> Collection[object]:
     """Return who folds, as the form says it in short."""
-    found = said.get("folds")
-    return found if isinstance(found, list | tuple) else ()
+    folds = typed.get("folds")
+    return folds if isinstance(folds, list | tuple) else ()
 
 
 def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
@@ -139,9 +139,9 @@ def _plays(table: Table, now: Speaking) -> tuple[Player, ...]:
 def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
     """Return where the speaking stands after the allowed ones among the calls: nearly always all of them are."""
     for n in range(len(calls), 0, -1):
-        found = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
-        if not isinstance(found, Ruling):
-            return found
+        after = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
+        if not isinstance(after, Ruling):
+            return after
     return unspoken(table)
 
 
@@ -176,15 +176,15 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
     playing = playing or list(players or NAMES[:USUAL])
     dealer = next((seat for seat in seats if seat == facts.get("dealer")), seats[0])
     order, calls = speaking_order(playing, dealer if dealer in playing else playing[0]), calls_of(facts)
-    said = {n: call for n, (who, call) in enumerate(calls) if who == order[n % len(order)]}
-    spoken = [Spoken(n, order[n % len(order)], said.get(n, "")) for n in range(ROUNDS * len(order))]
+    call_at = {n: call for n, (who, call) in enumerate(calls) if who == order[n % len(order)]}
+    spoken = [Spoken(n, order[n % len(order)], call_at.get(n, "")) for n in range(ROUNDS * len(order))]
     return {
         "seats": seats,
         "playing": playing,
         "dealer": dealer,
         "first": spoken[: len(order)],
         "second": spoken[len(order) :],
-        "others": [Spoken(n, who, call) for n, (who, call) in enumerate(calls) if n not in said],
+        "others": [Spoken(n, who, call) for n, (who, call) in enumerate(calls) if n not in call_at],
         "is_second": len(calls) > len(order),
         "now": len(calls),
         "trick": in_trick,
@@ -215,18 +215,22 @@ def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | No
     An heir is one of those who play, asked for once for each offender and not where there is no choice; what was
     named there already is shown all the same. Where nobody inherits `plays` is None.
     """
-    said = typed.get("faults")
-    faults = [one if isinstance(one, Mapping) else {} for one in said] if isinstance(said, list | tuple) else []
+    typed_faults = typed.get("faults")
+    faults = (
+        [one if isinstance(one, Mapping) else {} for one in typed_faults]
+        if isinstance(typed_faults, list | tuple)
+        else []
+    )
     offenders = [one.get("player") for one in faults]
     able = tuple(player for player in plays or () if player not in offenders)
-    found = []
+    typed_ones = []
     for n, one in enumerate(faults):
         named = _listed(one.get("heirs"))
         is_asked = plays is not None and ((len(able) > 1 and offenders[n] not in offenders[:n]) or bool(named))
         tricks = _taken(typed.get("tricks"), offenders[n]) if is_asked else 0
-        found.append(Misplay(offenders[n], tuple(_heir(named[at : at + 1], able, turn) for at in range(tricks))))
+        typed_ones.append(Misplay(offenders[n], tuple(_heir(named[at : at + 1], able, turn) for at in range(tricks))))
     room = max(1, len(turn) - len(faults))
-    return (*found, *[Misplay()] * room)
+    return (*typed_ones, *[Misplay()] * room)
 
 
 def _heir(named: Sequence[object], able: Collection[Player], turn: Sequence[Player]) -> Heir:
@@ -234,8 +238,8 @@ def _heir(named: Sequence[object], able: Collection[Player], turn: Sequence[Play
     return Heir(player, player is None, tuple(one for one in turn if one in able or one == player))
 
 
-def _listed(said: object) -> Sequence[object]:
-    return said if isinstance(said, list | tuple) else ()
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, list | tuple) else ()
 
 
 def _taken(tricks: object, player: object) -> int:

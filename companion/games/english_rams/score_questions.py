@@ -97,8 +97,8 @@ class Fault:
 
 def fault(facts: Fault) -> Ruling:
     """Rule what a fault costs, and whose the offender's tricks are; it is written with the deal."""
-    found = _judged(facts)
-    return replace(found, remedy=AT_FAULT) if found.answer.get("fault") else found
+    ruling = _judged(facts)
+    return replace(ruling, remedy=AT_FAULT) if ruling.answer.get("fault") else ruling
 
 
 FAULT = Question(
@@ -298,8 +298,8 @@ def misdeal(facts: Misdeal) -> Ruling:
         then("english_rams.deal.misdeal_stake"),
         then("english_rams.bid.double" if double else "english_rams.bid.simple", "left"),
     )
-    found = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
-    return replace(found, remedy=MISDEAL_ENTRY)
+    ruling = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
+    return replace(ruling, remedy=MISDEAL_ENTRY)
 
 
 MISDEAL = Question(
@@ -338,8 +338,8 @@ def session(facts: Session) -> Ruling:
     else:
         sentence = say("A good moment to stop: the pot is empty.")
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
-    found = answer(sentence, end, shares=shares, good_moment=not facts.pot)
-    return replace(found, remedy={"kind": "end"})
+    ruling = answer(sentence, end, shares=shares, good_moment=not facts.pot)
+    return replace(ruling, remedy={"kind": "end"})
 
 
 SESSION = Question(

@@ -69,8 +69,8 @@ def playable(facts: Playable) -> Ruling:
     cards = [card for card in facts.hand if card not in refused]
     why = {card: DUTIES[duty] for card, duty in refused.items()}
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
-    found = answer(_playable_text(cards, facts.hand), *clauses, playable=cards, why=why)
-    return replace(found, remedy=AT_FAULT) if why else found
+    ruling = answer(_playable_text(cards, facts.hand), *clauses, playable=cards, why=why)
+    return replace(ruling, remedy=AT_FAULT) if why else ruling
 
 
 PLAYABLE = Question(N_("May this card be played?"), Playable, playable, clause="english_rams.play.beat")
@@ -145,11 +145,11 @@ def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
 
 def _second(cards: Cards, best: Card, trump: str) -> Card | None:
     able = [card for card in cards if card != best and card.suit in (cards[0].suit, trump)]
-    found: Card | None = None
+    second: Card | None = None
     for card in able:
-        if found is None or beats(card, found, trump):
-            found = card
-    return found
+        if second is None or beats(card, second, trump):
+            second = card
+    return second
 
 
 def _suit(trump: str) -> str:

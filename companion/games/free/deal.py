@@ -28,7 +28,11 @@ Terms = dict[Player, tuple[Part, ...]]
 
 
 def read(table: Table, deal: Deal) -> Terms | Ruling:
-    """Return the points of the deal term by term, or the first rule that it breaks."""
+    """Return the points of the deal term by term, or the first rule that it breaks.
+
+    Returns:
+        The terms of each player, or a Ruling with the clause that the deal breaks.
+    """
     wrong = wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal)
     if wrong:
         return wrong

@@ -73,8 +73,8 @@ def would_win(table: Table, deal: Json) -> bool:
 
 def of_players(deal: Json, field: str) -> Mapping[str, object]:
     """Return the values of each player in a field of a deal; nothing where it holds nothing of the kind."""
-    found = deal.get(field)
-    return found if isinstance(found, Mapping) else {}
+    values = deal.get(field)
+    return values if isinstance(values, Mapping) else {}
 
 
 def glance(tally: Tally) -> Glance:

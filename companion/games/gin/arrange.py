@@ -94,13 +94,13 @@ def choices(hand: int) -> Iterator[tuple[Melds, int]]:
 
 def least(hand: int) -> list[Melds]:
     """Return every choice of melds that leaves the least deadwood."""
-    best, found = -1, list[Melds]()
+    best, layouts = -1, list[Melds]()
     for melds, worth in choices(hand):
         if worth > best:
-            best, found = worth, []
+            best, layouts = worth, []
         if worth == best:
-            found.append(melds)
-    return found
+            layouts.append(melds)
+    return layouts
 
 
 def arrange(cards: Sequence[Card]) -> Arrangement:
@@ -152,10 +152,10 @@ def arrangement(hand: int, melds: Melds) -> Arrangement:
 
 def joined(melds: Iterable[int]) -> list[int]:
     """Return the melds with runs of one suit that follow each other made one."""
-    found: list[int] = []
+    melds_joined: list[int] = []
     for meld in sorted(melds):
-        if found and is_meld(cards_of(found[-1] | meld)):
-            found[-1] |= meld
+        if melds_joined and is_meld(cards_of(melds_joined[-1] | meld)):
+            melds_joined[-1] |= meld
         else:
-            found.append(meld)
-    return found
+            melds_joined.append(meld)
+    return melds_joined

@@ -47,7 +47,11 @@ MOST = 98  # deadwood of ten cards without a meld: two each of king, queen, jack
 
 
 def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
-    """Return how the deal ended, None for a void one, or the first rule that it breaks."""
+    """Return how the deal ended, or the first rule that it breaks.
+
+    Returns:
+        The outcome, None for a void deal, or a Ruling with the clause that the deal breaks.
+    """
     wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _sits_out(table, deal)
     wrong = wrong or _wrong_form(table.options, deal)
     if wrong:
@@ -135,14 +139,14 @@ def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] 
     if wrong:
         return wrong
     end = showdown(deal.hands[knocker], deal.hands[defender], deal.layout)
-    found = {knocker: end.knocker.deadwood, defender: end.defender.deadwood}
+    counted = {knocker: end.knocker.deadwood, defender: end.defender.deadwood}
     for player, n in deal.deadwood.items():
-        if n != found[player]:
+        if n != counted[player]:
             sentence = say(
-                "The cards leave {player} with {n}, not {written}.", player=player, n=found[player], written=n
+                "The cards leave {player} with {n}, not {written}.", player=player, n=counted[player], written=n
             )
             return refuse("gin.deadwood_differs", sentence, "gin.score.difference", player=player)
-    return found[knocker], found[defender]
+    return counted[knocker], counted[defender]
 
 
 def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
@@ -168,7 +172,12 @@ def in_hand(wrong: Ruling, whose: str | Say) -> Ruling:
 
 
 def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = None) -> Ruling | None:
-    """Refuse a hand by itself: a joker, a card twice, or a number of cards that is not in `sizes`."""
+    """Refuse a hand by itself: a joker, a card twice, or a wrong number of cards.
+
+    Args:
+        sizes: Numbers of cards that are right.
+        player: Its holder, whom the Ruling is about; None in a question.
+    """
     for n, card in enumerate(hand):
         if card.is_joker:
             return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack", player=player)

@@ -78,7 +78,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def _is_said(deal: Json, player: Player) -> bool:
-    return any(isinstance(found := deal.get(field), Mapping) and player in found for field in ("deadwood", "hands"))
+    return any(isinstance(typed := deal.get(field), Mapping) and player in typed for field in ("deadwood", "hands"))
 
 
 def glance(tally: Tally) -> Glance:
@@ -204,15 +204,15 @@ def _score_columns(table: Table) -> dict[str, object]:
 def _game(game: Finished) -> dict[str, object]:
     """Return a finished game: with two players its one payment, with three a list of them, payers in seat order."""
     end = game.settlement
-    found: dict[str, object] = {"totals": dict(end.totals)}
+    output: dict[str, object] = {"totals": dict(end.totals)}
     paid = [account.payment for account in end.accounts]
     if len(end.totals) == 2:
-        found["payment"] = _payment(paid[0]) if paid else None
+        output["payment"] = _payment(paid[0]) if paid else None
     else:
         seats = list(end.totals)
         order = sorted(paid, key=lambda payment: (seats.index(payment.payer), seats.index(payment.payee)))
-        found["payments"] = [_payment(payment) for payment in order if payment.amount or not end.broken_off]
-    return {**found, "broken_off": True} if end.broken_off else found
+        output["payments"] = [_payment(payment) for payment in order if payment.amount or not end.broken_off]
+    return {**output, "broken_off": True} if end.broken_off else output
 
 
 def _payment(paid: Payment) -> dict[str, object]:

@@ -60,14 +60,14 @@ def _feat(table: Table, column: Column, player: Player) -> Notice | None:
 
 def table_notices(table: Table) -> tuple[Notice, ...]:
     """Tell whom a blitz threatens: without a deal won, once a feat of the other would close the column."""
-    found: list[tuple[Notice, ...]] = []
+    threats: list[tuple[Notice, ...]] = []
     for column in table.columns:
         behind = [player for player in table.players if not column.boxes[player]]
         far = not any(_feat(table, column, player) for player in table.players)
         if 0 < len(behind) < len(table.players) and not column.closed and not table.over and table.options.blitz:
             sentences = (_blitz(table, column, player) for player in behind)
-            found.append(tuple(Notice(sentence, "gin.game.blitz", quiet=far) for sentence in sentences))
-    return found[0] if found else ()
+            threats.append(tuple(Notice(sentence, "gin.game.blitz", quiet=far) for sentence in sentences))
+    return threats[0] if threats else ()
 
 
 def _blitz(table: Table, column: Column, player: Player) -> Say:
@@ -79,13 +79,13 @@ def _blitz(table: Table, column: Column, player: Player) -> Say:
 
 def reckonings(table: Table) -> tuple[Reckoning, ...]:
     """Return the account of every finished game, then the nets of the match."""
-    found = [_reckoning(table, game) for game in table.games]
+    accounts = [_reckoning(table, game) for game in table.games]
     if table.games or any(table.nets.values()):
         won = {p: [_net(table, game, p) for game in table.games] for p in table.players}
-        found.append(
+        accounts.append(
             Reckoning(say("Match"), (ReckoningRow(say("Won and lost in all games"), figures(table.nets, won)),))
         )
-    return tuple(found)
+    return tuple(accounts)
 
 
 def _net(table: Table, game: Finished, player: Player) -> Part:
@@ -129,8 +129,8 @@ def _settling(accounts: list[Account], *, alone: bool) -> Iterator[ReckoningRow]
 
 
 def _term(parts: tuple[Part, ...], clause: str) -> Figure:
-    found = tuple(part for part in parts if part.clause == clause)
-    return Figure(sum(part.points for part in found), found)
+    terms = tuple(part for part in parts if part.clause == clause)
+    return Figure(sum(part.points for part in terms), terms)
 
 
 def _opposite(accounts: list[Account], times: int, clause: str) -> Figures:

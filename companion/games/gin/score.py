@@ -138,11 +138,11 @@ class Settlement:
     @property
     def nets(self) -> dict[Player, int]:
         """Return what the game brings each player; together 0."""
-        found = dict.fromkeys(self.totals, 0)
+        nets = dict.fromkeys(self.totals, 0)
         for account in self.accounts:
-            found[account.payment.payer] -= account.payment.amount
-            found[account.payment.payee] += account.payment.amount
-        return found
+            nets[account.payment.payer] -= account.payment.amount
+            nets[account.payment.payee] += account.payment.amount
+        return nets
 
 
 def settle(
@@ -155,8 +155,13 @@ def settle(
 ) -> Settlement:
     """Settle a game that `winner` has won: totals with boxes and bonus, and who pays what.
 
-    `last`: the third column of Hollywood. With two players the winner's total holds what a blitz adds; with three each
-    loser's account does, as only that one may be blitzed (gin.players.three).
+    With two players the winner's total holds what a blitz adds; with three each loser's account does, as only that one
+    may be blitzed (gin.players.three).
+
+    Args:
+        scores: Points of each player, without boxes.
+        boxes: Deals won by each player.
+        last: It is the third column of Hollywood, which may count double.
     """
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
     terms[winner] += (Part(options.game_bonus, say("Won the game"), "gin.game.bonus"),)
@@ -195,7 +200,13 @@ def broken_off(
 ) -> Settlement:
     """Settle a game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed).
 
-    Several who are level share what each other pays. `last`: the third column of Hollywood.
+    Args:
+        scores: Points of each player, without boxes.
+        boxes: Deals won by each player.
+        last: It is the third column of Hollywood, which may count double.
+
+    Returns:
+        The settlement; several who are level share what each other player pays.
     """
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
     if last and options.hollywood_last == "double":

@@ -9,7 +9,7 @@ from companion.games.gin.deal import false_knock_penalty
 from companion.games.gin.facts import POINTS
 from companion.games.gin.options import Options
 from companion.games.gin.score import SPADE_FACTOR, Outcome, Settlement, is_void, points, settle
-from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
+from companion.games.gin.showdown_questions import MOST_DEADWOOD, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
@@ -216,15 +216,15 @@ def columns(facts: Columns) -> Ruling:
     is_first = facts.wins == 1 and bool(facts.closed)  # whatever is said of the start: it is won now
     first = is_open[0] if is_first else facts.start or COLUMN_NUMBERS[0]
     last = min(first + facts.wins - 1, COLUMN_NUMBERS[-1])
-    found = [one for one in range(first, last + 1) if one not in facts.closed]
+    numbers = [one for one in range(first, last + 1) if one not in facts.closed]
     sentence = (
-        say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(found), columns=found)
-        if found
+        say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers)
+        if numbers
         else say("It counts in no column: they are closed.")
     )
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
-    return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=found)
+    return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=numbers)
 
 
 COLUMNS = Question(
@@ -269,14 +269,14 @@ SETTLE = Question(
 
 
 def _paid(end: Settlement) -> Say:
-    found = [
+    payments = [
         say("{payer} pays {payee}: {n}.", payer=one.payment.payer, payee=one.payment.payee, n=one.payment.amount)
         for one in end.accounts
         if one.payment.amount
     ]
-    if not found:
+    if not payments:
         return say("Nobody pays.")
-    return found[0] if len(found) == 1 else say("{one} {rest}", one=found[0], rest=found[1])
+    return payments[0] if len(payments) == 1 else say("{one} {rest}", one=payments[0], rest=payments[1])
 
 
 def _reasons(options: Options, end: Settlement) -> Iterator[str]:

@@ -51,9 +51,12 @@ class Showdown:
 def showdown(
     knocker: Sequence[Card], defender: Sequence[Card], layout: Sequence[Sequence[Card]] | None = None
 ) -> Showdown:
-    """Return the end of a deal with both sides at their best; `layout` binds the knocker to the melds shown.
+    """Return the end of a deal with both sides at their best.
 
-    Hands: ten (or eleven) different cards each, none in both; a layout of disjoint melds from the knocker's hand.
+    Args:
+        knocker: Ten or eleven different cards, none of them in the other hand.
+        defender: Ten different cards.
+        layout: Disjoint melds from the knocker's hand, where they are already shown.
     """
     hand, other = mask(knocker), mask(defender)
     layouts = least(hand) if layout is None else [tuple(mask(meld) for meld in layout)]
@@ -61,7 +64,11 @@ def showdown(
 
 
 def every_showdown(knocker: Sequence[Card], defender: Sequence[Card], most: int) -> Iterator[Showdown]:
-    """Yield the end of a deal for each layout of the knocker's that leaves at most `most` points of deadwood."""
+    """Yield the end of a deal for each layout of the knocker's that leaves little enough deadwood.
+
+    Args:
+        most: Points of deadwood that the layout may leave.
+    """
     hand, other = mask(knocker), mask(defender)
     enough = value(hand) - most
     return (_reply(hand, melds, other) for melds, worth in choices(hand) if worth >= enough)
@@ -99,12 +106,12 @@ def _chain(hand: int, meld: Cards) -> list[tuple[int, ...]]:
 
 
 def _while_held(hand: int, places: range) -> tuple[int, ...]:
-    found: list[int] = []
+    held: list[int] = []
     for place in places:
         if not hand >> place & 1:
             break
-        found.append(1 << place)
-    return tuple(found)
+        held.append(1 << place)
+    return tuple(held)
 
 
 def _laid(rest: int, chains: Iterable[tuple[int, ...]]) -> int:

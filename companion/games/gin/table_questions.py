@@ -1,19 +1,16 @@
-"""Rule on gin beside the score: how many play, who deals, takes, throws, knocks and lays off, mishaps."""
+"""Rule on gin around the cards: how many play, who deals, takes and throws, the end of the stock, mishaps."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.gin import facts as known
-from companion.games.gin.deal import HAND, false_knock_penalty
+from companion.games.gin.deal import HAND
 from companion.games.gin.options import Options
-from companion.games.gin.score import knock_limit
-from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import Question
-from companion.rules.messages import N_, say, say_n
-from companion.rules.options import Counted
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing, then
+from companion.rules.messages import N_, say
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.seats import from_left
 from companion.rules.shared_facts import (
     AT_TABLE,
@@ -30,11 +27,7 @@ from companion.rules.shared_facts import (
 
 SEATS = range(2, 4)
 PAIR = SEATS[0]
-TURNED = N_("The card turned up")
-GIN_ONLY = say("Nobody can knock: only gin will do.")
-UPCARD_FIRST = say("Choose the card that was turned up: it sets the limit at this table.")
 SAID = {"open": N_("has not said yet"), "declined": N_("declined it"), "took": N_("took it")}
-MOST_DEADWOOD = range(99)
 
 
 @dataclass(frozen=True)
@@ -146,11 +139,11 @@ def upcard(facts: Upcard) -> Ruling:
     )
     if not first and facts.forehand != "declined":
         return illegal(say("The dealer may have it only where forehand has declined it."), rule)
-    said = facts.forehand if first else facts.dealer
-    if said == "took":
+    answered = facts.forehand if first else facts.dealer
+    if answered == "took":
         more = () if first else (but("gin.upcard.dealer_took", "dealer"),)
         return illegal(say("The upcard has been taken already."), rule, *more)
-    if said == "declined":
+    if answered == "declined":
         more = () if first else (but("gin.upcard.declined", "dealer"),)
         return illegal(say("Who has declined the upcard cannot have it any more."), rule, *more)
     other = by("gin.upcard.other_card", "throws_back")
@@ -186,157 +179,6 @@ def throw_back(facts: ThrowBack) -> Ruling:
 
 
 THROW_BACK = Question(N_("May the card just taken be thrown?"), ThrowBack, throw_back, clause="gin.play.throw_back")
-
-
-@dataclass(frozen=True)
-class Limit:
-    """The card turned up."""
-
-    upcard: Card | None = circumstance(TURNED, None)
-    options: Options = Options()
-
-
-def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ...]] | Ruling:
-    """Return the most deadwood of a knock, in points, and the grounds.
-
-    Returns:
-        A Ruling instead where the table must know the card that was turned up.
-    """
-    wrong = wrong_upcard(options, card)
-    if wrong:
-        return wrong
-    limit, clause = knock_limit(options, card)
-    turned = () if clause == "gin.knock.limit" else (but(clause, "upcard"),)
-    return limit, ("gin.knock.limit", *turned)
-
-
-def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
-    """Refuse a joker as the card turned up, and ask for the card where it is needed."""
-    if card is not None and card.is_joker:
-        return impossible("gin.joker", say("There are no jokers in gin."))
-    return missing("upcard", UPCARD_FIRST) if options.oklahoma and card is None else None
-
-
-def limit(facts: Limit) -> Ruling:
-    """Rule how much deadwood a knock may have."""
-    found = limit_of(facts.options, facts.upcard)
-    if isinstance(found, Ruling):
-        return found
-    most, grounds = found
-    spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
-    doubles = spade and facts.options.oklahoma_spades != "off"
-    more: tuple[Ground, ...] = (but("gin.oklahoma.spades", "upcard"),) if spade else ()
-    sentence = (
-        say_n("A knock may have {n} point at most.", "A knock may have {n} points at most.", most) if most else GIN_ONLY
-    )
-    if doubles:
-        sentence = say("{text} A spade doubles what the deal brings.", text=sentence)
-    return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
-
-
-LIMIT = Question(
-    N_("How much may a knock have?"),
-    Limit,
-    limit,
-    clause="gin.knock.limit",
-    decides=("gin_only", "doubles"),
-    rules=("oklahoma_ace", "oklahoma_spades"),
-    typed=known.turned,
-)
-
-
-@dataclass(frozen=True)
-class Knock:
-    """The deadwood of a knock, and the card turned up."""
-
-    deadwood: int = deciding(N_("Deadwood of the ten cards that stay"), values=MOST_DEADWOOD)
-    upcard: Card | None = circumstance(TURNED, None)
-    options: Options = Options()
-
-
-def knock(facts: Knock) -> Ruling:
-    """Rule whether one may knock with so much deadwood."""
-    found = limit_of(facts.options, facts.upcard)
-    if isinstance(found, Ruling):
-        return found
-    most, grounds = found
-    n = facts.deadwood
-    if n > most:
-        sentence = say("That is too much to knock with: at most {most}.", most=most) if most else GIN_ONLY
-        return illegal(sentence, *grounds, then("gin.knock.false", "deadwood"), limit=most, gin=False)
-    gin: tuple[Ground, ...] = () if n else (but("gin.gin.no_deadwood", "deadwood"),)
-    sentence = say("One may knock with {n}, on any turn.", n=n) if n else say("Nothing is loose: this is gin.")
-    return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
-
-
-KNOCK = Question(
-    N_("May one knock with this?"),
-    Knock,
-    knock,
-    clause="gin.knock.limit",
-    decides=("gin",),
-    typed=known.turned,
-)
-
-
-@dataclass(frozen=True)
-class FalseKnock:
-    """A knock with too much deadwood."""
-
-    options: Options = Options()
-
-
-def knocked_falsely(facts: FalseKnock) -> Ruling:
-    """Rule on the cost of a knock with too much deadwood."""
-    rule = facts.options.false_knock
-    penalty = rule.n if isinstance(rule, Counted) else 0
-    if penalty:
-        sentence = say("The knock does not count; the cards are taken up again and it costs {n} points.", n=penalty)
-    else:
-        sentence = say("The knock does not count; the offender's cards stay open, and the opponent goes on.")
-    hand = "taken_up" if penalty else "open"
-    grounds = ("gin.knock.limit", "gin.knock.false")
-    found = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
-    return replace(found, remedy=false_knock_penalty(facts.options, Player(WHO)))
-
-
-FALSE_KNOCK = Question(
-    N_("Somebody knocked with too much: what now?"),
-    FalseKnock,
-    knocked_falsely,
-    clause="gin.knock.false",
-    decides=("penalty",),
-    rules=("false_knock",),
-)
-
-
-@dataclass(frozen=True)
-class LayOff:
-    """The end of the deal, and who wants to lay off."""
-
-    ended: Literal["knock", "gin"] = deciding(
-        N_("The deal was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin")}
-    )
-    who: Literal["opponent", "knocker"] = deciding(
-        N_("Who wants to lay off"),
-        choices={"opponent": N_("the opponent of who ended it"), "knocker": N_("who ended it")},
-    )
-    options: Options = Options()
-
-
-def lay_off(facts: LayOff) -> Ruling:
-    """Rule whether a player may lay off."""
-    rule = by("gin.lay_off.opponent", "ended", "who")
-    if facts.who == "knocker":
-        sentence = say("Who ended the deal keeps what was loose.")
-        return illegal(sentence, rule, but("gin.lay_off.not_knocker", "who"))
-    if facts.ended == "gin":
-        return illegal(say("After gin nothing is laid off."), rule, but("gin.gin.no_lay_off", "ended"))
-    sentence = say("Loose cards may be laid off on the knocker's melds, as many as fit.")
-    return legal(sentence, rule, "gin.lay_off.chain")
-
-
-LAY_OFF = Question(N_("May this player lay off?"), LayOff, lay_off, clause="gin.lay_off.opponent")
 
 
 @dataclass(frozen=True)

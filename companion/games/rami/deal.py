@@ -49,7 +49,11 @@ class Played:
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """Return the end of a deal, or the first rule that the entry breaks."""
+    """Return the end of a deal, or the first rule that the entry breaks.
+
+    Returns:
+        The finish and who of the others has laid, or a Ruling with the clause that the entry breaks.
+    """
     wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _eliminated(table, deal) or _wrong_names(deal)
     if wrong:
         return wrong
@@ -109,12 +113,12 @@ def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Pla
         return ()
     full = {player for player, held in deal.left.items() if isinstance(held, Cards) and len(held) == DEALT}
     is_telling = not options.counts_hand(laid=False)
-    told = {player for player, held in deal.left.items() if is_telling or isinstance(held, Cards)}
+    full_hands = {player for player, held in deal.left.items() if is_telling or isinstance(held, Cards)}
     implied = deal.rami_sec is True
     return tuple(
         player
         for player in losers
-        if player not in deal.not_laid and player not in full and not (implied and player not in told)
+        if player not in deal.not_laid and player not in full and not (implied and player not in full_hands)
     )
 
 

@@ -127,13 +127,13 @@ def possible_points(options: Options, *, laid: bool) -> int:
 
 def _loose(options: Options) -> int:
     """Return the points that cards in no combination can count, as bits: at most two suits, or one beside a joker."""
-    found = 0
+    bits = 0
     for jokers in range(JOKERS + 1):
         suits = SUITS[: 1 if jokers else 2]
         cards = (card for card in FULL_PACK if card.suit in suits)
         values = values_of((*cards,) * PACKS, lambda card: card_points(card, options))
-        found |= reach(values, 0, DEALT - jokers) << jokers * options.joker_hand
-    return found
+        bits |= reach(values, 0, DEALT - jokers) << jokers * options.joker_hand
+    return bits
 
 
 def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
@@ -148,9 +148,16 @@ def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
 
 
 def wrong_number(options: Options, n: int, *, laid: bool) -> tuple[str, str] | None:
-    """Return why `n` cards are not left of a hand that counts (`dealt`, `laid`), and the clause; None if they may be.
+    """Return why so many cards are not left of a hand that counts, or None.
 
     In gin-rami only what is in no combination is told.
+
+    Args:
+        n: Cards left in hand.
+        laid: The player has laid cards.
+
+    Returns:
+        The reason, `dealt` or `laid`, and the clause.
     """
     if options.variant == "gin_rami" or not options.counts_hand(laid=laid):
         return None
@@ -182,18 +189,18 @@ def wrong_points(options: Options, left: int, player: Player, *, laid: bool) -> 
 
 def wrong_together(options: Options, left: Mapping[Player, int | Cards], laid: tuple[Player, ...]) -> Ruling | None:
     """Refuse hands that the packs do not hold all at once, beside the cards that are written down."""
-    told = {p: n for p, n in left.items() if isinstance(n, int) and n and options.counts_hand(laid=p in laid)}
+    points_of = {p: n for p, n in left.items() if isinstance(n, int) and n and options.counts_hand(laid=p in laid)}
     written = [card for held in left.values() if isinstance(held, Cards) for card in held]
-    if not told or len(told) + bool(written) < 2:
+    if not points_of or len(points_of) + bool(written) < 2:
         return None
     values = dict(in_hands(options))
     for card in written:
         values[card_points(card, options)] -= 1
     there = tuple((value, copies) for value, copies in values.items() if copies)
-    found = shortage(there, [Hand(n, *number_of(options, laid=p in laid)) for p, n in told.items()])
-    if found is None:
+    short = shortage(there, [Hand(n, *number_of(options, laid=p in laid)) for p, n in points_of.items()])
+    if short is None:
         return None
-    players = list(told)
+    players = list(points_of)
     heap = packs_with(PACKS, JOKERS, some_written=bool(written))
-    sentence = too_little(found, players, heap, options.joker_hand)
-    return refuse("rami.left_together", sentence, "rami.pack", player=players[found.hands[-1]])
+    sentence = too_little(short, players, heap, options.joker_hand)
+    return refuse("rami.left_together", sentence, "rami.pack", player=players[short.hands[-1]])

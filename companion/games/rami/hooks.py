@@ -100,7 +100,7 @@ def by_hand(options: Options) -> ByHand:
     classic = options.variant == "classic"
     nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
     left = (PaperColumn(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
-    ways = tuple(Sign(said, value=word.lower()) for word, said in FINISHES.items())
+    ways = tuple(Sign(words, value=word.lower()) for word, words in FINISHES.items())
     how = (PaperColumn(N_("How"), "choice", "rami_sec", ways),) if classic else ()
     return ByHand(
         deal=(DEALER, PaperColumn(N_("Who went out"), "player", "out"), *how),

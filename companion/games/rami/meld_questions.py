@@ -68,20 +68,20 @@ def meld(facts: MeldFacts) -> Ruling:
     wrong = impossible_copies(facts.cards, facts.packs)
     if wrong:
         return wrong
-    found = read_meld(facts.cards, facts.options)
-    if isinstance(found, Fault):
-        return illegal_meld(facts.cards, found)
-    value = found.worth(opening_value(facts.options))
+    combination = read_meld(facts.cards, facts.options)
+    if isinstance(combination, Fault):
+        return illegal_meld(facts.cards, combination)
+    value = combination.worth(opening_value(facts.options))
     sentence = say(
-        "{cards} is {kind}; in an opening it counts {n}.", cards=facts.cards, kind=KINDS[found.kind], n=value
+        "{cards} is {kind}; in an opening it counts {n}.", cards=facts.cards, kind=KINDS[combination.kind], n=value
     )
     return legal(
         sentence,
-        *clauses_of(found),
-        *value_clauses([found]),
-        kind=found.kind,
+        *clauses_of(combination),
+        *value_clauses([combination]),
+        kind=combination.kind,
         value=value,
-        stands_for=list(as_laid(found, facts.cards).stands_for),
+        stands_for=list(as_laid(combination, facts.cards).stands_for),
     )
 
 

@@ -39,25 +39,25 @@ def read_meld(cards: Sequence[Card], options: Options) -> Meld | Fault:
 
 def clauses_of(meld: Meld) -> tuple[str, ...]:
     """Return the clauses that make a combination valid and give its value."""
-    found = ["rami.meld.set" if meld.kind == "set" else "rami.meld.run"]
+    clauses = ["rami.meld.set" if meld.kind == "set" else "rami.meld.run"]
     aces = any(place.rank == "A" for place in meld.places)
     if aces and meld.kind == "run":
-        found.append("rami.meld.ace")
+        clauses.append("rami.meld.ace")
     if meld.jokers:
-        found.append("rami.meld.joker")
+        clauses.append("rami.meld.joker")
     if meld.jokers > 1:
-        found.append("rami.meld.jokers")
-    return tuple(found)
+        clauses.append("rami.meld.jokers")
+    return tuple(clauses)
 
 
 def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
     """Return the clauses that say what these combinations count."""
-    found = ["rami.open.values"]
+    clauses = ["rami.open.values"]
     if any(meld.jokers for meld in melds):
-        found.append("rami.open.joker")
+        clauses.append("rami.open.joker")
     if any(meld.kind == "set" and meld.places[0].rank == "A" for meld in melds):
-        found.append("rami.open.ace_set")
-    return (*found, *full_run(melds))
+        clauses.append("rami.open.ace_set")
+    return (*clauses, *full_run(melds))
 
 
 def full_run(melds: Sequence[Meld]) -> tuple[str, ...]:

@@ -76,25 +76,25 @@ def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
     laid = sum(len(meld.places) for meld in melds)
     points = sum(meld.worth(opening_value(options)) for meld in melds)
     pure = any(meld.is_pure_run for meld in melds)
-    found: dict[str, object] = {"points": points, "pure_run": pure}
+    result: dict[str, object] = {"points": points, "pure_run": pure}
     if laid > DEALT:
-        return illegal(say("Nothing would be left to discard."), "rami.turn.discard", **found)
+        return illegal(say("Nothing would be left to discard."), "rami.turn.discard", **result)
     if options.all_at_once and laid < DEALT:
         sentence = say("In this variant thirteen cards are laid at once, or none.")
-        return illegal(sentence, laying_clause(options), **found)
+        return illegal(sentence, laying_clause(options), **result)
     failed = (() if pure else ("rami.open.run",)) + (() if points >= NEEDED else ("rami.open.points",))
     values = value_clauses(melds)[1:]
     before = facts.more_than
     rising = () if before is None else ("rami.open.progressive",)
     if before is not None and NEEDED <= points <= before:
         sentence = say("The opening counts {n}; it takes more than the {before} before it.", n=points, before=before)
-        return illegal(sentence, *failed, *rising, *values, **found)
+        return illegal(sentence, *failed, *rising, *values, **result)
     if not failed:
         sentence = say("The opening stands: {n} points, with a run without a joker.", n=points)
-        return legal(sentence, "rami.open.run", "rami.open.points", *rising, *values, **found)
+        return legal(sentence, "rami.open.run", "rami.open.points", *rising, *values, **result)
     if laid == DEALT and options.rami_sec_exempt and (facts.first or options.all_at_once):
-        return legal(say("A rami sec: at this table it needs no more."), "rami.sec.conditions", **found)
-    return illegal(_reason(points, pure), *failed, *(values if points < NEEDED else ()), **found)
+        return legal(say("A rami sec: at this table it needs no more."), "rami.sec.conditions", **result)
+    return illegal(_reason(points, pure), *failed, *(values if points < NEEDED else ()), **result)
 
 
 def _reason(points: int, pure: bool) -> Say:
@@ -115,8 +115,8 @@ def best_opening(facts: BestFacts) -> Ruling:
     wrong = impossible_cards(facts.hand, HANDS[-1])
     if wrong:
         return wrong
-    found = [layout for layout in _allowed(facts.hand, facts.options) if layout]
-    best = max(found, key=lambda layout: layout.points, default=None)
+    layouts = [layout for layout in _allowed(facts.hand, facts.options) if layout]
+    best = max(layouts, key=lambda layout: layout.points, default=None)
     if best is None:
         sentence = say("No opening: no run without a joker together with {needed} points.", needed=NEEDED)
         return answer(sentence, *_conditions(facts.options), possible=False, points=0, melds=[])

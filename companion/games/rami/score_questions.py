@@ -50,9 +50,9 @@ def hand(facts: HandFacts) -> Ruling:
         sentence = say("Nothing was laid: the hand costs {n}.", n=points)
     else:
         sentence = say("What is in no combination counts {n}.", n=points)
-    found = answer(sentence, *clauses, points=points)
+    ruling = answer(sentence, *clauses, points=points)
     not_laid = {} if facts.laid else {"not_laid": [WHO]}
-    return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
+    return replace(ruling, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
 
 
 HAND = Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.score.hand")
@@ -161,9 +161,9 @@ def _finish(kind: str, score: int, others: int | str, *grounds: Ground) -> Rulin
     sentence = say(
         "{kind}: it counts {n}; who has laid nothing is charged {others}.", kind=KINDS[kind], n=score, others=charged
     )
-    found = answer(sentence, *grounds, kind=kind, score=score, others=others)
+    ruling = answer(sentence, *grounds, kind=kind, score=score, others=others)
     at_once = {"rami_sec": {"rami_sec": True, "late": "late"}[kind]} if kind != "plain" else {}
-    return replace(found, remedy={"kind": "deal", "out": WHO, **at_once})
+    return replace(ruling, remedy={"kind": "deal", "out": WHO, **at_once})
 
 
 MATCH = by("rami.end.match", "totals", "deals", "moved")

@@ -186,8 +186,8 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
     wrong = impossible_cards((*facts.hand, card, *(one for cards in table for one in cards)), ALL_CARDS)
     if wrong or len(facts.hand) > DEALT:
         return wrong or impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
-    found = uses(card, facts.hand, table, facts.opened, facts.options)
-    best = next((use for use in found if left_after(use, facts.hand) > 0), None)
+    ways = uses(card, facts.hand, table, facts.opened, facts.options)
+    best = next((use for use in ways if left_after(use, facts.hand) > 0), None)
     if best is None and not facts.opened and facts.table is None and _may_add_later(facts):
         return missing("table", say("Choose what lies on the table; nothing is an answer too."))
     same_turn = (but("rami.lay.same_turn", "opened"),) if best and best.after_opening else ()
@@ -200,7 +200,7 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
             sentence = say("The discard may be taken: once you have opened from your hand, it is added at once.")
         opening = {} if best.points is None else {"points": best.points, "melds": [list(m.cards) for m in best.melds]}
         return legal(sentence, second, lay, *more, *same_turn, **opening)
-    if found:
+    if ways:
         sentence = say("It could be laid, but no card would be left to discard.")
         return illegal(sentence, second, by("rami.turn.discard", "card", "hand"))
     return illegal(say("This card cannot be laid at once."), second, lay)

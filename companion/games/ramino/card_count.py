@@ -81,7 +81,8 @@ def fewest_opening(options: Options, packs: int) -> int:
 def laid_of(table: Table, written: Written, kept: int = 0) -> Number:
     """Return how many cards somebody has laid who has not gone out, by what is written of it.
 
-    `kept`: so many jokers may have been taken and not laid again.
+    Args:
+        kept: Jokers that may have been taken and not laid again.
     """
     options, packs = table.options, table.packs
     n, points = cards_in(written), added_to(written)
@@ -105,11 +106,11 @@ def gone(options: Options, finish: str) -> Number:
 
 @lru_cache(maxsize=64)
 def _values(options: Options, packs: int) -> Values:
-    found: dict[int, int] = {}
+    copies: dict[int, int] = {}
     for card in (*FULL_PACK, *[JOKER] * options.jokers_per_pack):
         value = in_hand(card, options)
-        found[value] = found.get(value, 0) + packs
-    return tuple(sorted(found.items()))
+        copies[value] = copies.get(value, 0) + packs
+    return tuple(sorted(copies.items()))
 
 
 def in_hands(table: Table) -> Values:
@@ -118,7 +119,13 @@ def in_hands(table: Table) -> Values:
 
 
 def hand_of(table: Table, laid: bool, written: Written = None, kept: int = 0) -> Number:
-    """Return how many cards somebody holds who has not gone out; `written`: what is known of the cards laid."""
+    """Return how many cards somebody holds who has not gone out.
+
+    Args:
+        laid: The player has laid cards.
+        written: These cards or their points, as far as they are written.
+        kept: Jokers that may have been taken and not laid again.
+    """
     options = table.options
     if not laid:
         return Number(options.dealt, options.dealt)
@@ -152,16 +159,16 @@ def _wrong_held(table: Table, player: Player, left: int | Cards, number: Number,
     if possible >> left & 1:
         return None
     least, most = lowest(possible), highest(possible)
-    found = {"player": player, "n": left, "cards": number.most, "least": least, "most": most}
+    numbers = {"player": player, "n": left, "cards": number.most, "least": least, "most": most}
     if least <= left <= most:
         values = [str(value) for value, _ in in_hands(table)]
         sentence = say("{player} cannot be left with {n}: cards count {values}.", player=player, n=left, values=values)
         return refuse("ramino.left_value", sentence, CLAUSE, player=player)
     if laid:
-        sentence = say("{player} cannot be left with {n}: {least} to {most} are possible.", **found)
+        sentence = say("{player} cannot be left with {n}: {least} to {most} are possible.", **numbers)
     else:
         sentence = say(
-            "{player} cannot be left with {n}: {cards} cards count {least} to {most}. Did {player} lay?", **found
+            "{player} cannot be left with {n}: {cards} cards count {least} to {most}. Did {player} lay?", **numbers
         )
     code = "ramino.left_too_low" if left < least else "ramino.left_too_high"
     return refuse(code, sentence, CLAUSE, player=player)
@@ -229,15 +236,17 @@ def _wrong_added(table: Table, player: Player, left: int | Cards, written: Writt
 
 
 def _held(table: Table, player: Player, number: Number, written: Written) -> Say:
-    found = {"player": player, "dealt": table.options.dealt, "most": number.most, "laid": cards_in(written)}
+    numbers = {"player": player, "dealt": table.options.dealt, "most": number.most, "laid": cards_in(written)}
     if not all_cards(written):
         laid = table.options.dealt - number.most
         return say(
-            "{player} laid {laid} cards of {dealt} at least and so holds {most} at most", **(found | {"laid": laid})
+            "{player} laid {laid} cards of {dealt} at least and so holds {most} at most", **(numbers | {"laid": laid})
         )
     if number.fewest < number.most:
-        return say("{player} laid {laid} cards of {dealt} and so holds {least} at least", least=number.fewest, **found)
-    return say("{player} laid {laid} cards of {dealt} and so holds {most}", **found)
+        return say(
+            "{player} laid {laid} cards of {dealt} and so holds {least} at least", least=number.fewest, **numbers
+        )
+    return say("{player} laid {laid} cards of {dealt} and so holds {most}", **numbers)
 
 
 def wrong_laid_cards(table: Table, player: Player, written: Written) -> Ruling | None:

@@ -39,8 +39,8 @@ def hand(facts: HandFacts) -> Ruling:
         clauses.append("ramino.value.card")
     if JOKER in facts.cards and facts.options.joker_in_hand != Options.joker_in_hand:
         clauses.append("ramino.value.joker_hand")
-    found = answer(say("These cards count {n} points.", n=points), *clauses, points=points)
-    return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
+    ruling = answer(say("These cards count {n} points.", n=points), *clauses, points=points)
+    return replace(ruling, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
 
 
 HAND = Question(N_("What does this hand count?"), HandFacts, hand, clause="ramino.value.hand")
@@ -110,10 +110,10 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
     if isinstance(after, Ruling):
         wrong = illegal(after.sentence, *after.clauses, "ramino.table.penalty")
         return replace(wrong, remedy=fined("table"))
-    found = judge(Turn(before, after, facts.hand), options)
-    if "ramino.joker.replay" in found.clauses and found.verdict == "illegal":
-        return replace(found, remedy=fined("joker"))
-    return replace(found, remedy=fined("table")) if found.verdict == "illegal" and options.manipulation else found
+    ruling = judge(Turn(before, after, facts.hand), options)
+    if "ramino.joker.replay" in ruling.clauses and ruling.verdict == "illegal":
+        return replace(ruling, remedy=fined("joker"))
+    return replace(ruling, remedy=fined("table")) if ruling.verdict == "illegal" and options.manipulation else ruling
 
 
 REARRANGE = Question(
@@ -139,17 +139,17 @@ def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
-    found = partition(facts.cards, facts.options.melds, give_up)
-    melds = tuple(one.cards for one in found.melds)
-    if found.possible is None:
+    cover = partition(facts.cards, facts.options.melds, give_up)
+    melds = tuple(one.cards for one in cover.melds)
+    if cover.possible is None:
         sentence = say("Not decided: there are too many ways to lay these cards.")
-    elif found.possible:
+    elif cover.possible:
         sentence = say("All these cards can lie in combinations at once.")
     else:
         sentence = say("These cards cannot all lie in combinations at once.")
     identities = ("ramino.meld.identity",) if facts.options.identities else ()
     jokers = ("ramino.joker.count",) if facts.options.jokers_per_meld != Options.jokers_per_meld else ()
-    return answer(sentence, "ramino.meld.kinds", *identities, *jokers, possible=found.possible, melds=melds)
+    return answer(sentence, "ramino.meld.kinds", *identities, *jokers, possible=cover.possible, melds=melds)
 
 
 TABLE = Question(

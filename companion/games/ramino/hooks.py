@@ -46,12 +46,12 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 def _offences(options: Options, penalties: object, player: Player) -> list[Offence]:
     typed = penalties.get(player) if isinstance(penalties, Mapping) else None
     given = typed if isinstance(typed, list) else []
-    found = [
+    offences = [
         Offence("joker", N_("joker not replayed"), _times(given, "joker")),
         Offence("table", N_("table left incoherent"), _times(given, "table")),
         Offence("announce", N_("three cards unannounced"), _times(given, "announce")),
     ]
-    return [one for one in found if one.kind != "table" or options.manipulation]
+    return [one for one in offences if one.kind != "table" or options.manipulation]
 
 
 def _times(given: Sequence[object], kind: str) -> int | str:
@@ -62,39 +62,39 @@ def _times(given: Sequence[object], kind: str) -> int | str:
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
     """Return the packs in play, or the most there can be while nobody has said how many, and the jokers in them."""
-    said = str(facts.get("packs"))
-    packs = min(int(said), MOST_PACKS) if said.isdecimal() and int(said) else MOST_PACKS
+    typed = str(facts.get("packs"))
+    packs = min(int(typed), MOST_PACKS) if typed.isdecimal() and int(typed) else MOST_PACKS
     return {"copies": packs, "jokers": packs * options.jokers_per_pack}
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
     """Return the deal with what the house rules and the hands say by themselves."""
     table = tally.at(Table)
-    found = dict(typed)
-    if found.get("finish") == OWN_ADDITIONS:
+    deal = dict(typed)
+    if deal.get("finish") == OWN_ADDITIONS:
         adds = table.options.own_turn_additions == "count_as_adding"
-        found["finish"] = "ramino" if adds else "ramino_own"
-    return _with_laid(table, found)
+        deal["finish"] = "ramino" if adds else "ramino_own"
+    return _with_laid(table, deal)
 
 
-def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object]:
+def _with_laid(table: Table, deal: dict[str, object]) -> dict[str, object]:
     """Fill in who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
 
     In the points game what was laid has to be written, so there only the whole hand is a matter of course.
     """
-    hands, said, said_not = found.get("left"), found.get("laid") or {}, found.get("not_laid") or []
-    if not isinstance(hands, dict) or not isinstance(said, dict) or not isinstance(said_not, list):
-        return found  # what cannot be read is refused later
-    laid, not_laid = dict(said), list(said_not)
+    hands, typed_laid, typed_not_laid = deal.get("left"), deal.get("laid") or {}, deal.get("not_laid") or []
+    if not isinstance(hands, dict) or not isinstance(typed_laid, dict) or not isinstance(typed_not_laid, list):
+        return deal  # what cannot be read is refused later
+    laid, not_laid = dict(typed_laid), list(typed_not_laid)
     for player in table.active:
-        if hands.get(player) is None or player in laid or player in not_laid or player == found.get("out"):
+        if hands.get(player) is None or player in laid or player in not_laid or player == deal.get("out"):
             continue
         has = has_laid(table, hands[player])
         if has and table.options.eliminates:
             laid[player] = True
         elif has is False:
             not_laid.append(player)
-    return {**found, **({"laid": laid} if laid else {}), **({"not_laid": not_laid} if not_laid else {})}
+    return {**deal, **({"laid": laid} if laid else {}), **({"not_laid": not_laid} if not_laid else {})}
 
 
 def offers(tally: Tally) -> tuple[Offer, ...]:
@@ -175,13 +175,13 @@ def _is_blocked(deal: Json) -> bool:
 
 
 def _of_players(deal: Json, field: str) -> Mapping[str, object]:
-    found = deal.get(field)
-    return found if isinstance(found, Mapping) else {}
+    values = deal.get(field)
+    return values if isinstance(values, Mapping) else {}
 
 
 def _names(deal: Json, field: str) -> Sequence[object]:
-    found = deal.get(field)
-    return found if isinstance(found, list) else []
+    names = deal.get(field)
+    return names if isinstance(names, list) else []
 
 
 def glance(tally: Tally) -> Glance:
@@ -199,12 +199,12 @@ def _end(table: Table) -> Say:
 
 def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """Return the points of each laying and hand; nothing yet for a laying with a part that is no combination."""
-    found = {}
+    values = {}
     for (field, player), groups in cards.items():
         points = _laid(options, groups) if field == "laid" else _left(options, groups)
         if points is not None:
-            found[field, player] = points
-    return found
+            values[field, player] = points
+    return values
 
 
 def _laid(options: Options, groups: tuple[Cards, ...]) -> int | None:
@@ -231,7 +231,7 @@ def by_hand(options: Options) -> ByHand:
             DEALER,
             PaperColumn(N_("Who went out"), "player", "out", (Sign(N_("nobody: blocked"), "out[@]", "none", "–"),)),
             PaperColumn(
-                N_("How"), "choice", "finish", tuple(Sign(said, value=word) for word, said in FINISHES.items())
+                N_("How"), "choice", "finish", tuple(Sign(words, value=word) for word, words in FINISHES.items())
             ),
         ),
         each=(*(counted if options.mode == "points" else (replace(left, signs=(nothing, has_laid)),)), TOTAL),

@@ -49,17 +49,17 @@ def meld(facts: MeldFacts) -> Ruling:
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
-    found = read(facts.cards, facts.options.melds)
-    if isinstance(found, Fault):
-        return no_meld(facts.cards, found, facts.options)
-    value = found.worth(on_table(facts.options))
+    combination = read(facts.cards, facts.options.melds)
+    if isinstance(combination, Fault):
+        return no_meld(facts.cards, combination, facts.options)
+    value = combination.worth(on_table(facts.options))
     kinds = {"run": say("a run"), "set": say("a group"), "identity": say("an identity")}
     return legal(
-        say("{cards} is {kind} worth {n} points.", cards=facts.cards, kind=kinds[found.kind], n=value),
-        *clauses_of(found),
-        kind=found.kind,
+        say("{cards} is {kind} worth {n} points.", cards=facts.cards, kind=kinds[combination.kind], n=value),
+        *clauses_of(combination),
+        kind=combination.kind,
         value=value,
-        stands_for=as_laid(found, facts.cards).stands_for,
+        stands_for=as_laid(combination, facts.cards).stands_for,
     )
 
 
@@ -81,16 +81,16 @@ def opening(facts: OpeningFacts) -> Ruling:
     wrong = impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs)
     if wrong:
         return wrong
-    found = read_melds(facts.melds, options)
-    if isinstance(found, Ruling):
-        return found
+    combinations = read_melds(facts.melds, options)
+    if isinstance(combinations, Ruling):
+        return combinations
     if (n := sum(map(len, facts.melds))) > (most := options.dealt + 1):
         sentence = say("{n} cards cannot be laid at once: a hand and the card drawn are {most}.", n=n, most=most)
         return impossible("facts.melds", sentence, CLAUSE)
-    if not found:
+    if not combinations:
         sentence = say("Nothing was laid: a first laying is at least one combination.")
         return illegal(sentence, "ramino.first.points", points=0)
-    points, least = sum(one.worth(on_table(options)) for one in found), options.first_meld
+    points, least = sum(one.worth(on_table(options)) for one in combinations), options.first_meld
     if points < least:
         sentence = say("{n} points are not enough: the first laying needs {least}.", n=points, least=least)
         return illegal(sentence, *first_laying(options), points=points)
@@ -109,9 +109,9 @@ def first_laying(options: Options) -> tuple[str, ...]:
 def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
     """Return the combinations that cards are, or a Ruling on the first that is none."""
     for cards in melds:
-        found = read(cards, options.melds)
-        if isinstance(found, Fault):
-            return no_meld(cards, found, options)
+        melds_or_fault = read(cards, options.melds)
+        if isinstance(melds_or_fault, Fault):
+            return no_meld(cards, melds_or_fault, options)
     found_all = read_all(melds, options.melds)
     return tuple(one for one in found_all if isinstance(one, Meld))
 
@@ -139,22 +139,22 @@ def lay_off(facts: LayOffFacts) -> Ruling:
         return no_meld(facts.meld, lying, facts.options)
     if not facts.opened:
         return not_opened(say("Before the own first laying nobody adds to what lies on the table."))
-    found = extend(lying, facts.cards, facts.options.melds)
-    if isinstance(found, Fault):
-        return no_meld(facts.cards, found, facts.options)
+    extended = extend(lying, facts.cards, facts.options.melds)
+    if isinstance(extended, Fault):
+        return no_meld(facts.cards, extended, facts.options)
     value = on_table(facts.options)
-    gained = found.worth(value) - lying.worth(value)
+    gained = extended.worth(value) - lying.worth(value)
     return legal(
         say(
             "{added} adds {n} points: {cards} is then worth {total}.",
             added=facts.cards,
             n=gained,
-            cards=found.cards,
-            total=found.worth(value),
+            cards=extended.cards,
+            total=extended.worth(value),
         ),
         "ramino.meld.add",
-        *clauses_of(found),
-        meld=found.cards,
+        *clauses_of(extended),
+        meld=extended.cards,
         value=gained,
     )
 
@@ -186,11 +186,11 @@ def take(facts: TakeJokerFacts) -> Ruling:
         return no_meld(facts.meld, lying, options)
     if not facts.opened:
         return not_opened(say("Before the own first laying nobody takes a joker from the table."))
-    found = take_joker(lying, facts.card)
-    if isinstance(found, Fault):
-        return no_meld((facts.card,), found, options)
+    taken = take_joker(lying, facts.card)
+    if isinstance(taken, Fault):
+        return no_meld((facts.card,), taken, options)
     clauses = ["ramino.joker.take", "ramino.joker.replay", "ramino.joker.penalty"]
-    if found.kind == "set":
+    if taken.kind == "set":
         clauses.insert(1, "ramino.joker.four")
     sentence = say(
         "{card} takes the joker's place. Played in no new combination this turn, the joker costs {n} points.",
@@ -198,8 +198,8 @@ def take(facts: TakeJokerFacts) -> Ruling:
         n=options.joker_fine,
     )
     value = on_table(options)
-    worth = next(value(place) for place in found.places if place.card == facts.card)
-    allowed = legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
+    worth = next(value(place) for place in taken.places if place.card == facts.card)
+    allowed = legal(sentence, *clauses, meld=taken.cards, points=0 if options.deducts else worth)
     return replace(allowed, remedy=fined("joker"))
 
 

@@ -23,12 +23,12 @@ class Turn:
 
 def judge(turn: Turn, options: Options) -> Ruling:
     """Rule whether the turn is allowed, and the points that it gains; by steps, where one makes a joker certain."""
-    found = _judged(turn, options)
-    if found.verdict == "legal":
-        return found
+    ruling = _judged(turn, options)
+    if ruling.verdict == "legal":
+        return ruling
     grown = _made_certain(turn, options)
-    stepped = _judged(grown, options, "ramino.joker.certain") if grown != turn else found
-    return stepped if stepped.verdict == "legal" else found
+    stepped = _judged(grown, options, "ramino.joker.certain") if grown != turn else ruling
+    return stepped if stepped.verdict == "legal" else ruling
 
 
 def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:

@@ -57,12 +57,12 @@ def _stays(card: Card, table: Table, deal: Deal) -> bool:
 
 def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     """Refuse hands that the packs do not hold all at once, beside the cards that are written down."""
-    told = {p: n for p, n in deal.left.items() if isinstance(n, int) and p != deal.out}
+    points_of = {p: n for p, n in deal.left.items() if isinstance(n, int) and p != deal.out}
     written = _written(table, deal)
-    if not told or (len(told) == 1 and not written and not grows(table.options)):
+    if not points_of or (len(points_of) == 1 and not written and not grows(table.options)):
         return None
     hands = []
-    for player, points in told.items():
+    for player, points in points_of.items():
         kept = min(table.jokers, points // table.options.joker_in_hand)
         number = hand_of(table, player in laid, deal.laid.get(player), kept)
         hands.append(Hand(points, number.fewest, number.most))
@@ -70,14 +70,14 @@ def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruli
     for card in written:
         values[in_hand(card, table.options)] -= 1
     there = tuple((value, copies) for value, copies in values.items() if copies)
-    found = shortage(there, hands, _elsewhere(table, deal, laid))
-    if found is None:
+    short = shortage(there, hands, _elsewhere(table, deal, laid))
+    if short is None:
         return None
-    players = list(told)
+    players = list(points_of)
     heap = packs_with(table.packs, table.jokers, some_written=bool(written))
-    sentence = too_little(found, players, heap, table.options.joker_in_hand)
-    ruling = refuse("ramino.left_together", sentence, "ramino.packs", player=players[found.hands[-1]])
-    return replace(ruling, path=("left", Whose(players[found.hands[-1]])))
+    sentence = too_little(short, players, heap, table.options.joker_in_hand)
+    ruling = refuse("ramino.left_together", sentence, "ramino.packs", player=players[short.hands[-1]])
+    return replace(ruling, path=("left", Whose(players[short.hands[-1]])))
 
 
 def _written(table: Table, deal: Deal) -> list[Card]:
@@ -91,9 +91,9 @@ def _elsewhere(table: Table, deal: Deal, laid: Mapping[Player, int]) -> int:
     """Return how many cards lie on the table at least beside those that are written down."""
     if table.options.manipulation or not grows(table.options):  # else hands cannot come near all the cards
         return 0
-    found = 0
+    cards_elsewhere = 0
     for player in laid:
         written = deal.laid.get(player)
         number = gone(table.options, deal.finish) if player == deal.out else laid_of(table, written, table.jokers)
-        found += max(0, number.fewest - cards_in(written))
-    return found
+        cards_elsewhere += max(0, number.fewest - cards_in(written))
+    return cards_elsewhere

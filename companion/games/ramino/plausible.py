@@ -110,21 +110,21 @@ def _beyond(
         most = high[min(n, len(high) - 1)] + takes * joker
         if on_table + kept > most and len(named) > 1:
             heap = packs_with(table.packs, table.jokers)
-            found = {"players": named, "laid": on_table, "held": kept, "cards": n, "heap": heap, "most": most}
-            return refuse("ramino.laid_together", _too_many(found, held), CLAUSE, player=player)
+            numbers = {"players": named, "laid": on_table, "held": kept, "cards": n, "heap": heap, "most": most}
+            return refuse("ramino.laid_together", _too_many(numbers, held), CLAUSE, player=player)
     return None
 
 
-def _too_many(found: Mapping[str, object], held: Mapping[Player, int]) -> Say:
+def _too_many(numbers: Mapping[str, object], held: Mapping[Player, int]) -> Say:
     if held:
         return say(
             "{players}: {laid} points laid and {held} in hand cannot be. "
             "{cards} cards out of {heap}, and jokers taken, bring {most} at most.",
-            **found,
+            **numbers,
         )
     return say(
         "{players}: {laid} points laid cannot be. {cards} cards out of {heap}, and jokers taken, bring {most} at most.",
-        **found,
+        **numbers,
     )
 
 
@@ -215,24 +215,29 @@ def _wrong_points_gone(
     if least <= points <= most:
         return None
     made, gone_out = deal.finish != "plain", number.fewest
-    found = {"player": player, "n": points, "cards": gone_out, "least": least, "most": most}
+    numbers = {"player": player, "n": points, "cards": gone_out, "least": least, "most": most}
     if points < least:
-        sentence = _too_few(made, found)
+        sentence = _too_few(made, numbers)
     elif made:
         sentence = say(
-            "{player} cannot have made ramino with {n} points: what one turn can lay comes to {most} at most.", **found
+            "{player} cannot have made ramino with {n} points: what one turn can lay comes to {most} at most.",
+            **numbers,
         )
     else:
-        sentence = say("{player} cannot have gone out with {n} points: what was laid comes to {most} at most.", **found)
+        sentence = say(
+            "{player} cannot have gone out with {n} points: what was laid comes to {most} at most.", **numbers
+        )
     code = "ramino.ramino_points" if made else "ramino.gone_points"
     wrong = refuse(code, sentence, CLAUSE, player=player)
     return replace(wrong, path=("laid", Whose(player))) if isinstance(written, int) else wrong
 
 
-def _too_few(made: bool, found: Mapping[str, object]) -> Say:
+def _too_few(made: bool, numbers: Mapping[str, object]) -> Say:
     if made:
-        return say("{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.", **found)
-    return say("{player} cannot have gone out with {n} points: {cards} cards come to {least} at least.", **found)
+        return say(
+            "{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.", **numbers
+        )
+    return say("{player} cannot have gone out with {n} points: {cards} cards come to {least} at least.", **numbers)
 
 
 # --- fined

@@ -47,7 +47,11 @@ class Played:
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """Return the deal in numbers, or what is wrong with it: of the numbers of all players at once."""
+    """Return the deal in numbers, or what is wrong with it.
+
+    Returns:
+        Points laid, held and fined; or a Ruling on the numbers of all players at once.
+    """
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
         or _wrong_names(table, deal)
@@ -97,7 +101,7 @@ def _wrong_finish(deal: Deal) -> Ruling | None:
 
 def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
     """Return the points of everybody who laid anything, and what cannot have been laid."""
-    found: dict[Player, int] = {}
+    laid: dict[Player, int] = {}
     faults: list[Ruling] = []
     for player, written in deal.laid.items():
         points = _laid(table.options, player, written)
@@ -107,11 +111,11 @@ def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]
             faults.append(points)
             points = 0
         if written or points:
-            found[player] = points
-    if deal.out and deal.out not in found and not table.options.eliminates:
+            laid[player] = points
+    if deal.out and deal.out not in laid and not table.options.eliminates:
         sentence = say("{player} went out: write what {player} laid.", player=deal.out)
         faults.append(refuse("ramino.laid_missing", sentence, "ramino.score.melded", player=deal.out))
-    return found, faults
+    return laid, faults
 
 
 def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, ...] | Laid) -> int | Ruling:
@@ -153,15 +157,19 @@ def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
 
 
 def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
-    """Return the points of combinations together, or why one of them is none."""
+    """Return the points of combinations together.
+
+    Returns:
+        The points, or a Ruling on the first combination that is none.
+    """
     melds = tuple(melds)
-    found = read_all(melds, options.melds)
-    if len(found) == 2 and isinstance(found[1], Fault):
-        index, fault = found
+    result = read_all(melds, options.melds)
+    if len(result) == 2 and isinstance(result[1], Fault):
+        index, fault = result
         assert isinstance(index, int)
         return refuse("ramino.meld", *why_none(melds[index], fault, options))
     value = on_table(options)
-    return sum(meld.worth(value) for meld in found)
+    return sum(meld.worth(value) for meld in result)
 
 
 def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
@@ -178,7 +186,7 @@ def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[P
     needs to count.
     """
     needed = deal.out is not None or table.options.eliminates
-    found: dict[Player, int] = {}
+    hands: dict[Player, int] = {}
     faults: list[Ruling] = []
     missing: Ruling | None = None  # the first: with one number typed all the others are
     for player in table.active:
@@ -193,8 +201,8 @@ def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[P
         wrong = _wrong_left(table, deal, player, left, points, player in laid)
         if wrong:
             faults.append(wrong)
-        found[player] = points
-    return found, faults
+        hands[player] = points
+    return hands, faults
 
 
 def _wrong_left(
@@ -217,7 +225,7 @@ def _left_by_who_went_out(player: Player, points: int) -> Ruling | None:
 
 
 def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, tuple[Fine, ...]] | Ruling:
-    found: dict[Player, tuple[Fine, ...]] = {}
+    all_fines: dict[Player, tuple[Fine, ...]] = {}
     for player, written in deal.penalties.items():
         if isinstance(written, int):
             if written < 0:
@@ -225,7 +233,7 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
                     "Write a penalty without a minus sign: it always counts against {player}.", player=player
                 )
                 return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
-            found[player] = (Fine(written, say("Penalty"), "ramino.penalty.agreed"),)
+            all_fines[player] = (Fine(written, say("Penalty"), "ramino.penalty.agreed"),)
             continue
         fines = []
         for word in written:
@@ -238,8 +246,8 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
             if wrong:
                 return wrong
             fines.append(fine)
-        found[player] = tuple(fines)
-    return found
+        all_fines[player] = tuple(fines)
+    return all_fines
 
 
 def _no_fine(word: str) -> Say:

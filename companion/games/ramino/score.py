@@ -124,8 +124,10 @@ def _fine(booking: Booking, player: Player, fine: Fine) -> None:
 
 def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
     """Return the sign beside each number: out of the match, out of cards, or never on the table."""
-    found = {player: LAID_NOTHING for player in before.active if player not in played.laid and player != played.out}
+    marks_of = {player: LAID_NOTHING for player in before.active if player not in played.laid and player != played.out}
     if played.out:
-        found[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO
+        marks_of[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO
     gone = [player for player in after.out if player not in before.out]
-    return found | {player: NOTHING_AND_OUT if found.get(player) == LAID_NOTHING else ELIMINATED for player in gone}
+    return marks_of | {
+        player: NOTHING_AND_OUT if marks_of.get(player) == LAID_NOTHING else ELIMINATED for player in gone
+    }

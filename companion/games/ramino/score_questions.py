@@ -86,15 +86,15 @@ def _finish(facts: Bonus) -> tuple[str, tuple[Ground, ...]]:
     if discarded and not facts.options.ramino_with_discard and not facts.options.must_discard:
         return "plain", (by("ramino.score.ramino", "opened_before"), discarded)
     ramino = term("ramino.score.ramino", RAMINO["ramino"], "opened_before")
-    found: tuple[Ground, ...] = (ramino, discarded) if discarded else (ramino,)
+    grounds: tuple[Ground, ...] = (ramino, discarded) if discarded else (ramino,)
     more = RAMINO["ramino_own"] - RAMINO["ramino"]
     if facts.added == "others":
-        return "ramino", found
+        return "ramino", grounds
     if facts.added == "none":
-        return "ramino_own", (*found, term("ramino.score.ramino_own", more, "added"))
+        return "ramino_own", (*grounds, term("ramino.score.ramino_own", more, "added"))
     if facts.options.own_turn_additions == "count_as_adding":
-        return "ramino", (*found, by("ramino.score.own_additions", "added"))
-    return "ramino_own", (*found, term("ramino.score.own_additions", more, "added"))
+        return "ramino", (*grounds, by("ramino.score.own_additions", "added"))
+    return "ramino_own", (*grounds, term("ramino.score.own_additions", more, "added"))
 
 
 def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruling:
@@ -148,9 +148,9 @@ def penalty(facts: Penalty) -> Ruling:
         sentence = say("It costs {n} points, put on the score.", n=points)
     else:
         sentence = say("It costs {n} points, off the score.", n=points)
-    found = answer(sentence, *grounds, points=points, sign="on" if on else "off")
-    found = replace(found, law=EACH_CARD) if _per_card(facts) and points else found
-    return replace(found, remedy=fined(facts.what, facts.cards if _per_card(facts) else 1)) if points else found
+    ruling = answer(sentence, *grounds, points=points, sign="on" if on else "off")
+    ruling = replace(ruling, law=EACH_CARD) if _per_card(facts) and points else ruling
+    return replace(ruling, remedy=fined(facts.what, facts.cards if _per_card(facts) else 1)) if points else ruling
 
 
 PENALTY = Question(
@@ -199,8 +199,8 @@ def blocked(facts: Blocked) -> Ruling:
         if own
         else say("Nobody has won the deal: what was laid counts, hands and bonuses do not.")
     )
-    found = answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
-    return replace(found, remedy={"kind": "deal", "out": None})
+    ruling = answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
+    return replace(ruling, remedy={"kind": "deal", "out": None})
 
 
 BLOCKED = Question(

@@ -155,7 +155,11 @@ def _reached(table: Table) -> Table:
 
 
 def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:
-    """Return the table with a player back in, on the score of the worst one still in."""
+    """Return the table with a player back in, and the score on which he goes on: that of the worst one still in.
+
+    Returns:
+        The table and the points, or a Ruling where the player may not come back (ramino.elim.reentry).
+    """
     clause = "ramino.elim.reentry"
     if not table.options.eliminates or not table.options.reentry:
         return refuse("ramino.reentry", say("At this table nobody comes back who has gone out."), clause, player=player)

@@ -46,13 +46,13 @@ def _pips(rank: str, options: Options) -> int:
 
 def clauses_of(meld: Meld) -> tuple[str, ...]:
     """Return the clauses that make a combination what it is and give it its value."""
-    found = [KINDS[meld.kind]]
+    clauses = [KINDS[meld.kind]]
     if meld.kind == "run" and "A" in {place.rank for place in meld.places}:
-        found.append("ramino.meld.ace")
-    found.append("ramino.value.identity" if meld.kind == "identity" else "ramino.value.card")
+        clauses.append("ramino.meld.ace")
+    clauses.append("ramino.value.identity" if meld.kind == "identity" else "ramino.value.card")
     if meld.jokers:
-        found += ["ramino.joker.place", "ramino.value.joker"] if meld.kind == "run" else ["ramino.value.joker"]
-    return tuple(found)
+        clauses += ["ramino.joker.place", "ramino.value.joker"] if meld.kind == "run" else ["ramino.value.joker"]
+    return tuple(clauses)
 
 
 REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how many that is, is a house rule

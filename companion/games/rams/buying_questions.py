@@ -1,12 +1,14 @@
-"""Rule on Rams before play: who may pass, drawing and bidding, buying down."""
+"""Rule on Rams before play: who may pass, bidding, drawing, the stock, buying down."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Literal
 
 from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.score import buy_down_refused
 from companion.games.rams.table import TRICKS, must_knock
+from companion.games.rams.table_questions import STOCK
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import Question
@@ -15,6 +17,8 @@ from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
 
 PASS_ROUND = by("rams.pass.round")
 HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # of a bid
+BID_ANSWERS = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
+HALF_CLAUSES = {"cards": "rams.bid.cards", "turn": "rams.bid.turn"}
 
 
 @dataclass(frozen=True)
@@ -190,4 +194,105 @@ BUY_DOWN = Question(
     clause="rams.money.buy_down",
     decides=("allowed",),
     rules=("buy_down",),
+)
+
+
+@dataclass(frozen=True)
+class Bid:
+    """A bid, and what the others say to it."""
+
+    by: Literal["forehand", "other"] = deciding(
+        N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
+    )
+    cards: Literal["none", "accepted", "refused"] = deciding(N_("Better cards"), choices=BID_ANSWERS)
+    turn: Literal["none", "accepted", "refused"] = deciding(N_("Turning"), choices=BID_ANSWERS)
+    options: Options = Options()
+
+
+def bid(facts: Bid) -> Ruling:
+    """Rule on a bid: what all agree to is carried out, the cards before the turning."""
+    if facts.by == "other":
+        return illegal(say("Only forehand may bid."), by("rams.bid.forehand", "by"))
+    done = [half for half, reply in (("cards", facts.cards), ("turn", facts.turn)) if reply == "accepted"]
+    if facts.cards == facts.turn == "none":
+        sentence = say("Nothing was bid: the pass round follows.")
+        return answer(sentence, by("rams.bid.forehand", "cards", "turn"), done=[], may_bid_again=False)
+    answered = by("rams.bid.answer", "cards", "turn")
+    if not done:
+        sentence = say("Nothing was accepted: the bidding is over.")
+        return answer(sentence, answered, by("rams.bid.refused", "cards", "turn"), done=[], may_bid_again=False)
+    halves = [by(HALF_CLAUSES[half], half) for half in done]
+    both = [by("rams.bid.half_order", "cards", "turn")] if len(done) == 2 else []
+    sentence = say("First everybody gets new cards, then a new trump is turned; then forehand may bid again.")
+    if done == ["cards"]:
+        sentence = say("Everybody gets new cards; then forehand may bid again.")
+    if done == ["turn"]:
+        sentence = say("A new trump is turned; then forehand may bid again.")
+    again = by("rams.bid.again", "cards", "turn")
+    return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
+
+
+BID = Question(
+    N_("Is the bid carried out, and may forehand bid again?"),
+    Bid,
+    bid,
+    clause="rams.bid.answer",
+    decides=("done", "may_bid_again"),
+)
+
+
+@dataclass(frozen=True)
+class TurnUp:
+    """The number of times that trumps were turned."""
+
+    turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
+    options: Options = Options()
+
+
+def turn_up(facts: TurnUp) -> Ruling:
+    """Rule on the card turned up: it is the dealer's."""
+    sentence = (
+        say("The card turned up last is the dealer's, who holds six before buying.")
+        if facts.turns
+        else say("The card turned up is the dealer's, who holds six before buying.")
+    )
+    which = "last" if facts.turns else "only"
+    grounds = ("rams.deal.cards", by("rams.buy.turn_up", "turns"))
+    return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
+
+
+TURN_UP = Question(N_("Whose is the card turned up?"), TurnUp, turn_up, clause="rams.buy.turn_up", decides=("which",))
+
+
+@dataclass(frozen=True)
+class StockOut:
+    """The cards that are left when the stock runs out."""
+
+    left: int = deciding(N_("Cards left in the stock"), values=range(STOCK + 1))
+    wants: int = deciding(N_("Cards to be drawn"), values=range(TRICKS + 2), about=True)
+    options: Options = Options()
+
+
+def stock_out(facts: StockOut) -> Ruling:
+    """Rule on a stock that is used up."""
+    exchange = by("rams.buy.exchange", "wants")
+    if facts.wants <= facts.left:
+        sentence = say("The stock is enough.")
+        return answer(sentence, exchange, from_stock=facts.wants, from_shuffle=0, shuffle=False)
+    short = but("rams.buy.stock_out", "left", "wants")
+    if facts.options.stock_out == "no_more_buying":
+        sentence = say_n("{n} card may be exchanged at most.", "{n} cards may be exchanged at most.", facts.left)
+        return illegal(sentence, exchange, short, most=facts.left)
+    sentence = say("The discards are shuffled into a new stock, without those that the buyer has just laid off.")
+    rest = facts.wants - facts.left
+    return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)
+
+
+STOCK_OUT = Question(
+    N_("The stock is too short: what now?"),
+    StockOut,
+    stock_out,
+    clause="rams.buy.stock_out",
+    decides=("shuffle",),
+    rules=("stock_out",),
 )

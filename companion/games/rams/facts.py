@@ -106,17 +106,17 @@ def protocol(tally: Tally) -> Mapping[str, object]:
 
 def passed(tally: Tally, deal: Json) -> Json:
     """Return who has passed; nothing while nobody has, since they may not have been asked yet."""
-    found = _passed(tally, deal)
-    return {"passed": found} if found else {}
+    names = _passed(tally, deal)
+    return {"passed": names} if names else {}
 
 
 def knocked(tally: Tally, deal: Json) -> Json:
     """Return how many before the dealer knock, and whether the dealer passes, once anybody is tapped as passing."""
-    found = _passed(tally, deal)
-    if not found or tally.dealer is None:
+    passing = _passed(tally, deal)
+    if not passing or tally.dealer is None:
         return {}
-    before = [player for player in tally.turn if player != tally.dealer and player not in found]
-    return {"knocked": len(before), **({"dealer": "passes"} if tally.dealer in found else {})}
+    before = [player for player in tally.turn if player != tally.dealer and player not in passing]
+    return {"knocked": len(before), **({"dealer": "passes"} if tally.dealer in passing else {})}
 
 
 def _passed(tally: Tally, deal: Json) -> list[str]:

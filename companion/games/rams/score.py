@@ -88,7 +88,11 @@ def book(table: Table, deal: Deal, played: Played) -> Booking | Ruling:
 
 
 def book_penalty(table: Table, penalty: Penalty) -> Booking | Ruling:
-    """Book agreed points, within the bounds of the sheet; who is thereby home ends the rams."""
+    """Book agreed points, within the bounds of the sheet; who is thereby home ends the rams.
+
+    Returns:
+        The changes, or a Ruling where the pot then has no clear winner.
+    """
     booking = late_penalty(table, penalty)
     if booking.over():
         _antes(booking)

@@ -156,7 +156,12 @@ def turns(table: Table, first: Player | None) -> tuple[Player, ...]:
 
 
 def settled(table: Table, best: tuple[Player, ...], stopped: Stopped | None = None) -> Table:
-    """Return the table once an entry is fully counted: the next rams where `best` have won one, or the end."""
+    """Return the table once an entry is fully counted: the next rams, or the end of the match.
+
+    Args:
+        best: The winners of the rams under way; empty while it goes on.
+        stopped: The reason for which the match ends here, by its length or by agreement.
+    """
     after = _finish_rams(table, best) if best else table
     if stopped and not after.over:
         after = _stop(after, stopped)

@@ -1,4 +1,4 @@
-"""Rule on Rams around the cards: how many play, who deals, bids, plays, buys and leads, mishaps."""
+"""Rule on Rams around the cards: how many play, who deals, buys and leads, deals without play, mishaps."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import Question
-from companion.rules.messages import N_, say, say_n
+from companion.rules.messages import N_, say
 from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.seats import from_left
 from companion.rules.shared_facts import (
@@ -34,9 +34,7 @@ from companion.rules.shared_facts import (
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
 DEALER_FIRST = N_("Say who deals.")
 PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
-BID_ANSWERS = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
 STOCK = 52
-HALVES = {"cards": "rams.bid.cards", "turn": "rams.bid.turn"}
 STANDS = {"said": ("rams.irregular.said", SAID_STANDS), "late": ("rams.irregular.late", AS_WRITTEN)}
 DEAL_COUNTS = say("The deal counts, and dealing goes on from the player who should have dealt.")
 CARD_STANDS = say("The card stands: the next player has played to it.")
@@ -120,73 +118,6 @@ def _deals(player: Player, *grounds: Ground) -> Ruling:
 
 
 @dataclass(frozen=True)
-class Bid:
-    """A bid, and what the others say to it."""
-
-    by: Literal["forehand", "other"] = deciding(
-        N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
-    )
-    cards: Literal["none", "accepted", "refused"] = deciding(N_("Better cards"), choices=BID_ANSWERS)
-    turn: Literal["none", "accepted", "refused"] = deciding(N_("Turning"), choices=BID_ANSWERS)
-    options: Options = Options()
-
-
-def bid(facts: Bid) -> Ruling:
-    """Rule on a bid: what all agree to is carried out, the cards before the turning."""
-    if facts.by == "other":
-        return illegal(say("Only forehand may bid."), by("rams.bid.forehand", "by"))
-    done = [half for half, said in (("cards", facts.cards), ("turn", facts.turn)) if said == "accepted"]
-    if facts.cards == facts.turn == "none":
-        sentence = say("Nothing was bid: the pass round follows.")
-        return answer(sentence, by("rams.bid.forehand", "cards", "turn"), done=[], may_bid_again=False)
-    answered = by("rams.bid.answer", "cards", "turn")
-    if not done:
-        sentence = say("Nothing was accepted: the bidding is over.")
-        return answer(sentence, answered, by("rams.bid.refused", "cards", "turn"), done=[], may_bid_again=False)
-    halves = [by(HALVES[half], half) for half in done]
-    both = [by("rams.bid.half_order", "cards", "turn")] if len(done) == 2 else []
-    sentence = say("First everybody gets new cards, then a new trump is turned; then forehand may bid again.")
-    if done == ["cards"]:
-        sentence = say("Everybody gets new cards; then forehand may bid again.")
-    if done == ["turn"]:
-        sentence = say("A new trump is turned; then forehand may bid again.")
-    again = by("rams.bid.again", "cards", "turn")
-    return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
-
-
-BID = Question(
-    N_("Is the bid carried out, and may forehand bid again?"),
-    Bid,
-    bid,
-    clause="rams.bid.answer",
-    decides=("done", "may_bid_again"),
-)
-
-
-@dataclass(frozen=True)
-class TurnUp:
-    """The number of times that trumps were turned."""
-
-    turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
-    options: Options = Options()
-
-
-def turn_up(facts: TurnUp) -> Ruling:
-    """Rule on the card turned up: it is the dealer's."""
-    sentence = (
-        say("The card turned up last is the dealer's, who holds six before buying.")
-        if facts.turns
-        else say("The card turned up is the dealer's, who holds six before buying.")
-    )
-    which = "last" if facts.turns else "only"
-    grounds = ("rams.deal.cards", by("rams.buy.turn_up", "turns"))
-    return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
-
-
-TURN_UP = Question(N_("Whose is the card turned up?"), TurnUp, turn_up, clause="rams.buy.turn_up", decides=("which",))
-
-
-@dataclass(frozen=True)
 class Unplayed:
     """The number of players who knocked, and what the dealer does."""
 
@@ -206,16 +137,16 @@ def unplayed(facts: Unplayed) -> Ruling:
     if not facts.knocked:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
         grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
-        found = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
-        return replace(found, deal=UNPLAYED_DEAL, scorer="dealer")
+        ruling = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
+        return replace(ruling, deal=UNPLAYED_DEAL, scorer="dealer")
     bound = facts.knocked == 1 and facts.options.lone_knocker == "dealer_must_play"
     lone = but("rams.pass.lone", "knocked", "dealer")
     if facts.knocked == 1 and facts.dealer == "passes":
         if bound:
             return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
         sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
-        found = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
-        return replace(found, deal=UNPLAYED_DEAL, scorer="another")
+        ruling = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
+        return replace(ruling, deal=UNPLAYED_DEAL, scorer="another")
     played = (passing, lone) if bound else (passing,)
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
@@ -282,40 +213,6 @@ def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruli
     if set(passed) >= set(players):
         return impossible("facts.passed", say("Not everybody can have passed."))
     return None
-
-
-@dataclass(frozen=True)
-class StockOut:
-    """The cards that are left when the stock runs out."""
-
-    left: int = deciding(N_("Cards left in the stock"), values=range(STOCK + 1))
-    wants: int = deciding(N_("Cards to be drawn"), values=range(TRICKS + 2), about=True)
-    options: Options = Options()
-
-
-def stock_out(facts: StockOut) -> Ruling:
-    """Rule on a stock that is used up."""
-    exchange = by("rams.buy.exchange", "wants")
-    if facts.wants <= facts.left:
-        sentence = say("The stock is enough.")
-        return answer(sentence, exchange, from_stock=facts.wants, from_shuffle=0, shuffle=False)
-    short = but("rams.buy.stock_out", "left", "wants")
-    if facts.options.stock_out == "no_more_buying":
-        sentence = say_n("{n} card may be exchanged at most.", "{n} cards may be exchanged at most.", facts.left)
-        return illegal(sentence, exchange, short, most=facts.left)
-    sentence = say("The discards are shuffled into a new stock, without those that the buyer has just laid off.")
-    rest = facts.wants - facts.left
-    return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)
-
-
-STOCK_OUT = Question(
-    N_("The stock is too short: what now?"),
-    StockOut,
-    stock_out,
-    clause="rams.buy.stock_out",
-    decides=("shuffle",),
-    rules=("stock_out",),
-)
 
 
 @dataclass(frozen=True)
@@ -398,5 +295,5 @@ def _remedy(facts: Irregular) -> Remedy:
         return Remedy("stands", grounds, CARD_STANDS) if facts.followed else Remedy("put_right", grounds, TAKEN_BACK)
     if facts.what == "exposed":
         return Remedy("put_right", (by("rams.irregular.exposed", "what"),), CARD_BACK)
-    clause, told = STANDS[facts.what]
-    return Remedy("stands", (by(clause, "what"),), told)
+    clause, sentence = STANDS[facts.what]
+    return Remedy("stands", (by(clause, "what"),), sentence)

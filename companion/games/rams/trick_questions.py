@@ -55,8 +55,8 @@ def playable(facts: Playable) -> Ruling:
     cards = [card for card in facts.hand if card not in why]
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
     grounds = (by(clause, *(IN_TRICK if facts.trick else ON_LEAD)) for clause in clauses)
-    found = answer(_text(cards, facts.hand, facts.trick), *grounds, playable=cards, why=why)
-    return replace(found, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else found
+    ruling = answer(_text(cards, facts.hand, facts.trick), *grounds, playable=cards, why=why)
+    return replace(ruling, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else ruling
 
 
 PLAYABLE = Question(
@@ -256,8 +256,8 @@ def misplay(facts: Misplay) -> Ruling:
         else say("It is put right as well as can be; it costs nothing by itself.")
     )
     penalty = "flies" if flies else "none"
-    found = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
-    return replace(found, remedy=FAULT) if flies else found
+    ruling = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
+    return replace(ruling, remedy=FAULT) if flies else ruling
 
 
 MISPLAY = Question(

@@ -239,7 +239,7 @@ class TestPlayable:
 
 
 class TestKnown:
-    """What the running match knows fits the facts of every question."""
+    """Facts of the running match fit every question."""
 
     @pytest.mark.parametrize(
         "entries",
@@ -272,7 +272,7 @@ def ask(name: str, **facts: Any) -> dict[str, Any]:
 
 
 class TestTheForm:
-    """Who misplayed, and who held the second-best card of each of the offender's tricks."""
+    """The form of misplays: the offender, and the second-best card of each of the offender's tricks."""
 
     @pytest.mark.parametrize(
         ("faults", "rows"),

@@ -1,4 +1,4 @@
-"""What may be said in English Rams: the list and each question by itself."""
+"""Compare the list of calls in English Rams with each question by itself."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def _spoken(players: list[str], pot: str, calls: list[list[str]]) -> Iterator[tu
 @pytest.mark.parametrize("pot", ["simple", "double"])
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_what_may_be_said_in_english_rams(seats: int, pot: str) -> None:
-    """Who asks whether to fold, take the widow or announce hears what the list of what may be said says too."""
+    """The questions on folding, the widow and announcing agree with the list of calls."""
     players = list("ABCDE")[:seats]
     for calls, ruling in _spoken(players, pot, []):
         if not ruling.answer["next"]:

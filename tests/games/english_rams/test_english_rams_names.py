@@ -12,7 +12,7 @@ from companion.parsing.player_names import tidy
 
 
 class TestTheWholePageSaysItAgain:
-    """What was typed stands in the form again when it is refused, in the field in which it was typed."""
+    """A refused form has everything typed in its own field again."""
 
     @pytest.mark.parametrize("names", [("Anna", "Bo", "Cia", "Dag"), ("0", "1", "heirs", "player")])
     @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ class TestCalls:
 
     @pytest.mark.parametrize(("sent", "speak"), [({}, "BCDA"), ({"players[]": list("ABCDE"), "dealer": "C"}, "DEABC")])
     def test_only_those_at_the_table_speak(self, app: Flask, sent: dict[str, Any], speak: str) -> None:
-        """Where no match says who plays, each of those who are named has a row, twice round."""
+        """Without a match each of those who are named has a row, twice round."""
         page = app.test_client().get("/referee/english_rams/calls", query_string=sent).text
         assert re.findall(r'name="calls\[\d+\]\[([^\]]+)\]"><option', page) == [*speak, *speak]
 

@@ -41,7 +41,7 @@ class TestCallsWorkedOut:
 
 
 class TestCallByCall:
-    """Whoever types the calls one by one goes on so, also where they could have been said in short."""
+    """Calls typed one by one stay so, also where they could have been said in short."""
 
     THREE = ["Bo", "Cia", "Anna"]
 

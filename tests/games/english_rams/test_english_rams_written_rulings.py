@@ -7,7 +7,7 @@ from support.phones import new_table
 
 
 class TestRemedies:
-    """Where a ruling attaches a penalty, it is the next entry, prefilled."""
+    """A penalty attached to a ruling is the next entry, prefilled."""
 
     def test_offered_for_each_player(self, app: Flask) -> None:
         """ERAMS-R11: a tap on a name opens the deal with the fault in it."""

@@ -1,4 +1,4 @@
-"""What entries of English Rams say in words."""
+"""Check the words for entries of English Rams."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ AT_FAULT = {
 
 
 class TestEnglishRams:
-    """Who misplayed is told apart from who inherits, and a penalty has the sign of what happens to the account."""
+    """Offenders and heirs are told apart, and a penalty has the sign of what happens to the account."""
 
     def test_faults(self) -> None:
         found = tally(AT_FAULT)
@@ -74,7 +74,7 @@ class TestEnglishRams:
 
 
 class TestFaults:
-    """Whoever misplayed stands alone, or with those who inherit the tricks; an empty field says nothing."""
+    """An offender stands alone, or with those who inherit the tricks; an empty field says nothing."""
 
     def test_words(self) -> None:
         faults = (Fault(Player("Bo")), Fault(Player("Cia"), (Player("Anna"), None)))

@@ -7,7 +7,7 @@ from companion.rules.tally import Tally
 
 
 def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
-    """Who scores nothing has a 0 on paper."""
+    """Write a 0 on paper for who scores nothing."""
     data["points"] = {**dict.fromkeys(before.turn, 0), **data.get("points", {})}
     return {}
 

@@ -1,4 +1,4 @@
-"""What a phone gets back before a match of any other game."""
+"""Check the responses to a phone before a match of any other game."""
 
 import json
 import re

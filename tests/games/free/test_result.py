@@ -1,4 +1,4 @@
-"""What has ended, to be sent: long names and large amounts, in a picture and in words."""
+"""Send the result of a match: long names and large amounts, in a picture and in words."""
 
 from dataclasses import replace
 from itertools import combinations

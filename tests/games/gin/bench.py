@@ -1,4 +1,4 @@
-"""What is measured of gin: its hands, arranged and laid off."""
+"""Measure gin: its hands, arranged and laid off."""
 
 from functools import partial
 from random import Random

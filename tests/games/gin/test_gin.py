@@ -112,7 +112,7 @@ class TestDealer:
 
 
 class TestFile:
-    """Who entered a deal stands beside who ended it."""
+    """The author of a deal stands beside who ended it."""
 
     def test_by_and_entered_by(self) -> None:
         found = match(
@@ -127,7 +127,7 @@ class TestFile:
 
 
 class TestForms:
-    """What the pages of gin ask, and what they leave out."""
+    """The fields on the pages of gin, and those left out."""
 
     @pytest.fixture
     def phone(self, tmp_path: Path) -> Phone:
@@ -208,7 +208,7 @@ class TestForms:
 
 
 class TestKnown:
-    """What the running match knows, the referee does not ask again."""
+    """The referee does not ask again for facts of the running match."""
 
     @pytest.mark.parametrize(
         ("last", "known"),

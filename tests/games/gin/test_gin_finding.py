@@ -39,7 +39,7 @@ class TestHits:
 
 
 class TestPage:
-    """What is found stands on one page; where nothing is, the table writes down what it decides."""
+    """All hits stand on one page; without any, the table writes down what it decides."""
 
     def test_found(self, app: Flask) -> None:
         page = app.test_client().get("/rules/gin?q=frapper", headers={"Accept-Language": "fr"}).text

@@ -145,7 +145,7 @@ class TestHollywood:
 
 
 class TestNotices:
-    """What each player must know now: how far, and what is surely enough."""
+    """Notices for each player: how far to go, and what is surely enough."""
 
     @pytest.mark.parametrize(
         ("score", "options", "expected"),

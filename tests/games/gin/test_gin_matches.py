@@ -72,7 +72,7 @@ def paid(high: int, high_boxes: int, low: int, low_boxes: int, rules: Mapping[st
 
 
 def three_by_hand(entries: list[dict[str, Any]], rules: Mapping[str, Any]) -> dict[str, int]:
-    """What everybody is up after the finished games of three, every deal of which was won by gin."""
+    """Return everybody's net after the finished games of three, every deal of which was won by gin."""
     score, boxes, up = (dict.fromkeys((A, B, "Cia"), 0) for _ in range(3))
     for entry in entries:
         by = entry["by"]

@@ -13,7 +13,7 @@ from companion.web.http.field_errors import at_fault, point_at
 
 
 class TestTheWholePageSaysItAgain:
-    """What was typed stands in the form again when it is refused, in the field in which it was typed."""
+    """A refused form has everything typed in its own field again."""
 
     def test_the_only_box_of_a_row_is_marked(self, app: Flask) -> None:
         page = refused(app, "gin", **{"end": "knock", "by": "1", "deadwood[@0]": "5", "deadwood[@1]": "99"})

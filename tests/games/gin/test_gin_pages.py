@@ -1,4 +1,4 @@
-"""What a phone gets back at a table of gin."""
+"""Check the responses to a phone at a table of gin."""
 
 from collections.abc import Iterator
 

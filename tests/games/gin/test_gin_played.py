@@ -1,4 +1,4 @@
-"""What was really played at a table of gin is never refused, and every count of both sides can be played."""
+"""Refuse nothing that was really played at a table of gin; every count of both sides can be played."""
 
 import random
 

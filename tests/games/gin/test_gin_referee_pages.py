@@ -105,7 +105,7 @@ class TestBlitz:
 
 
 class TestDealBeingTyped:
-    """What stands in the form of the deal is known: the link takes it along, or a form without scripts sends it."""
+    """Facts in the form of the deal are known: the link takes them along, or a form without scripts sends them."""
 
     def test_card_turned_up(self, app: Flask) -> None:
         table = new_table(app, "gin", ["Anna", "Bo"], **{"options[oklahoma]": "True"})

@@ -16,7 +16,7 @@ def test_what_the_house_rules_ask() -> None:
 
 
 def test_each_column_of_hollywood_is_closed_under_its_own() -> None:
-    """What is asked of a closed one stands before the first of them, beside its boxes."""
+    """The fields of a closed column stand before the first of them, beside its boxes."""
     players = Player("Anna"), Player("Bo")
     page = pages_of_words(blank_pdf(GAME, players, "en", options=read_options(GAME, {"hollywood": True})))[0]
     before = [one for one in page if one.text == "Points"][1].right

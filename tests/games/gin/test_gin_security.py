@@ -1,4 +1,4 @@
-"""What a store may hold of gin, and no form writes."""
+"""Check what a store may hold of gin, and no form writes."""
 
 import pytest
 from flask import Flask

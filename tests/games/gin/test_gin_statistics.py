@@ -1,4 +1,4 @@
-"""What the statistics make of gin."""
+"""Check the statistics of gin."""
 
 from support.seasons import Json, happened, match, of
 

@@ -41,7 +41,7 @@ class TestWrittenDown:
 
 
 class TestRemedies:
-    """Where a ruling attaches a penalty, it is the next entry, prefilled."""
+    """A penalty attached to a ruling is the next entry, prefilled."""
 
     def test_fine_is_one_tap(self, app: Flask) -> None:
         table = new_table(app, "gin", ["Anna", "Bo"])

@@ -121,7 +121,7 @@ class Played:
                         self.table[at] = swapped
 
     def deal(self) -> Json:
-        """What the table writes, as cards or as points."""
+        """Return the entry of the table, as cards or as points."""
         assert self.out is not None
         names = [f"P{n}" for n in range(len(self.seats))]
         found: Json = {"kind": "deal", "out": names[self.out], "left": {}}

@@ -9,7 +9,7 @@ from support.asked import ruling_of
 @pytest.mark.parametrize("opened", ["no", "before", "this_turn"])
 @pytest.mark.parametrize("options", [{}, {"layoff_same_turn": False}])
 def test_before_and_after_the_first_laying(options: dict[str, Any], opened: str) -> None:
-    """Whether one may yet add or take a joker, and whether these cards may be added or take it: one answer."""
+    """Give one answer on whether one may yet add or take a joker, and whether these cards may."""
     cards = {"add": ("lay_off", {"cards": ["TD"], "meld": ["7D", "8D", "9D"]})}
     cards["joker"] = ("take_joker", {"card": "8D", "meld": ["7D", "JK", "9D"]})
     for wants, (key, facts) in cards.items():

@@ -1,4 +1,4 @@
-"""What people ask about Rami that its book does not treat."""
+"""Keep silent where people ask about Rami what its book does not treat."""
 
 import pytest
 

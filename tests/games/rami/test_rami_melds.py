@@ -114,7 +114,7 @@ class TestBestOpening:
 
     @given(st.permutations(PACKS), st.integers(13, 15))
     def test_is_an_opening(self, pack: list[Card], size: int) -> None:
-        """What it proposes is accepted as an opening, unless it would leave no card to discard."""
+        """Its proposal is accepted as an opening, unless it would leave no card to discard."""
         held = Cards(pack[:size])
         found = best_opening(BestFacts(held)).answer
         melds = tuple(Cards(meld) for meld in found["melds"])  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from support.phones import Phone, new_table, text_of
 
 
 class TestTheWholePageSaysItAgain:
-    """What was typed stands in the form again when it is refused, in the field in which it was typed."""
+    """A refused form has everything typed in its own field again."""
 
     def test_a_number_and_cards(self, app: Flask) -> None:
         page = refused(app, "rami", **{"out": "1", "left[@1]": "30", "left_cards[@1]": "KS 7D", "left[@2]": "9"})

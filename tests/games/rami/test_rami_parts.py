@@ -6,7 +6,7 @@ from companion.rules.entries import Player
 
 
 class TestParts:
-    """Whose a field of the deal is stands in its dataclass, whatever the game."""
+    """The dataclass says of each field of the deal whose it is, whatever the game."""
 
     def test_two_who_went_out(self) -> None:
         game = next(game for game in GAMES if game.key == "rami")

@@ -1,4 +1,4 @@
-"""What was really played at a table of Rami is never refused, whatever its house rules and however it is written."""
+"""Refuse nothing that was really played at a table of Rami, whatever its house rules."""
 
 import random
 

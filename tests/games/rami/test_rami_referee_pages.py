@@ -10,7 +10,7 @@ from companion.parsing.form_tree import posted
 
 
 class TestFields:
-    """What an entry or a question says as fields of a form is read as it was meant."""
+    """Fields of a form are read as the entry or question that they were made from."""
 
     def test_melds_in_one_field(self) -> None:
         facts = game_of("rami").questions["opening"].facts

@@ -1,4 +1,4 @@
-"""What the statistics make of Rami, and what comes along into its next match."""
+"""Check the statistics of Rami, and what comes along into its next match."""
 
 from support.seasons import match, of
 

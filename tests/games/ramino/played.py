@@ -208,7 +208,7 @@ class Played:
         return ""
 
     def deal(self) -> Json:
-        """What the table writes, as cards or as points."""
+        """Return the entry of the table, as cards or as points."""
         names = [f"P{n}" for n in range(len(self.seats))]
         found: Json = {"kind": "deal", "out": None if self.out is None else names[self.out], "laid": {}, "left": {}}
         if self.finish != "plain":

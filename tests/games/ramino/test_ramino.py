@@ -78,7 +78,7 @@ class TestPoints:
 
 
 class TestSigns:
-    """Who went out has a sign beside the number, and another one for ramino; who laid nothing has one too."""
+    """Signs beside the number for going out, for ramino, and for having laid nothing."""
 
     @pytest.mark.parametrize(("finish", "sign"), [("plain", "●"), ("ramino", "★"), ("ramino_own", "★")])
     def test_each_line_tells_who_did_what(self, finish: str, sign: str) -> None:
@@ -150,7 +150,7 @@ class TestValues:
 
 
 class TestHouseRules:
-    """What the options say of the table."""
+    """Properties that follow from the house rules."""
 
     @pytest.mark.parametrize(("players", "packs"), [(2, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4)])
     def test_packs(self, players: int, packs: int) -> None:
@@ -215,7 +215,7 @@ class TestHouseRules:
 
 
 class TestNotices:
-    """What each player must know now."""
+    """Notices for each player."""
 
     def test_points_and_limit(self) -> None:
         near = tallied(Options(target=500), opening=Opening(scores={ANNA: 450})).now[ANNA][0]

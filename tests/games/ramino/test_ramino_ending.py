@@ -1,4 +1,4 @@
-"""Who is out in Ramino, and the way back."""
+"""Check elimination in Ramino, and the way back."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ class TestCardsOrNumbers:
         ("field", "typed", "meant"), [("left", "2H 3H", "2H 3H"), ("laid", "5H 6H 7H", ["5H 6H 7H"])]
     )
     def test_cards_typed_into_the_box_stand_for_those_beside_it(self, field: str, typed: str, meant: object) -> None:
-        """Which may be what was refused before: what one types last is what one means."""
+        """The cards typed last are meant, also where those before were refused."""
         refused = (f"{field}_cards[@1]", "2H 3X 4H")
         assert body("ramino", refused, (f"{field}[@1]", typed)) == {field: {"Bo": meant}}
 

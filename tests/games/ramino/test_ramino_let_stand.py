@@ -1,4 +1,4 @@
-"""Who has been eliminated by a correction has not taken part: what cannot be let stand."""
+"""Refuse to let a deal stand of a player whom a correction has eliminated."""
 
 import io
 import json
@@ -17,7 +17,7 @@ def says(phone: Phone, path: str = "") -> str:
 
 
 def test_what_cannot_be_is_not_offered_and_says_why(app: Flask) -> None:
-    """Whoever a correction has eliminated cannot have taken part."""
+    """A player whom a correction has eliminated cannot have taken part."""
     phone = Phone(app)
     deal = {"kind": "deal", "out": "Anna", "laid": {"Bo": True, "Cia": True}}
     entries = [

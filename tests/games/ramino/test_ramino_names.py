@@ -35,7 +35,7 @@ class TestAnyName:
 
 
 class TestTheWholePageSaysItAgain:
-    """What was typed stands in the form again when it is refused, in the field in which it was typed."""
+    """A refused form has everything typed in its own field again."""
 
     def test_a_slip_in_a_number(self, app: Flask) -> None:
         page = refused(app, "ramino", **{"out[@]": "@0", "laid[@0]": "120", "laid[@2]": "4o", "left[@1]": "30"})

@@ -1,4 +1,4 @@
-"""What a phone gets back at a table of Ramino."""
+"""Check the responses to a phone at a table of Ramino."""
 
 import json
 import re

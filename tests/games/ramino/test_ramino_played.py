@@ -1,4 +1,4 @@
-"""What was really played at a table of Ramino is never refused, whatever its house rules and however it is written."""
+"""Refuse nothing that was really played at a table of Ramino, whatever its house rules."""
 
 import random
 

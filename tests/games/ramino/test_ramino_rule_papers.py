@@ -26,7 +26,7 @@ def test_what_does_not_hold_at_the_table_is_on_none_of_its_papers() -> None:
 
 
 def test_a_number_of_the_book_is_on_no_paper_of_a_table_that_plays_by_another() -> None:
-    """What this table plays says it; the short form says what the book has."""
+    """A paper for a table says its own number; the short form says that of the book."""
     as_written, other = (
         words(card_pdf(GAME, "en", options=read_options(GAME, rules))) for rules in ({}, {"target": 500})
     )

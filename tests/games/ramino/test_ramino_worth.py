@@ -1,4 +1,4 @@
-"""What the cards in the form of a deal of Ramino come to."""
+"""Check the points of the cards in the form of a deal of Ramino."""
 
 from flask import Flask
 from games.ramino.tables import FOURTEEN

@@ -1,4 +1,4 @@
-"""What is measured of Rams: a crowd that plays it, an evening on paper, and a long one played anew."""
+"""Measure Rams: a crowd that plays it, an evening on paper, and a long one played anew."""
 
 from tests.bench.supplied import Bench, Crowd
 

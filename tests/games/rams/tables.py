@@ -1,4 +1,4 @@
-"""What tests that hold for every game ask of this one, a table a test: `rows` in tests/support/examples.py."""
+"""Hold the tables of this game for tests of all games: `rows` in tests/support/examples.py reads them."""
 
 # people's words, and the clause that stands first
 FIRST = [

@@ -1,4 +1,4 @@
-"""What a correction of a deal of Rams would bring about elsewhere."""
+"""Check the consequences of a correction of a deal of Rams."""
 
 from dataclasses import replace
 

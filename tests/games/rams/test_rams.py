@@ -75,7 +75,7 @@ class TestDerivations:
 
 
 class TestNow:
-    """What each player must know before the next deal."""
+    """Notices before the next deal."""
 
     def test_who_must_knock_and_how_far_it_is(self) -> None:
         sheet = tally("ABC", deal("BBBCC", passed="A"), opening={"scores": {"A": 2, "B": 4, "C": 9}})
@@ -154,7 +154,7 @@ class TestAccount:
 
 
 class TestKnown:
-    """What the running match knows, the referee does not ask again."""
+    """The referee does not ask again for facts of the running match."""
 
     def about(self, key: str, sheet: Tally, player: str) -> Json:
         question = GAME.questions[key]
@@ -166,7 +166,7 @@ class TestKnown:
         assert self.about("playable", sheet, "B") == {"points": 7, "others": [8, 10], "options": sheet.options}
 
     def test_nobody_on_one(self) -> None:
-        """Where nobody stands on 1 it makes no difference who leads; else that is asked."""
+        """The leader is asked for only where somebody stands on 1."""
         known = GAME.questions["playable"].known
         assert 1 not in known(tally("ABC", deal("AABBB", passed="C")))["others"]
         assert "others" not in known(tally("AB", opening={"scores": {"A": 1}}))
@@ -194,7 +194,7 @@ class TestKnown:
 
 
 class TestTyped:
-    """What the deal that is being typed knows: who has passed so far, in order of speaking, and who then knocks."""
+    """Facts of the deal being typed: who has passed so far, in order of speaking, and who then knocks."""
 
     @pytest.mark.parametrize(
         ("typed", "passes", "knocks"),

@@ -1,4 +1,4 @@
-"""Where the numbers of Rams lead to on the page."""
+"""Check the links from the numbers of Rams on the page."""
 
 from pathlib import Path
 from typing import Any

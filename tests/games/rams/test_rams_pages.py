@@ -1,4 +1,4 @@
-"""What a phone gets back at a table of Rams."""
+"""Check the responses to a phone at a table of Rams."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What may be played to a trick of Rams, against the rule written down once more."""
+"""Compare what may be played to a trick of Rams with the rule written down once more."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from companion.rules.cards import FULL_PACK, SUITS, Card, Cards
 
 
 def allowed(facts: Playable) -> set[Card]:
-    """What may be played, said as people explain it: duty by duty, the hand shrinks."""
+    """Return the cards that may be played, as people explain it: duty by duty, the hand shrinks."""
     trump, ace, hand = facts.trump, Card("A" + facts.trump), set(facts.hand)
     trumps = {card for card in hand if card.suit == trump}
     if not facts.trick:

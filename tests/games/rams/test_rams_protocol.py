@@ -73,7 +73,7 @@ def test_a_question_of_the_game_names_its_facts() -> None:
 
 
 def test_the_duty_that_was_let_pass_is_named() -> None:
-    """Who had to knock, with the clause: for whoever signs and did not sit at the table then."""
+    """The duty to knock is named with its clause, for whoever signs and was not there."""
     opening = {"scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
     tricks = [["Anna", *["Bo"] * 3, "Cia"], ["Anna"] * 2 + ["Cia"] * 3]
     first, second = ({"kind": "deal", "tricks": one} for one in tricks)
@@ -120,7 +120,7 @@ def test_money() -> None:
 
 
 def test_two_rams_of_five_for_money_and_what_they_owe_are_one_page() -> None:
-    """What the legend tells of money, and one line more for each who pays, is counted before it is set."""
+    """The legend of money, and one line more for each who pays, is counted before it is set."""
     names = ["Gösta", "d'Artagnan", "Bé", "Camille", "Åsa"]
     won = ["00112", "00134", "00123", "00124", "00", "22213", "22243", "22243", "2"]
     deals: list[Json] = [{"kind": "deal", "tricks": [names[int(n)] for n in one]} for one in won]

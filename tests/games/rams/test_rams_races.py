@@ -8,7 +8,7 @@ THREE = ["Anna", "Bo", "Cia"]
 
 
 def sent(phone: Phone, tricks: str, entry_id: str, seen: int, after: str = "", **more: object) -> str:
-    """What the answer says of a deal in which these players took the tricks, in that order."""
+    """Return the response to a deal in which these players took the tricks, in that order."""
     names = [next(one for one in THREE if one.startswith(initial)) for initial in tricks]
     form = {"kind": "deal", "tricks[]": names, "entry_id": entry_id, "seen": f"{seen}.0", "after": after, **more}
     answer = phone.client.post(f"/m/{phone.match}/entries", data=form)

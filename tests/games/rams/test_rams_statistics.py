@@ -1,4 +1,4 @@
-"""What the statistics make of Rams."""
+"""Check the statistics of Rams."""
 
 from support.seasons import happened, match, of
 

@@ -13,7 +13,7 @@ def boxes(found: Locator) -> list[list[float]]:
 
 
 def apart(page: Page) -> bool:
-    """Whether in every place name, number and words stand clear of each other and inside it."""
+    """Return whether name, number and words of every place stand clear of each other and inside it."""
     for place in page.locator(".place").all():
         left, top, right, bottom = place.evaluate(BOX)
         parts = boxes(place.locator(".near > b, .near .digits, .near .tells"))

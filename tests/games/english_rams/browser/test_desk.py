@@ -17,7 +17,7 @@ def says(page: Page, player: str, call: str, *then: str) -> None:
 
 
 def stands(page: Page, *calls: str) -> None:
-    """Whoever has been asked, and what each has said so far."""
+    """Return everybody who has been asked, and what each has said so far."""
     steps = page.locator("#entry [data-player].choice")
     expect(steps.locator("legend")).to_have_text([one.partition(" ")[0] for one in calls])
     said = [one.partition(" ")[2] for one in calls if " " in one]

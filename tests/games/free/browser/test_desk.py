@@ -1,4 +1,4 @@
-"""What is typed for a deal of any other game: numbers, and bonuses of whoever's number is typed."""
+"""Type a deal of any other game: numbers, and bonuses of whoever's number is typed."""
 
 from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
 from browser.table import NewMatch

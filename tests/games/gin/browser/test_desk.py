@@ -1,4 +1,4 @@
-"""What is typed for a deal of Gin: boxes that a choice puts away, and what each did where the deal waits."""
+"""Type a deal of gin: boxes that a choice puts away, and what each did where the deal waits."""
 
 from browser.sheet import ENGINE_READY, NAMES, tap
 from browser.table import SOON, Make, NewMatch

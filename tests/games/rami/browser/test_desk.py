@@ -1,4 +1,4 @@
-"""What is typed for a deal of Rami: who went out, which can be taken back, and the number of who has laid nothing."""
+"""Type a deal of Rami: who went out, which can be taken back, and the number of who has laid nothing."""
 
 from browser.sheet import ENGINE_READY, NAMES, tap
 from browser.table import NewMatch
@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 
 def later(page: Page) -> None:
-    """When a tap is no second half of a double tap any more."""
+    """Return a time at which a tap is no second half of a double tap any more."""
     page.wait_for_timeout(600)
 
 

@@ -53,7 +53,7 @@ class TestPicker:
 
 class TestOnTheProtocol:
     def test_silent_rule_switched(self, page: Page, new_match: NewMatch) -> None:
-        """Where the book leaves a rule to the table, the table changes it from the next deal on."""
+        """A rule that the book leaves to the table is changed from the next deal on."""
         new_match(page, "rami", NAMES[:3], at="/referee/opening?ask=1&melds=AS+AH+AD+|+6D+7D+8D")  # RAMI-X15
         expect(page.locator("#said")).to_have_text("Allowed.")
         silent = page.locator(".silent", has_text="set")

@@ -1,4 +1,4 @@
-"""What is typed for a deal of Ramino: its boxes, its questions, and the keys that know what cards count."""
+"""Type a deal of Ramino: its boxes, its questions, and the keys that know what cards count."""
 
 from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
 from browser.table import NewMatch
@@ -119,7 +119,7 @@ def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewM
 
 
 class TestANumberInThePlaceOfCards:
-    """What is said last counts, in a deal that is corrected as in one that is entered."""
+    """The last input counts, in a deal that is corrected as in one that is entered."""
 
     def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
         by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 60, "Cia": 40}}

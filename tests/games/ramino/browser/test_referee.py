@@ -62,7 +62,7 @@ class TestPicker:
 
 
 def test_a_penalty_from_a_verdict_stands_under_the_name(phone: Make, new_match: NewMatch) -> None:
-    """Whose fields are whose is in sight for everybody, the first as well."""
+    """The owner of each group of fields is in sight for everybody, the first as well."""
     page = phone()
     new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")
     page.get_by_role("button", name="Anna", exact=True).tap()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 
 def test_two_at_rams_see_their_names(page: Page, new_match: NewMatch) -> None:
-    """What may be tapped beside a score leaves room for it, also where two stand side by side."""
+    """Buttons beside a score leave room for it, also where two stand side by side."""
     new_match(page, "rams", ["Anna", "Bo"])
     middles = {}
     for name in ("Anna", "Bo"):
