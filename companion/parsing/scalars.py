@@ -1,4 +1,4 @@
-"""Single values from JSON, each read strictly or said to be what does not belong where it stands."""
+"""Read single values from JSON strictly; Misread says what does not belong where it stands."""
 
 import json
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ LARGEST = 1_000_000_000
 
 
 def short(value: object) -> str:
-    """What was written, as whoever wrote it has it before him."""
+    """Quote what was written, at most NAME_LENGTH characters of it."""
     text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
 
 
 @dataclass(frozen=True)
 class FieldPath:
-    """Where in the input something stands: the steps to it, whose it is, and the name of the field in words."""
+    """A place in the input: the steps to it, whose it is, and the name of the field in words."""
 
     steps: tuple[str, ...] = ()
     player: str | None = None
@@ -35,8 +35,8 @@ class FieldPath:
     def of(self, player: str) -> "FieldPath":
         return FieldPath((*self.steps, Whose(player)), player, self.label)
 
-    def field(self, one: Field) -> "FieldPath":
-        return replace(self.at(one.key), label=one.label or self.label)
+    def field(self, field: Field) -> "FieldPath":
+        return replace(self.at(field.key), label=field.label or self.label)
 
 
 class Misread(Exception):
@@ -57,7 +57,7 @@ class Misread(Exception):
 
 
 def strange(place: FieldPath, in_file: Say) -> Misread:
-    """What no form sends as it was drawn. What should stand there is told only to whoever writes the file."""
+    """Refuse what no form of ours sends; only whoever writes a file is told what should stand there."""
     sentence = say(
         "Something was sent that is not asked for here: the page may be an old one, or the file made by hand."
     )
@@ -77,7 +77,7 @@ def read_number(data: object, place: FieldPath) -> int:
 
 
 def is_number(data: object) -> bool:
-    """JSON's true and false are none, though Python counts them so."""
+    """Tell a number from anything else; JSON's true and false are none, though Python counts them so."""
     return isinstance(data, int) and not isinstance(data, bool)
 
 
@@ -102,7 +102,7 @@ def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> o
 
 
 def _how_to_write(text: str) -> Say:
-    """What is no card, with some that are: by the letters that court cards have in the reader's language."""
+    """Say that a text is no card, with some that are: by the letters of court cards in the reader's language."""
     return say(
         "“{value}” is no card: 10♠ is 10S, the king of hearts KH, the queen of diamonds QD, the jack of clubs JC, "
         "a joker JK.",
@@ -139,8 +139,8 @@ def read_list(data: object, place: FieldPath) -> list[object]:
 
 def read_rule_value(data: object, place: FieldPath) -> Value:
     if isinstance(data, dict):
-        found = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
-        return Counted(*found[0]) if len(found) == 1 else Named(found)
+        numbers = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
+        return Counted(*numbers[0]) if len(numbers) == 1 else Named(numbers)
     if isinstance(data, bool | str):
         return data
     if isinstance(data, int):
@@ -159,8 +159,8 @@ def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
         rule = rules[name]
         read[name] = rule.meant(read_rule_value(raw, place))
         if not rule.allows(read[name]):
-            found = {"value": worded(rule, read[name]), "option": Say(rule.label), "choices": offered(rule)}
-            sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **found)
+            words = {"value": worded(rule, read[name]), "option": Say(rule.label), "choices": offered(rule)}
+            sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **words)
             in_file = say("{value} is no choice for the house rule {option}.", value=short(raw), option=name)
             raise Misread(place, sentence, field=name, in_file=in_file)
     return replace(usual, **read)
