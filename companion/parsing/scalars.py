@@ -65,6 +65,7 @@ def strange(place: FieldPath, in_file: Say) -> Misread:
 
 
 def read_number(data: object, place: FieldPath) -> int:
+    """Read a whole number of at most LARGEST, above or below zero."""
     if data == "":
         raise Misread(place, say("A whole number is missing here."))
     if not isinstance(data, int) or not is_number(data):
@@ -82,12 +83,14 @@ def is_number(data: object) -> bool:
 
 
 def read_switch(data: object, place: FieldPath) -> bool:
+    """Read true or false."""
     if not isinstance(data, bool):
         raise strange(place, say("true or false belongs here."))
     return data
 
 
 def read_text(data: object, place: FieldPath) -> str:
+    """Read a text of at most TEXT_LENGTH characters."""
     if not isinstance(data, str):
         raise strange(place, say("Text belongs here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
@@ -96,6 +99,7 @@ def read_text(data: object, place: FieldPath) -> str:
 
 
 def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> object:
+    """Read one of some fixed values, of its very type."""
     if not any(type(value) is type(data) and value == data for value in values):
         raise strange(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
     return data
@@ -111,6 +115,7 @@ def _how_to_write(text: str) -> Say:
 
 
 def read_card(data: object, place: FieldPath) -> Card:
+    """Read one card, such as 10S or JK."""
     try:
         return Card(str(data))
     except ValueError:
@@ -121,6 +126,7 @@ def read_card(data: object, place: FieldPath) -> Card:
 
 
 def read_cards(data: object, place: FieldPath) -> Cards:
+    """Read a list of cards, or a text of them with blanks or commas between."""
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
@@ -129,6 +135,7 @@ def read_cards(data: object, place: FieldPath) -> Cards:
 
 
 def read_list(data: object, place: FieldPath) -> list[object]:
+    """Read a list."""
     if not isinstance(data, list):
         raise strange(place, say("A list belongs here, not {value}.", value=short(data)))
     return data
@@ -138,6 +145,7 @@ def read_list(data: object, place: FieldPath) -> list[object]:
 
 
 def read_rule_value(data: object, place: FieldPath) -> Value:
+    """Read what a house rule may be set to: a word, a number, or one with a name."""
     if isinstance(data, dict):
         numbers = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
         return Counted(*numbers[0]) if len(numbers) == 1 else Named(numbers)
@@ -149,6 +157,7 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
 
 
 def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
+    """Read the house rules of a table: those of `usual`, but for what is said otherwise."""
     if not isinstance(data, dict):
         raise strange(place, say("The house rules are an object, not {value}.", value=short(data)))
     rules = dict(house_rules(usual))
@@ -167,6 +176,7 @@ def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
 
 
 def is_card(word: str) -> bool:
+    """Tell whether a word is a card."""
     try:
         return bool(Card(word))
     except ValueError:
