@@ -195,11 +195,12 @@ def rows_of(match: Match, at: str) -> list[EntryRow]:
 
 
 def guest_name(match_id: str, guest: Guest) -> str:
+    """Return the player whom a phone says it is, else its label."""
     return guest.player or label(match_id, guest.phone)
 
 
 @dataclass(frozen=True)
-class KnownMatch:
+class NamedPhone:
     """A phone as the others see it: its name among them, and the tag by which a button means it."""
 
     guest: Guest
@@ -207,14 +208,14 @@ class KnownMatch:
     tagged: str
 
 
-def told_apart(match_id: str, guests: Sequence[Guest]) -> list[KnownMatch]:
+def told_apart(match_id: str, guests: Sequence[Guest]) -> list[NamedPhone]:
     """Name the phones of a table; where several say they are the same player, each has its label beside the name."""
     players = [guest.player for guest in guests]
     names = [guest_name(match_id, guest) for guest in guests]
     for n, guest in enumerate(guests):
         if guest.player and players.count(guest.player) > 1:
             names[n] += f" {label(match_id, guest.phone)}"
-    return [KnownMatch(guest, name, tag(match_id, guest.phone)) for guest, name in zip(guests, names, strict=True)]
+    return [NamedPhone(guest, name, tag(match_id, guest.phone)) for guest, name in zip(guests, names, strict=True)]
 
 
 def sent_alike(match_id: str, row: EntryRow) -> list[tuple[str, str]]:

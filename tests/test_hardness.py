@@ -289,7 +289,7 @@ class TestStorage:
         failed = sqlite3.OperationalError("disk I/O error")
         failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
         monkeypatch.setattr("companion.store.files.os.fsync", fail)
-        with pytest.raises(Unavailable) as told, sqlite.plainly(tmp_path / "companion.db"):
+        with pytest.raises(Unavailable) as told, sqlite.translating_faults(tmp_path / "companion.db"):
             raise failed
         assert told.value.reason == reason
 

@@ -414,7 +414,7 @@ class TestMatches:
         match = new_match(store)
         store.let_in(match, "second", may_write=False, at="t")
         store.set_owner(match, "second")
-        store.pass_pen(match, "second", may_write=False)
+        store.set_write_access(match, "second", may_write=False)
         store.show_out(match, ["second"], renew=True, at="t")
         kept = store.guest(match, "second")
         assert kept is not None
@@ -443,7 +443,7 @@ class TestMatches:
         seen.append(store.version(match))
         store.set_settings(match, Settings(confirm=True))
         seen.append(store.version(match))
-        store.pass_pen(match, "phone", may_write=True)
+        store.set_write_access(match, "phone", may_write=True)
         seen.append(store.version(match))
         assert len(set(seen)) == len(seen)
 

@@ -65,6 +65,7 @@ class MatchFile(TypedDict):
 
 
 def game_of(key: object) -> Game | None:
+    """Return the game with that key."""
     return next((game for game in games.GAMES if game.key == key), None)
 
 
@@ -222,6 +223,7 @@ def write_match(match: Match) -> MatchFile:
 
 
 def write_entry(entry: Entry) -> dict[str, object]:
+    """Return an entry as it stands in a match file."""
     envelope = {"id": entry.number, "at": entry.at, _author_key(type(entry.body)): entry.by}
     return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}
 

@@ -1,4 +1,4 @@
-"""The way back of a form: the names of its fields, and the fields that say what the JSON of a dataclass says."""
+"""Write the JSON of a dataclass as the fields of a form, name these fields, and show again what was typed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,8 +30,8 @@ NOTHING = object()
 
 
 def fields_of(kind: type, data: Json, players: Sequence[str] = (), under: str = "") -> list[tuple[str, str]]:
-    """The fields of a form that say what the JSON of a dataclass says; what has no shape there is left out."""
-    known = {one.key: one.shape for one in shapes(kind)}
+    """Return the names and values of the fields that say what the JSON says; what has no shape there is left out."""
+    known = {field.key: field.shape for field in shapes(kind)}
     return [
         pair
         for key, value in data.items()
@@ -60,7 +60,9 @@ def _inner_fields(shape: Shape, value: Json, name: str, players: tuple[str, ...]
                 return fields_of(kind, value, players, name)
             case HouseRules(kind):
                 rules = dict(house_rules(kind))
-                return [pair for key, one in value.items() for pair in _rule_fields(rules[key], one, f"{name}[{key}")]
+                return [
+                    pair for key, chosen in value.items() for pair in _rule_fields(rules[key], chosen, f"{name}[{key}")
+                ]
     return []
 
 
@@ -70,15 +72,17 @@ def _row_fields(shape: Shape, value: Sequence[object], name: str, players: tuple
             case Hand():
                 return [(name, " ".join(map(str, value)))]
             case ListOf(Hand()):
-                melds = [" ".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value]
+                melds = [" ".join(map(str, item)) if isinstance(item, list | tuple) else str(item) for item in value]
                 return [(name, " | ".join(melds))]
             case ListOf(PlayerName()) if not value:
                 return [(f"{name}[{SEAT}]", NOBODY)]
             case ListOf(of):
-                return [pair for n, one in enumerate(value) for pair in _fields(of, one, f"{name}[{n}]", players)]
+                return [pair for n, item in enumerate(value) for pair in _fields(of, item, f"{name}[{n}]", players)]
             case Together(members):
                 rows = zip(members, value, strict=False)
-                return [pair for n, (of, one) in enumerate(rows) for pair in _fields(of, one, f"{name}[{n}]", players)]
+                return [
+                    pair for n, (of, item) in enumerate(rows) for pair in _fields(of, item, f"{name}[{n}]", players)
+                ]
     return []
 
 
@@ -96,41 +100,44 @@ def _rule_fields(rule: HouseRule, value: object, name: str) -> list[tuple[str, s
 
 
 def step_of(player: str, players: Sequence[str]) -> str:
-    """How a path names somebody: by the seat, where there is one."""
+    """Return how a path names somebody: by the seat, `@2` for the third, where there is one."""
     return f"{SEAT}{list(players).index(player)}" if player in players else player
 
 
 def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
-    """The name of the field at the end of some steps, players by their seats: a player may bear the name of any step.
+    """Return the name of the field at the end of a path, players by their seats: a player may bear the name of a step.
 
     A correction's form holds its content alone.
     """
     if path[:1] == ("with",):
         path = path[1:]
-    found = [step_of(step, players) if isinstance(step, Whose) else step for step in path]
-    return "".join(f"[{step}]" if n else step for n, step in enumerate(found))
+    steps = [step_of(step, players) if isinstance(step, Whose) else step for step in path]
+    return "".join(f"[{step}]" if n else step for n, step in enumerate(steps))
 
 
 # --- what was typed, once more
 
 
 def shown(kind: type, typed: Mapping[str, object], *beside: type) -> dict[str, object]:
-    """The fields of a dataclass of the rules, as JSON, without those that do not fit it; others stay as they are.
+    """Keep of what was typed, as JSON, what a page can show again; what does not fit came from no page of ours.
 
-    Those of the dataclasses `beside` it must fit these: one page holds the forms of all.
+    Args:
+        kind: the dataclass of the rules that the form is for.
+        typed: its fields; those that it does not know stay as they are.
+        beside: other dataclasses whose forms stand on the same page, whose fields must fit these.
     """
-    known = {one.key: one.shape for other in (*beside, kind) for one in shapes(other)}
+    known = {field.key: field.shape for other in (*beside, kind) for field in shapes(other)}
     kept = {key: _kept(known.get(key, Anything()), value) for key, value in typed.items()}
     return {key: value for key, value in kept.items() if value is not NOTHING}
 
 
 def _kept(shape: Shape, value: object) -> object:
-    """A value where a page can show it in a field of that shape; of a list or a mapping, the members that fit."""
+    """Keep a value that a page can show in a field of that shape; of a list or a mapping, the members that fit."""
     match shape:
         case OneOf(members) if is_twofold(value) and Hand() in members:
             return value if _are_texts(value[1]) else NOTHING
         case OneOf(members):
-            return next((found for one in members if (found := _kept(one, value)) is not NOTHING), NOTHING)
+            return next((kept for member in members if (kept := _kept(member, value)) is not NOTHING), NOTHING)
         case Anything() | RuleValue() | AnyEntry():
             return value
     if isinstance(value, dict):
@@ -143,14 +150,14 @@ def _kept(shape: Shape, value: object) -> object:
 
 
 def _are_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _named(shape: Shape, value: dict[str, object]) -> object:
     match shape:
         case ByName(_, of):
-            kept = {name: _kept(of, one) for name, one in value.items()}
-            return {name: one for name, one in kept.items() if one is not NOTHING}
+            kept = {name: _kept(of, item) for name, item in value.items()}
+            return {name: item for name, item in kept.items() if item is not NOTHING}
         case Made(kind):
             return shown(kind, value)
     return value if isinstance(shape, HouseRules) else NOTHING
@@ -159,9 +166,9 @@ def _named(shape: Shape, value: dict[str, object]) -> object:
 def _listed(shape: Shape, value: list[object]) -> object:
     match shape:
         case ListOf(of):
-            return [found for one in value if (found := _kept(of, one)) is not NOTHING]
+            return [kept for item in value if (kept := _kept(of, item)) is not NOTHING]
         case Together(members) if len(value) == len(members):
             return value
-        case Hand() if all(isinstance(one, str) for one in value):
+        case Hand() if all(isinstance(item, str) for item in value):
             return value
     return NOTHING

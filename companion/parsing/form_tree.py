@@ -1,4 +1,4 @@
-"""Fields as browsers send them, by their paths."""
+"""Gather the fields that a browser sends into a tree by their paths."""
 
 import re
 from collections.abc import Iterable
@@ -6,17 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Pairs = Iterable[tuple[str, str]]
-
-
 STEP = re.compile(r"\[([^\]]*)\]")
-
-
 DEEPEST = 30  # steps of a path; what is deeper counts as this deep
 
 
 @dataclass
 class Posted:
-    """What was sent under one path: its own texts, and what lies further in, by step or in turn."""
+    """The node of one path: its own texts, and what lies further in, by step or in turn."""
 
     texts: list[str] = field(default_factory=list)
     cards: list[str] = field(default_factory=list)
@@ -24,11 +20,11 @@ class Posted:
     more: list["Posted"] = field(default_factory=list)
 
     def at(self, step: str) -> "Posted":
-        """What lies there; nothing, where nothing was sent."""
+        """Return the node of a step; an empty one where nothing was sent."""
         return self.inner.get(step) or Posted()
 
     def reach(self, step: str) -> "Posted":
-        """The place to put something sent; of a list the next one."""
+        """Return the node to put something sent into; of a list the next one."""
         if not step:
             self.more.append(Posted())
             return self.more[-1]
@@ -36,26 +32,26 @@ class Posted:
 
     @property
     def text(self) -> str | list[str]:
-        """The one text, or all of them where they differ: two values for one thing are no guess."""
-        found = list(dict.fromkeys(self.texts))
-        return found[0] if len(found) == 1 else found
+        """Return the one text, or all of them where they differ: two values for one thing are no guess."""
+        texts = list(dict.fromkeys(self.texts))
+        return texts[0] if len(texts) == 1 else texts
 
     @property
     def rows(self) -> list["Posted"]:
-        """What a list holds, in order."""
+        """Return the members of a list, in order."""
         numbered = sorted((step for step in self.inner if is_place(step)), key=int)
         return [*(self.inner[step] for step in numbered), *self.more]
 
     @property
     def plain(self) -> Any:
-        """As objects, lists and texts, where no shape says more."""
+        """Return objects, lists and texts, where no shape says more."""
         if self.texts:
             return self.text
-        return [one.plain for one in self.more] or {step: one.plain for step, one in self.inner.items()}
+        return [row.plain for row in self.more] or {step: inner.plain for step, inner in self.inner.items()}
 
 
 def posted(pairs: Pairs) -> Posted:
-    """Fields and their values by their paths; blank ones, and those without a name, are left out."""
+    """Return the tree of fields and their values; blank ones, and those without a name, are left out."""
     root = Posted()
     for name, text in pairs:
         if name and text.strip():
@@ -72,5 +68,5 @@ def _path(name: str) -> list[str]:
 
 
 def is_place(step: str) -> bool:
-    """Whether a step says which of a list, counted from 0."""
+    """Tell whether a step is a place in a list, counted from 0."""
     return step.isdecimal() and len(step) <= 4

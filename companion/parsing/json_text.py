@@ -1,4 +1,4 @@
-"""JSON as text from outside: read only if it can also be kept and shown."""
+"""Read JSON from outside, as text, only if it can also be kept and shown."""
 
 import json
 import re
@@ -27,7 +27,7 @@ class Unkept(ValueError):
 
 
 def unread(error: ValueError, otherwise: Ruling) -> Ruling:
-    """Why a text was not read; `otherwise` where it is no JSON."""
+    """Return why a text was not read; `otherwise` where it is no JSON."""
     if isinstance(error, Unkept):
         return impossible("json.unkept", say("A sign in it cannot be kept: NUL, or half of one. Take it out."))
     if not isinstance(error, Twice):
@@ -36,18 +36,20 @@ def unread(error: ValueError, otherwise: Ruling) -> Ruling:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         seen = Counter(name for name, _ in pairs)
         raise Twice(next(name for name, times in seen.items() if times > 1))
-    return found
+    return unique
 
 
 def from_json(text: str | bytes) -> Any:
-    """What the text says.
+    """Read a text, nested at most DEEPEST deep.
 
-    ValueError where it is no JSON or nested without end, Twice where it says a thing twice, Unkept where it holds half
-    a character or none (NUL).
+    Raises:
+        ValueError: it is no JSON, or nested too deeply.
+        Twice: a name stands twice in one object.
+        Unkept: it holds half a character, or none (NUL).
     """
     try:
         data = json.loads(text, object_pairs_hook=_once)

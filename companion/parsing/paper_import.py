@@ -1,4 +1,4 @@
-"""A sheet that was kept by hand, typed in: its entries, judged as any other, and where its sums went wrong."""
+"""Read a sheet that was kept by hand, once it is typed in: judge its entries as any other, and check its sums."""
 
 import re
 from collections import Counter
@@ -87,63 +87,68 @@ class Reading:
 
 
 def cells(asked: ByHand, players: tuple[Player, ...]) -> list[Cell]:
-    """The places of a row in the order in which they stand on paper."""
-    found = [Cell(f"d{n}", one, Say(one.heading)) for n, one in enumerate(asked.deal)]
+    """Return the cells of a row in the order in which they stand on paper."""
+    row = [Cell(f"d{n}", column, Say(column.heading)) for n, column in enumerate(asked.deal)]
     for seat, player in enumerate(players):
-        found += [Cell(f"e{n}.{seat}", one, Say(one.heading), player) for n, one in enumerate(asked.each)]
+        row += [Cell(f"e{n}.{seat}", column, Say(column.heading), player) for n, column in enumerate(asked.each)]
     for at, name in enumerate(asked.columns):
-        found += [Cell(f"c{at}.{seat}", TOTAL, name, player, at) for seat, player in enumerate(players)]
-    return [*found, Cell(POT, BALANCE, say("Pot"))] if asked.pot else found
+        row += [Cell(f"c{at}.{seat}", TOTAL, name, player, at) for seat, player in enumerate(players)]
+    return [*row, Cell(POT, BALANCE, say("Pot"))] if asked.pot else row
 
 
 def signs_of(column: PaperColumn, catalogue: Language) -> dict[str, Sign]:
-    """The signs of a column as they are written in a language."""
-    taken = [one.sign for one in column.signs if one.sign]
-    own = [one for one in column.signs if not one.sign]
-    named = dict(zip(letters((catalogue.gettext(one.meaning) for one in own), taken), own, strict=True))
-    return {one.sign: one for one in column.signs if one.sign} | named
+    """Return the signs of a column by the letters by which they are written in a language."""
+    taken = [sign.sign for sign in column.signs if sign.sign]
+    own = [sign for sign in column.signs if not sign.sign]
+    named = dict(zip(letters((catalogue.gettext(sign.meaning) for sign in own), taken), own, strict=True))
+    return {sign.sign: sign for sign in column.signs if sign.sign} | named
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What somebody types in: the columns of a match's blank sheet, in the language of their signs."""
+    """A match's blank sheet to type into: its columns, in the language of their signs."""
 
     game: Game
     asked: ByHand
     catalogue: Language
 
     def read(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> Reading:
-        """The rows in order, blank ones left out, each judged on top of those before it."""
+        """Read the rows in order, blank ones left out, each judged on top of those before it.
+
+        Args:
+            record: the match so far.
+            typed: of each row its texts by the keys of its cells.
+        """
         replay = self.game.replay(self._as_dealt(record, typed))
         tally = replay.tally
-        found: list[Counted] = []
+        counted: list[Counted] = []
         apart: dict[str, int] = {}
-        last: tuple[Slip, ...] = ()
+        off: tuple[Slip, ...] = ()
         for row, texts in enumerate(typed):
             if not any(text.strip() for text in texts.values()):
                 continue
             body = self._body(tally, texts)
             if isinstance(body, Ruling):
-                return Reading(tuple(found), tally, last, (row, body), self._cell(body, texts, record.players))
+                return Reading(tuple(counted), tally, off, (row, body), self._cell(body, texts, record.players))
             data, content = body
             number = len(replay.record.entries) + 1
             replay = replay.then(Entry(number, content))
             wrong = judge_last(replay)
             if wrong:
-                return Reading(tuple(found), tally, last, (row, wrong), self._cell(wrong, texts, record.players))
+                return Reading(tuple(counted), tally, off, (row, wrong), self._cell(wrong, texts, record.players))
             tally = replay.tally
             line = tally.lines[-1] if tally.lines and tally.lines[-1].entry == number else None
             compared = self._compared(tally, line, texts)
             if isinstance(compared, Ruling):
-                return Reading(tuple(found), tally, last, (row, compared), *compared.path)
+                return Reading(tuple(counted), tally, off, (row, compared), *compared.path)
             slips, ours = compared
-            last = tuple(one for one in slips if one.off)
-            new = tuple(one for one in slips if _is_new(one, apart))
-            found.append(Counted(row, data, content, line, new, ours))
-        return Reading(tuple(found), tally, last)
+            off = tuple(slip for slip in slips if slip.off)
+            new = tuple(slip for slip in slips if _is_new(slip, apart))
+            counted.append(Counted(row, data, content, line, new, ours))
+        return Reading(tuple(counted), tally, off)
 
     def _as_dealt(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> AnyRecord:
-        """The match as the paper begins it: who dealt first is on it, and what was drawn here was drawn for nobody."""
+        """Begin the match as the paper does: it says who dealt first, where the app had drawn somebody."""
         first = next((texts for texts in typed if any(text.strip() for text in texts.values())), {})
         keys = [cell.key for cell in cells(self.asked, record.players) if cell.column.field == DEALER.field]
         dealer = _named_by_seat("".join(first.get(key, "") for key in keys), DEALER, record.players)
@@ -154,25 +159,25 @@ class Sheet:
         return record if self.game.check_opening(dealt) else dealt
 
     def _cell(self, wrong: Ruling, texts: Mapping[str, str], players: tuple[Player, ...]) -> str:
-        """The cell of which a refusal speaks: that of the field, written or not, else one of the player's.
+        """Return the cell of which a refusal speaks: that of the field, written or not, else one of the player's.
 
         Where it speaks of nobody, the first of the row that could be meant.
         """
         field = field_name(wrong.path, players)
-        written = [one for one in cells(self.asked, players) if texts.get(one.key, "").strip()]
+        written = [cell for cell in cells(self.asked, players) if texts.get(cell.key, "").strip()]
         for cell in written:
             fields = [name for name, _ in self._pairs(cell, texts[cell.key].strip(), players)]
             if field and any(name in (field, f"{field}[{SEAT}]") for name in fields):
                 return cell.key
         asked = cells(self.asked, players)
-        blank = [one for one in asked if field and one.column.field == field]
-        own = [one for one in asked if wrong.player and one.player == wrong.player]
-        return next((one.key for one in (*blank, *(one for one in written if one in own), *own, *written)), "")
+        blank = [cell for cell in asked if field and cell.column.field == field]
+        own = [cell for cell in asked if wrong.player and cell.player == wrong.player]
+        return next((cell.key for cell in (*blank, *(cell for cell in written if cell in own), *own, *written)), "")
 
     # --- what was entered
 
     def _body(self, tally: Tally, texts: Mapping[str, str]) -> tuple[Json, Body] | Ruling:
-        """The entry that a row holds."""
+        """Return the entry that a row holds, as JSON and read."""
         players = tally.record.players
         pairs: Pairs = []
         for cell in cells(self.asked, players):
@@ -194,7 +199,7 @@ class Sheet:
         return body if isinstance(body, Ruling) else (plain(body), body)
 
     def _pairs(self, cell: Cell, text: str, players: tuple[Player, ...]) -> Iterator[tuple[str, str]]:
-        """The fields of a form that say what a cell says."""
+        """Yield the fields of a form that say what a cell says."""
         column = cell.column
         known = signs_of(column, self.catalogue)
         seat = f"{SEAT}{players.index(cell.player)}" if cell.player else SEAT
@@ -202,18 +207,18 @@ class Sheet:
             yield column.field, known[text.upper()].value if text.upper() in known else text
             return
         value, signs = _parted(text, known)
-        for sign, times in Counter(signs).items():
-            one = known[sign]
-            name = one.field.replace("@", seat) if cell.player else one.field
-            if one.counts:
+        for letter, times in Counter(signs).items():
+            sign = known[letter]
+            name = sign.field.replace("@", seat) if cell.player else sign.field
+            if sign.counts:
                 yield name, str(times)
             else:
-                yield from [(name, one.value or str(cell.player))] * times
+                yield from [(name, sign.value or str(cell.player))] * times
         if value:
             yield column.field.replace("@", seat) or column.heading, _named_by_seat(value, column, players)
 
     def _penalty(self, texts: Mapping[str, str], players: tuple[Player, ...]) -> Pairs:
-        """The points in the first column of the one whom a penalty hits; of two it is no penalty that could be read."""
+        """Return the fields of a penalty: the points in the first column of whom it hits, who must be one player."""
         hit = [(player, texts.get(f"e0.{seat}", "").strip()) for seat, player in enumerate(players)]
         pairs: Pairs = [("kind", "penalty")]
         for player, text in hit:
@@ -226,7 +231,7 @@ class Sheet:
     def _compared(
         self, tally: Tally, line: Line | None, texts: Mapping[str, str]
     ) -> tuple[list[Slip], dict[str, int]] | Ruling:
-        """Every number that stands on paper beside ours; a Ruling where what stands there is no number."""
+        """Compare every number on paper with ours; a Ruling where what stands there is no number."""
         slips, ours = [], {}
         for cell in cells(self.asked, tally.record.players):
             figure = figure_of(cell, line, len(self.asked.columns), tally.first_leg)
@@ -245,36 +250,36 @@ class Sheet:
 
 
 def _named_by_seat(text: str, column: PaperColumn, players: tuple[Player, ...]) -> str:
-    """The player whom a seat such as `@2` means, in a column that names one; anything else stays."""
+    """Return the player whom a seat such as `@2` means, in a column that names one; anything else stays."""
     named = {f"{SEAT}{seat}": player for seat, player in enumerate(players)}
     return named.get(text, text) if column.holds == "player" else text
 
 
 def _parted(text: str, known: Mapping[str, Sign]) -> tuple[str, list[str]]:
-    """A cell as its number, or cards, and the signs beside it: `40 J`, `100–`."""
+    """Split a cell into its number, or cards, and the signs beside it: `40 J`, `100–`."""
     signs: list[str] = []
     rest = []
     for word in text.split():
         glued = BEHIND.fullmatch(word)
         head, tail = (glued[1], glued[2]) if glued else ("", word)
-        found = [sign.translate(DASHES).upper() for sign in tail]
-        if is_card(word) or not all(sign in known for sign in found):
+        tail_signs = [sign.translate(DASHES).upper() for sign in tail]
+        if is_card(word) or not all(sign in known for sign in tail_signs):
             rest.append(word)
         else:
-            signs += found
+            signs += tail_signs
             rest.append(head)
     return " ".join(filter(None, rest)), signs
 
 
 def figure_of(cell: Cell, line: Line | None, columns: int, first: int) -> Figure | None:
-    """Our number for a cell, if the row has moved one there."""
+    """Return our number for a cell, if the row has moved one there."""
     if line is None:
         return None
     if cell.key == POT:
         return line.pot
-    parts = [one for one in (line, *line.beside) if not columns or (one.leg - first) % columns == cell.at]
-    of = (one.balances if cell.column.holds == "balance" else one.scores for one in parts)
-    return next((found[cell.player] for found in of if cell.player and cell.player in found), None)
+    lines = [part for part in (line, *line.beside) if not columns or (part.leg - first) % columns == cell.at]
+    figures = (part.balances if cell.column.holds == "balance" else part.scores for part in lines)
+    return next((column[cell.player] for column in figures if cell.player and cell.player in column), None)
 
 
 def value_of(cell: Cell, figure: Figure) -> int:
@@ -282,7 +287,7 @@ def value_of(cell: Cell, figure: Figure) -> int:
 
 
 def _is_new(slip: Slip, apart: dict[str, int]) -> bool:
-    """Whether a number is out by something else than in the row before, which is remembered."""
+    """Tell whether a number is out by something else than in the row before, which is remembered."""
     before, apart[slip.cell.key] = apart.get(slip.cell.key, 0), slip.off
     return slip.off not in (0, before)
 
@@ -291,24 +296,24 @@ def _is_new(slip: Slip, apart: dict[str, int]) -> bool:
 
 
 def entries(reading: Reading, start: int, catalogue: Language) -> list[Json]:
-    """The rows as entries from number `start` on, each slip of the paper in a note on its row, and one that says so."""
-    found: list[Json] = []
-    for one in reading.rows:
-        found.append(one.data)
-        if one.slips:
-            text = speak(in_words(one.slips), catalogue)
-            found.append(plain(Note(text, entry=start + len(found) - 1)))
+    """Return the rows as entries from number `start` on, with a note on each row with slips, and one at the end."""
+    written: list[Json] = []
+    for row in reading.rows:
+        written.append(row.data)
+        if row.slips:
+            text = speak(in_words(row.slips), catalogue)
+            written.append(plain(Note(text, entry=start + len(written) - 1)))
     n = len(reading.rows)
     typed = say_n("{n} row typed in from a sheet kept by hand.", "{n} rows typed in from a sheet kept by hand.", n)
     end = in_words(reading.last) if reading.last else say("It ended on the same numbers.")
-    return [*found, plain(Note(f"{speak(typed, catalogue)} {speak(end, catalogue)}"))]
+    return [*written, plain(Note(f"{speak(typed, catalogue)} {speak(end, catalogue)}"))]
 
 
 def in_words(slips: Sequence[Slip]) -> Say:
-    """What stood on paper and what stands here."""
-    several = len({one.cell.heading.msgid for one in slips}) > 1
-    paper = [_named(one.cell, one.paper, several) for one in slips]
-    ours = [_named(one.cell, one.figure.value, several) for one in slips]
+    """Say what stood on paper and what stands here."""
+    several = len({slip.cell.heading.msgid for slip in slips}) > 1
+    paper = [_named(slip.cell, slip.paper, several) for slip in slips]
+    ours = [_named(slip.cell, slip.figure.value, several) for slip in slips]
     return say("On paper stood {paper}; counted anew it is {ours}.", paper=paper, ours=ours)
 
 

@@ -1,4 +1,4 @@
-"""Each for himself: the parts of a deal that its players write down alone, made into the one entry that closes it.
+"""Make the parts of a deal that its players write down alone into the one entry that closes it.
 
 Whose a field is, its dataclass says (rules/entries.py, `whose`): values of one's own are put together, into a list one
 puts only oneself, and who ended the deal says so. That nobody did is said too, by anybody. Everything else is common to
@@ -24,63 +24,69 @@ NOT_SAID = object()
 
 
 def deal_of(game: Game) -> type[Body]:
-    """The entry that closes a deal."""
+    """Return the kind of entry that closes a deal."""
     return next(kind for kind in game.deals if kind.kind == "deal")
 
 
 def own_part(game: Game, player: Player, players: tuple[Player, ...], data: Json) -> Json | Ruling:
-    """What of a deal is this player's to say; a Ruling where it cannot be read."""
+    """Return what of a deal is this player's to say; a Ruling where it cannot be read."""
     part = {
-        one.key: own
-        for one in shapes(deal_of(game))
-        if one.key in data and (own := _own(one, data[one.key], player)) is not NOT_SAID
+        field.key: own
+        for field in shapes(deal_of(game))
+        if field.key in data and (own := _own(field, data[field.key], player)) is not NOT_SAID
     }
     return misread(deal_of(game), game, part, players) or part
 
 
-def _own(one: Field, value: object, player: Player) -> object:
-    if one.whose == "ender":
-        return value if value == player or (value is None and one.is_required) else NOT_SAID
-    if one.whose == "table" or value is None:
+def _own(field: Field, value: object, player: Player) -> object:
+    if field.whose == "ender":
+        return value if value == player or (value is None and field.is_required) else NOT_SAID
+    if field.whose == "table" or value is None:
         return NOT_SAID if value is None else value
     if isinstance(value, Mapping):
         return {player: value[player]} if player in value else NOT_SAID
     if not isinstance(value, list):
         return value
-    own = [said for said in value if said == player or (isinstance(said, list) and said[:1] == [player])]
-    return own if own or (one.whose == "own" and not value) else NOT_SAID  # an empty list says that it was none
+    own = [item for item in value if item == player or (isinstance(item, list) and item[:1] == [player])]
+    return own if own or (field.whose == "own" and not value) else NOT_SAID  # an empty list says that it was none
 
 
 def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling:
-    """The deal that all parts make together, as JSON; a Ruling where two of them say what excludes each other.
+    """Merge all parts into the deal that they make together.
 
-    `order` is the order of speaking, from the dealer's left.
+    Args:
+        game: the game.
+        order: the players in the order of speaking, from the dealer's left; each has a part.
+        parts: by player, as JSON.
+
+    Returns:
+        The deal as JSON, or a Ruling where two parts say what excludes each other.
     """
     deal: dict[str, object] = {"kind": deal_of(game).kind}
     ended: Player | None = None
-    for one in shapes(deal_of(game)):
-        if one.whose == "ender":
-            claimed = [player for player in order if parts[player].get(one.key) == player]
-            denied = [player for player in order if one.key in parts[player] and player not in claimed]
+    for field in shapes(deal_of(game)):
+        if field.whose == "ender":
+            claimed = [player for player in order if parts[player].get(field.key) == player]
+            denied = [player for player in order if field.key in parts[player] and player not in claimed]
             if len(claimed) > 1:
                 return refuse("own.both", say("{names} all say that they ended the deal.", names=claimed))
             if claimed and denied:
                 return _differ([player for player in order if player in (*claimed, *denied)])
             ended = claimed[0] if claimed else None
             if claimed or denied:
-                deal[one.key] = ended
-    for one in shapes(deal_of(game)):
-        said = {player: parts[player][one.key] for player in order if one.key in parts[player]}
-        common = _common(said, plain(one.default), ended) if one.whose == "table" else said
+                deal[field.key] = ended
+    for field in shapes(deal_of(game)):
+        said = {player: parts[player][field.key] for player in order if field.key in parts[player]}
+        common = _common(said, plain(field.default), ended) if field.whose == "table" else said
         if isinstance(common, Ruling):
             return common
-        if common and one.whose != "ender":
-            deal[one.key] = _together(one, common)
+        if common and field.whose != "ender":
+            deal[field.key] = _together(field, common)
     return deal
 
 
 def _common(said: Mapping[Player, object], default: object, ended: Player | None) -> Mapping[Player, object] | Ruling:
-    """What the one who ended the deal says, and otherwise what all say who say anything but the usual."""
+    """Return what the one who ended the deal says, and otherwise what all say who say anything but the usual."""
     if ended is not None:
         return {ended: said[ended]} if ended in said else {}
     unusual = {player: value for player, value in said.items() if value != default}
@@ -94,16 +100,16 @@ def _differ(names: list[Player]) -> Ruling:
     return refuse("own.differ", say("{names} do not say the same about how the deal ended.", names=names))
 
 
-def _together(one: Field, said: Mapping[Player, object]) -> object:
-    if one.whose == "own":
+def _together(field: Field, said: Mapping[Player, object]) -> object:
+    if field.whose == "own":
         return {player: _share(value, player) for player, value in said.items()}
-    if one.whose == "table":
+    if field.whose == "table":
         return next(iter(said.values()))
     return [each for value in said.values() if isinstance(value, list) for each in value]
 
 
 def _share(value: object, player: Player) -> object:
-    """A player's own value: of a list of winners, how often the player stands in it."""
+    """Return a player's own value: of a list of winners, how often the player stands in it."""
     return value[player] if isinstance(value, Mapping) else _times(value)
 
 
@@ -133,14 +139,14 @@ def lacking(game: Game, tally: Tally, player: Player, part: Json) -> Ruling | No
 
 @dataclass(frozen=True)
 class Clash:
-    """Why the parts are no deal, and what those say whom it concerns: the one at fault, or everybody."""
+    """The reason why the parts are no deal, and what those say whom it concerns: the one at fault, or everybody."""
 
     ruling: Ruling
     claims: Mapping[Player, tuple[Say, ...]]
 
 
 def clash(game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]) -> Clash | None:
-    """None where the parts make a legal deal. `judge` says what is wrong with a deal given as JSON."""
+    """Return why the parts make no legal deal, None if they do. `judge` says what is wrong with a deal as JSON."""
     deal = merged(game, order, parts)
     ruling = deal if isinstance(deal, Ruling) else judge(deal)
     if ruling is None:
@@ -150,13 +156,13 @@ def clash(game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[
 
 
 def _values(game: Game, part: Json) -> tuple[Say, ...]:
-    """What a player says in numbers or cards."""
-    found = []
-    for one in shapes(deal_of(game)):
-        if one.whose == "own" and one.key in part:
-            value = part[one.key]
+    """Return what a player says in numbers or cards."""
+    values = []
+    for field in shapes(deal_of(game)):
+        if field.whose == "own" and field.key in part:
+            value = part[field.key]
             own = next(iter(value.values())) if isinstance(value, Mapping) else _times(value)
-            words = [str(one) for one in own] if isinstance(own, list) else str(own).split()
+            words = [str(card) for card in own] if isinstance(own, list) else str(own).split()
             cards = [Card(word) for word in words if is_card(word)]
-            found.append(say("{value}", value=cards if len(cards) == len(words) else " ".join(words)))
-    return tuple(found)
+            values.append(say("{value}", value=cards if len(cards) == len(words) else " ".join(words)))
+    return tuple(values)

@@ -1,4 +1,4 @@
-"""Names of people: what may be one, how it is kept, and which two would be taken for each other."""
+"""Tidy and check the names of people, and find two that would be taken for each other."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}  # signs that no name holds; what 
 
 
 def tidy(name: str) -> str:
-    """A name as it is kept: composed (NFC), without marks of direction, blanks at its ends gone and others single."""
+    """Return a name as it is kept: composed (NFC), without marks of direction, blanks trimmed and single."""
     return " ".join(unicodedata.normalize("NFC", name.translate(MARKS)).split())
 
 
 def no_name(name: str) -> Say | None:
-    """Why a tidy text cannot be a name: it has 1 to 40 signs, something to be seen among them."""
+    """Return why a tidy text cannot be a name: it has 1 to 40 signs, something to be seen among them."""
     seen = _seen(name)
     if not seen.strip() or len(name) > NAME_LENGTH:
         return say("A name has 1 to {n} characters.", n=NAME_LENGTH)
@@ -28,7 +28,7 @@ def no_name(name: str) -> Say | None:
 
 
 def taken_for_another(names: Iterable[str]) -> tuple[str, str] | None:
-    """The first two names that differ in nothing but capitals, width or joiners."""
+    """Return the first two names that differ in nothing but capitals, width or joiners."""
     known: dict[str, str] = {}
     for name in names:
         look = unicodedata.normalize("NFKC", _seen(name)).casefold()

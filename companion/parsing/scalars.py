@@ -1,4 +1,4 @@
-"""Single values from JSON, each read strictly or said to be what does not belong where it stands."""
+"""Read single values from JSON strictly; Misread says what does not belong where it stands."""
 
 import json
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ LARGEST = 1_000_000_000
 
 
 def short(value: object) -> str:
-    """What was written, as whoever wrote it has it before him."""
+    """Quote what was written, at most NAME_LENGTH characters of it."""
     text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
 
 
 @dataclass(frozen=True)
 class FieldPath:
-    """Where in the input something stands: the steps to it, whose it is, and the name of the field in words."""
+    """A place in the input: the steps to it, whose it is, and the name of the field in words."""
 
     steps: tuple[str, ...] = ()
     player: str | None = None
@@ -35,8 +35,8 @@ class FieldPath:
     def of(self, player: str) -> "FieldPath":
         return FieldPath((*self.steps, Whose(player)), player, self.label)
 
-    def field(self, one: Field) -> "FieldPath":
-        return replace(self.at(one.key), label=one.label or self.label)
+    def field(self, field: Field) -> "FieldPath":
+        return replace(self.at(field.key), label=field.label or self.label)
 
 
 class Misread(Exception):
@@ -57,7 +57,7 @@ class Misread(Exception):
 
 
 def strange(place: FieldPath, in_file: Say) -> Misread:
-    """What no form sends as it was drawn. What should stand there is told only to whoever writes the file."""
+    """Refuse what no form of ours sends; only whoever writes a file is told what should stand there."""
     sentence = say(
         "Something was sent that is not asked for here: the page may be an old one, or the file made by hand."
     )
@@ -65,6 +65,7 @@ def strange(place: FieldPath, in_file: Say) -> Misread:
 
 
 def read_number(data: object, place: FieldPath) -> int:
+    """Read a whole number of at most LARGEST, above or below zero."""
     if data == "":
         raise Misread(place, say("A whole number is missing here."))
     if not isinstance(data, int) or not is_number(data):
@@ -77,17 +78,19 @@ def read_number(data: object, place: FieldPath) -> int:
 
 
 def is_number(data: object) -> bool:
-    """JSON's true and false are none, though Python counts them so."""
+    """Tell a number from anything else; JSON's true and false are none, though Python counts them so."""
     return isinstance(data, int) and not isinstance(data, bool)
 
 
 def read_switch(data: object, place: FieldPath) -> bool:
+    """Read true or false."""
     if not isinstance(data, bool):
         raise strange(place, say("true or false belongs here."))
     return data
 
 
 def read_text(data: object, place: FieldPath) -> str:
+    """Read a text of at most TEXT_LENGTH characters."""
     if not isinstance(data, str):
         raise strange(place, say("Text belongs here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
@@ -96,13 +99,14 @@ def read_text(data: object, place: FieldPath) -> str:
 
 
 def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> object:
+    """Read one of some fixed values, of its very type."""
     if not any(type(value) is type(data) and value == data for value in values):
         raise strange(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
     return data
 
 
 def _how_to_write(text: str) -> Say:
-    """What is no card, with some that are: by the letters that court cards have in the reader's language."""
+    """Say that a text is no card, with some that are: by the letters of court cards in the reader's language."""
     return say(
         "“{value}” is no card: 10♠ is 10S, the king of hearts KH, the queen of diamonds QD, the jack of clubs JC, "
         "a joker JK.",
@@ -111,6 +115,7 @@ def _how_to_write(text: str) -> Say:
 
 
 def read_card(data: object, place: FieldPath) -> Card:
+    """Read one card, such as 10S or JK."""
     try:
         return Card(str(data))
     except ValueError:
@@ -121,6 +126,7 @@ def read_card(data: object, place: FieldPath) -> Card:
 
 
 def read_cards(data: object, place: FieldPath) -> Cards:
+    """Read a list of cards, or a text of them with blanks or commas between."""
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
@@ -129,6 +135,7 @@ def read_cards(data: object, place: FieldPath) -> Cards:
 
 
 def read_list(data: object, place: FieldPath) -> list[object]:
+    """Read a list."""
     if not isinstance(data, list):
         raise strange(place, say("A list belongs here, not {value}.", value=short(data)))
     return data
@@ -138,9 +145,10 @@ def read_list(data: object, place: FieldPath) -> list[object]:
 
 
 def read_rule_value(data: object, place: FieldPath) -> Value:
+    """Read what a house rule may be set to: a word, a number, or one with a name."""
     if isinstance(data, dict):
-        found = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
-        return Counted(*found[0]) if len(found) == 1 else Named(found)
+        numbers = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
+        return Counted(*numbers[0]) if len(numbers) == 1 else Named(numbers)
     if isinstance(data, bool | str):
         return data
     if isinstance(data, int):
@@ -149,6 +157,7 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
 
 
 def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
+    """Read the house rules of a table: those of `usual`, but for what is said otherwise."""
     if not isinstance(data, dict):
         raise strange(place, say("The house rules are an object, not {value}.", value=short(data)))
     rules = dict(house_rules(usual))
@@ -159,14 +168,15 @@ def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
         rule = rules[name]
         read[name] = rule.meant(read_rule_value(raw, place))
         if not rule.allows(read[name]):
-            found = {"value": worded(rule, read[name]), "option": Say(rule.label), "choices": offered(rule)}
-            sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **found)
+            words = {"value": worded(rule, read[name]), "option": Say(rule.label), "choices": offered(rule)}
+            sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **words)
             in_file = say("{value} is no choice for the house rule {option}.", value=short(raw), option=name)
             raise Misread(place, sentence, field=name, in_file=in_file)
     return replace(usual, **read)
 
 
 def is_card(word: str) -> bool:
+    """Tell whether a word is a card."""
     try:
         return bool(Card(word))
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a dataclass of the rules is made of: its annotations read once into one sum type, for JSON, forms and parts."""
+"""Read the annotations of a dataclass of the rules once into one sum type, for JSON, forms and parts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
@@ -55,7 +55,7 @@ class Anything:
 
 @dataclass(frozen=True)
 class RuleValue:
-    """What a house rule may be set to."""
+    """A value of a house rule."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ _read: dict[type, tuple[Field, ...]] = {}  # a dataclass is read once
 
 
 def shapes(kind: type) -> tuple[Field, ...]:
-    """The fields of a dataclass, in its order."""
+    """Return the fields of a dataclass, in its order."""
     if kind not in _read:
         _read[kind] = tuple(_fields(kind))
     return _read[kind]
@@ -176,22 +176,22 @@ def shapes(kind: type) -> tuple[Field, ...]:
 
 def _fields(kind: type) -> Iterator[Field]:
     hints = get_type_hints(kind)
-    for one in fields(kind):
+    for declared in fields(kind):
         yield Field(
-            name=one.name,
-            key=one.metadata.get("key") or one.name,
-            shape=_with_usual(shape_of(hints[one.name]), one.default),
-            is_required=one.default is MISSING and one.default_factory is MISSING,
-            default=one.default if one.default_factory is MISSING else one.default_factory(),
-            missing=one.metadata.get("missing", ""),
-            label=one.metadata.get("label", Label("")).text,
-            whose=one.metadata.get("whose", "table"),
-            mark=one.metadata.get("mark", "given"),
-            values=one.metadata.get("values"),
-            about=one.metadata.get("about", False),
-            nobody=one.metadata.get("nobody", False),
-            sample=one.metadata.get("sample"),
-            choices=one.metadata.get("label", Label("")).choices,
+            name=declared.name,
+            key=declared.metadata.get("key") or declared.name,
+            shape=_with_usual(shape_of(hints[declared.name]), declared.default),
+            is_required=declared.default is MISSING and declared.default_factory is MISSING,
+            default=declared.default if declared.default_factory is MISSING else declared.default_factory(),
+            missing=declared.metadata.get("missing", ""),
+            label=declared.metadata.get("label", Label("")).text,
+            whose=declared.metadata.get("whose", "table"),
+            mark=declared.metadata.get("mark", "given"),
+            values=declared.metadata.get("values"),
+            about=declared.metadata.get("about", False),
+            nobody=declared.metadata.get("nobody", False),
+            sample=declared.metadata.get("sample"),
+            choices=declared.metadata.get("label", Label("")).choices,
         )
 
 
@@ -201,7 +201,11 @@ def _with_usual(shape: Shape, usual: Any) -> Shape:
 
 
 def shape_of(hint: object) -> Shape:
-    """The shape that an annotation means; TypeError for one that the rules do not use."""
+    """Return the shape that an annotation means.
+
+    Raises:
+        TypeError: the rules use no such annotation.
+    """
     if hint in ATOMS:
         return ATOMS[hint]
     if isinstance(hint, type) and is_dataclass(hint):
@@ -225,10 +229,10 @@ def _one_of(members: tuple[object, ...]) -> Shape:
 
 
 def _holds_house_rules(kind: type) -> bool:
-    found = fields(kind)
-    return bool(found) and all("house_rule" in one.metadata for one in found)
+    declared = fields(kind)
+    return bool(declared) and all("house_rule" in field.metadata for field in declared)
 
 
 def members_of(shape: Shape) -> tuple[Shape, ...]:
-    """The shapes that a value may have."""
+    """Return the shapes that a value may have."""
     return shape.members if isinstance(shape, OneOf) else (shape,)

@@ -132,7 +132,7 @@ class Phones(Engine):
                 self.update("match", match_id, {"owner": phone})
                 self.changed(match_id)
 
-    def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
+    def set_write_access(self, match_id: str, phone: str, *, may_write: bool) -> None:
         """Give a phone write access, or take it away with the code for writing that it may know; the owner keeps it."""
         with self.writing(match_id):
             if may_write or not self._owns(match_id, phone):

@@ -45,7 +45,7 @@ Connection = psycopg.Connection[DictRow]
 
 
 @contextmanager
-def plainly() -> Iterator[None]:
+def translating_faults() -> Iterator[None]:
     """Raise PostgreSQL's faults as Unavailable."""
     try:
         yield
@@ -105,7 +105,7 @@ class PostgresStore(Store):
 
     def prepare(self) -> Upgraded | None:
         """Take the steps that this database has not seen yet, each once, whoever else starts at the same moment."""
-        with plainly(), self.connection.transaction():
+        with translating_faults(), self.connection.transaction():
             self.run("SELECT pg_advisory_xact_lock(?)", LOCK_OF_MIGRATIONS)
             self.run("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
             done = {row["name"] for row in self.rows("SELECT name FROM migration")}
@@ -121,14 +121,14 @@ class PostgresStore(Store):
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
         """Lock the matches in one order, so that two writers never wait for each other."""
-        with plainly(), self.connection.transaction():
+        with translating_faults(), self.connection.transaction():
             for match_id in sorted(set(matches)):
                 self.rows("SELECT 1 FROM match WHERE id = ? FOR UPDATE", match_id)
             yield
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        with plainly(), self.connection.transaction():
+        with translating_faults(), self.connection.transaction():
             self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
 
@@ -166,7 +166,7 @@ class PostgresStore(Store):
         self.run(f"DELETE FROM {table}{_where(where)}", *values)  # noqa: S608 - our own words
 
     def rows(self, sql: str, *values: object) -> list[Row]:
-        with plainly():
+        with translating_faults():
             return self._execute(sql, values).fetchall()
 
     def run(self, sql: str, *values: object) -> int:

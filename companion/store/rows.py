@@ -18,7 +18,7 @@ VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 @dataclass(frozen=True)
 class Version:
-    """How much of a match there is to see: its entries, and the changes that are no entry (parts, settings, rights).
+    """The state of a match: how many entries, and how many changes that are no entry (parts, settings, rights).
 
     No tuple: an address would carry its two numbers as two fields.
     """
@@ -38,7 +38,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a table uses the app. `confirm`: deals are confirmed by others; `own_parts`: each writes for himself."""
+    """The settings of a table. `confirm`: deals are confirmed by others; `own_parts`: each writes for himself."""
 
     confirm: bool = False
     own_parts: bool = False
@@ -170,7 +170,7 @@ class Upgraded:
 
 @dataclass(frozen=True)
 class Restored:
-    """How many phones of a backup stay `forgotten`, and how many are let in `again` where they were not any more."""
+    """The numbers of phones of a backup that stay `forgotten`, and that are let in `again` where they were no more."""
 
     forgotten: int
     again: int
@@ -209,6 +209,7 @@ def part_columns(match_id: str, part: PartRow) -> dict[str, object]:
 
 
 def new_code() -> str:
+    """Draw a join code or an invitation of CODE_LENGTH signs."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -230,6 +231,7 @@ def sign_of(phone: str) -> str:
 
 
 def match_of(row: Mapping[str, Any]) -> MatchRow:
+    """Read the row of a match; where its head or its settings cannot be read it is `damaged`."""
     head, settings = _head(row["head"]), _settings(row["settings"])
     read = {
         "head": head or Head(title=row["title"], players=[], options={}, opening={}),
@@ -261,7 +263,9 @@ def _head(column: str) -> Head | None:
 @lru_cache
 def _settings(column: str) -> Settings | None:
     stored = _object(column)
-    return None if stored is None else Settings(**{name.name: bool(stored.get(name.name)) for name in fields(Settings)})
+    return (
+        None if stored is None else Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
+    )
 
 
 def settings_column(settings: Settings) -> str:
@@ -269,10 +273,20 @@ def settings_column(settings: Settings) -> str:
 
 
 def entry_of(row: Mapping[str, Any]) -> EntryRow:
+    """Read the row of an entry.
+
+    Raises:
+        DamagedMatch: its body is no JSON object.
+    """
     return EntryRow(row["number"], row["entry_id"], row["at"], row["by"], row["phone"], _body(row))
 
 
 def part_of(row: Mapping[str, Any]) -> PartRow:
+    """Read the row of a part.
+
+    Raises:
+        DamagedMatch: its body is no JSON object.
+    """
     return PartRow(row["number"], row["player"], row["phone"], row["at"], _body(row))
 
 

@@ -30,8 +30,8 @@ WRITERS = Lock()
 WAITING = BoundedSemaphore(5)  # writers at once, the one that writes among them: other threads are left to readers
 PATIENCE = 3.0  # seconds until a write is given up, waiting for others here and for other programs together
 CROWDED = 1.0  # seconds of it for who finds so many waiting: that thread is a reader's
-LOOK = 1.0  # seconds between two looks at the files while nobody writes
 MOMENT = 0.1  # seconds of it after another has waited in vain: else each would wait on top of those before
+LOOK = 1.0  # seconds between two looks at the files while nobody writes
 PRIMARY = 0xFF  # the low byte of an extended error code
 KEPT = 3  # copies from before an upgrade, the latest
 REASONS: dict[int, Reason] = {
@@ -66,7 +66,7 @@ def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
 
 
 @contextmanager
-def plainly(path: Path) -> Iterator[None]:
+def translating_faults(path: Path) -> Iterator[None]:
     """Raise SQLite's faults as Unavailable; where it says no more than that it failed, the disk is asked."""
     try:
         yield
@@ -110,7 +110,7 @@ class SqliteStore(Store):
 
     def __init__(self, path: Path | str):
         self.path = Path(path).absolute()
-        with plainly(self.path):
+        with translating_faults(self.path):
             connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
             connection.text_factory = _text
             self.db = Database(connection, execute_plugins=False)  # from here on `close` closes it
@@ -128,7 +128,7 @@ class SqliteStore(Store):
             self.close()
 
     def prepare(self) -> Upgraded | None:
-        with plainly(self.path):
+        with translating_faults(self.path):
             if self.rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
                 raise Unavailable("damaged")
             with self.reading():  # others may bring it up meanwhile
@@ -138,7 +138,7 @@ class SqliteStore(Store):
 
     def bring_up(self, *, keep: bool = False) -> Upgraded | None:
         """Take the steps that this database has not seen yet; `keep` a copy of what it was before."""
-        with plainly(self.path):
+        with translating_faults(self.path):
             self.db.enable_wal()
             self.db.execute("SELECT 1 FROM sqlite_master")
             self.files.look_again()
@@ -146,13 +146,13 @@ class SqliteStore(Store):
         with self.writing():
             done = steps_of(self.db.conn)
             if keep and done and done != all_steps() and self.ids():
-                upgraded = Upgraded(self._kept(len(done)))
+                upgraded = Upgraded(self._copy_before_upgrade(len(done)))
             migrations.apply(self.db)
             self.db.execute("PRAGMA user_version = 0")  # something is written: where that cannot be, it is said now
         return upgraded
 
-    def _kept(self, steps: int) -> Path:
-        """Copy what was last written here into a file beside it, named by the steps that it has behind it."""
+    def _copy_before_upgrade(self, steps: int) -> Path:
+        """Copy what was last written here into a file beside it, named by its number of steps; the latest KEPT stay."""
         name = f"before-upgrade-{steps}-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
         with whole(self.path.with_name(name)) as half, closing(SqliteStore(self.path)) as before:
             before.backup(half)
@@ -204,7 +204,7 @@ class SqliteStore(Store):
 
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
-        """Begin a transaction at once; Unavailable ("busy") for whoever would wait too long."""
+        """Begin a transaction at once (BEGIN IMMEDIATE); `Database.atomic` would begin one that may fail to write."""
         try:
             with self._begun():
                 if not matches:
@@ -227,7 +227,7 @@ class SqliteStore(Store):
         """Begin after those who write here and in other programs, or not at all."""
         begin, patience = monotonic(), _patience()
         end = begin + patience
-        with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), plainly(self.path):
+        with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), translating_faults(self.path):
             self._wait_at_most(end - monotonic())
             self._check_before()
             self.db.execute("BEGIN IMMEDIATE")
@@ -242,7 +242,7 @@ class SqliteStore(Store):
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        with plainly(self.path):
+        with translating_faults(self.path):
             self.db.execute("BEGIN")
             try:
                 yield
@@ -253,7 +253,7 @@ class SqliteStore(Store):
 
     def get(self, table: str, key: Key) -> Row | None:
         try:
-            with plainly(self.path):
+            with translating_faults(self.path):
                 return _Table(self.db, table).get(key)
         except NotFoundError:
             return None
@@ -261,7 +261,7 @@ class SqliteStore(Store):
     def rows_where(
         self, table: str, where: str = "", *values: object, select: str = "*", order_by: str = ""
     ) -> list[Row]:
-        with plainly(self.path):
+        with translating_faults(self.path):
             rows = _Table(self.db, table).rows_where(where or None, values, select=select, order_by=order_by or None)
             return list(rows)
 
@@ -279,7 +279,7 @@ class SqliteStore(Store):
         _Table(self.db, table).delete_where(where or None, values)
 
     def rows(self, sql: str, *values: object) -> list[Row]:
-        with plainly(self.path):
+        with translating_faults(self.path):
             cursor = self.db.execute(sql, values)  # Database.query would take a savepoint round it
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor]

@@ -20,7 +20,7 @@ from companion.limits import FOUND
 from companion.network.reach import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import KnownMatch, label, told_apart
+from companion.repository import NamedPhone, label, told_apart
 from companion.store import MatchRow
 from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import enforce, here, rates
@@ -122,7 +122,7 @@ def let_back_in(match_id: str) -> str:
     )
 
 
-def _chosen(match_id: str, tagged: str) -> KnownMatch:
+def _chosen(match_id: str, tagged: str) -> NamedPhone:
     found = next((one for one in told_apart(match_id, store().guests(match_id)) if one.tagged == tagged), None)
     if found is None:
         abort(404)

@@ -190,7 +190,7 @@ def phone_rights(match_id: str, tagged: str) -> Response:
     elif act == "owner":
         store().set_owner(match_id, guest.phone)
     elif act in ("pen", "no_pen"):
-        store().pass_pen(match_id, guest.phone, may_write=act == "pen")
+        store().set_write_access(match_id, guest.phone, may_write=act == "pen")
     else:
         abort(400)
     noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
