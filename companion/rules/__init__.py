@@ -1,1 +1,1 @@
-"""What the games share: cards, melds, tricks, clauses and the record. Pure: standard library only."""
+"""Rules that the games share: cards, melds, tricks, clauses and the record. Pure: standard library only."""

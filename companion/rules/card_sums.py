@@ -1,4 +1,4 @@
-"""The sums that cards out of one heap can have: in one hand, and in several hands held at the same time.
+"""Compute the sums that cards of one heap can have, in one hand and in several hands held at the same time.
 
 A heap is told by its values, each with how many cards count so much. Whether several hands can be held at once is not
 searched for: bounds are given that no dealing of the heap can pass, so that hands are refused only with a proof, and
@@ -23,7 +23,7 @@ WIDEST = 16  # cards of a hand of which every number is looked at by itself
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand of which only the points are known, and between how many cards it can be."""
+    """Points of a hand, and between how many cards it can be; the cards are not known."""
 
     points: int
     fewest: int
@@ -32,7 +32,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Shortage:
-    """Why some hands cannot be held at once.
+    """Proof that some hands cannot be held at once.
 
     `most`, `least`: so many `cards` of the heap count `bound` at most, or at least, and the hands more, or less.
     `needed`: the hands need so many `cards` of these `values`, and the heap has `bound` of them.
@@ -52,13 +52,13 @@ def values_of(cards: Iterable[Card], value: Callable[[Card], int]) -> Values:
 
 
 def sums(values: Values, most: int) -> tuple[int, ...]:
-    """By the number of cards, the sums that so many of them can have, as the bits of a number."""
+    """Return, by the number of cards, the sums that so many of them can have, as the bits of a number."""
     return _growing(values, most)[-1]
 
 
 @lru_cache(maxsize=KEPT)
 def _growing(values: Values, most: int) -> tuple[tuple[int, ...], ...]:
-    """The sums of no cards, of those of the first value, of the first two, and so on."""
+    """Yield the sums of no cards, of those of the first value, of the first two, and so on."""
     found = [(1, *[0] * most)]
     for value, copies in values:
         before = found[-1]
@@ -73,7 +73,7 @@ def _growing(values: Values, most: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=KEPT)
 def reach(values: Values, fewest: int, most: int) -> int:
-    """The sums of `fewest` to `most` cards, as bits; beyond `WIDEST` cards those of any number, which are no fewer."""
+    """Return the sums of `fewest` to `most` cards, as bits; beyond `WIDEST` cards those of any number, no fewer."""
     if most <= WIDEST:
         found = 0
         for one in sums(values, most)[fewest:]:
@@ -87,7 +87,7 @@ def reach(values: Values, fewest: int, most: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """The least of the sums that are the bits of a number."""
+    """Return the least of the sums that are the bits of a number."""
     return (bits & -bits).bit_length() - 1
 
 
@@ -97,18 +97,18 @@ def highest(bits: int) -> int:
 
 @lru_cache(maxsize=KEPT)
 def dearest(values: Values) -> tuple[int, ...]:
-    """By the number of cards, the most that so many can count."""
+    """Return, by the number of cards, the most that so many can count."""
     return tuple(accumulate((value for value, copies in reversed(values) for _ in range(copies)), initial=0))
 
 
 @lru_cache(maxsize=KEPT)
 def cheapest(values: Values) -> tuple[int, ...]:
-    """By the number of cards, the least that so many can count."""
+    """Return, by the number of cards, the least that so many can count."""
     return tuple(accumulate((value for value, copies in values for _ in range(copies)), initial=0))
 
 
 def shortage(values: Values, hands: Sequence[Hand], elsewhere: int = 0) -> Shortage | None:
-    """The proof that these hands cannot all be held at once, the one with fewest hands first; None if there is none.
+    """Return the proof that these hands cannot be held at once, with the fewest hands; None if there is none.
 
     Each hand alone must come to its points. Any of them together hold so many cards at most and at least, which the
     dearest and the cheapest of the heap bound. And if of the dearest values, or of the cheapest, each hand needs so
@@ -194,7 +194,7 @@ def _mirrored(bits: int, points: int) -> int:
 
 
 def too_little(found: Shortage, players: Sequence[str], heap: Say, joker: int) -> Say:
-    """The proof in a sentence; `players` hold the hands, and a joker counts `joker`."""
+    """Put the proof in a sentence; `players` hold the hands, and a joker counts `joker`."""
     names = [players[place] for place in found.hands]
     told = {"players": names, "n": found.points, "cards": found.cards, "heap": heap, "bound": found.bound}
     if found.kind == "most":
@@ -221,7 +221,7 @@ def too_little(found: Shortage, players: Sequence[str], heap: Say, joker: int) -
 
 
 def packs_with(packs: int, jokers: int, *, some_written: bool = False) -> Say:
-    """The heap in words; `some_written`: without the cards that are written down."""
+    """Describe the heap; `some_written`: without the cards that are written down."""
     heap = say("{packs} packs with {jokers} jokers", packs=packs, jokers=jokers)
     if not jokers:
         heap = say("{packs} packs without jokers", packs=packs)

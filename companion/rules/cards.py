@@ -62,7 +62,7 @@ class Cards(tuple[Card, ...]):
 
 
 def too_many(cards: Iterable[Card], copies: int, jokers: int) -> Card | None:
-    """The first card held more often than `copies` packs allow, counting `jokers` in all; None if all fit."""
+    """Return the first card held more often than `copies` packs allow; `jokers` are allowed in all. None if all fit."""
     for card, count in Counter(cards).items():
         if count > (jokers if card.is_joker else copies):
             return card

@@ -1,4 +1,4 @@
-"""How a match ends before its own rules end it: because the table agrees, or after the length that it had agreed on."""
+"""Ends of a match other than by its own rules: the table agrees, or the length it had agreed on is reached."""
 
 from dataclasses import dataclass, fields
 from typing import Literal
@@ -15,7 +15,7 @@ MINUTES: Counting = (say("after {n} minutes, with the deal then under way", n=5)
 
 @dataclass(frozen=True)
 class Ended:
-    """What ended a match, with the entry that did it, the same in every game.
+    """Cause of the end of a match, with the entry that brought it; the same in every game.
 
     `rules`: its own rules, by a target, a limit or a number of deals that belongs to them. `length`: the house rule
     that `length_rule` makes, which cuts a match short of its own end; where its own rules end it with that very deal,
@@ -28,7 +28,7 @@ class Ended:
 
 
 def length_rule(clause: str, *, games: bool = False) -> Default:
-    """The house rule for how long a match lasts; `games` where it is made of games that each have an end."""
+    """Make the house rule for how long a match lasts; `games`: it is made of games that each have an end."""
     counted = {"deals": DEALS, "minutes": MINUTES}
     if games:
         counted["games"] = (say_n("after {n} game", "after {n} games", 1), range(1, 100))
@@ -36,16 +36,16 @@ def length_rule(clause: str, *, games: bool = False) -> Default:
 
 
 def agreed(value: Value, key: str) -> int | None:
-    """How many the table has agreed on, where that is what it counts. Minutes are for the page: no clock is here."""
+    """Return the number agreed on, if `key` is what it counts. Minutes are for the page: no clock is here."""
     return value.n if isinstance(value, Counted) and value.key == key else None
 
 
 def reached_already() -> Say:
-    """What is said of a player who stands where the end has been moved to since the last deal."""
+    """Tell a player who stands where the end has been moved to since the last deal."""
     return say("reached already: it counts with the next deal")
 
 
 def brings(opening: Dataclass) -> bool:
-    """Whether something has been played before this sheet begins: anything but who deals first."""
+    """Return whether anything was played before this sheet begins: anything but who deals first is set."""
     found = (getattr(opening, one.name) for one in fields(opening) if one.name != "dealer")
     return any(any(value.values()) if isinstance(value, dict) else value for value in found)

@@ -1,4 +1,4 @@
-"""What people may write down in any game. An entry is never changed: a correction is another. A game adds its deal."""
+"""Entries that people write in any game, and how two of them compare. A game adds its deal; none is ever changed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ Player = NewType("Player", str)
 
 
 def reason() -> Default:
-    """Why something is written, in whatever words."""
+    """Make the field for why something is written, in free words."""
     return fact(N_("Reason"), "", offered=True)
 
 
 class Body:
-    """The content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`.
+    """Content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`.
 
     A kind that a game has beside its deal carries a `title`, and is `called` so within a sentence. What is `aside`
     stands beside the score: it hangs on no other entry, and none hangs on it. What is `correctable` has a form to write
@@ -35,7 +35,7 @@ class Body:
 
 
 class Aside(Body):
-    """What is written beside the score and never moves it."""
+    """Content that stands beside the score and never moves it."""
 
     moves_score: ClassVar[bool] = False
     aside: ClassVar[bool] = True
@@ -62,7 +62,7 @@ class Penalty(Body):
 
 @dataclass(frozen=True)
 class End(Body):
-    """The table ends the match here, whatever is still open; who is level shares."""
+    """The table ends the match here, even if something is still open; who is level shares."""
 
     kind: ClassVar[str] = "end"
     reason: str = reason()

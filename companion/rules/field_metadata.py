@@ -1,4 +1,4 @@
-"""Fields that people see, with the words for them: what a question asks, what a sheet starts from, an entry."""
+"""Field declarations with the words that people see: facts of a question, openings, entries."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
@@ -25,7 +25,7 @@ class Facts(Dataclass, Protocol):
 
 
 class Open(Enum):
-    """What a fact of a question is that nobody has said: the referee asks for it where it decides."""
+    """Value of a fact that nobody has said: the referee asks for it if it decides."""
 
     OPEN = "open"
 
@@ -74,7 +74,7 @@ def fact(
     only: Mapping[str, object] | None = None,
     offered: bool = False,
 ) -> Default:
-    """A fact of a question, by the name that forms and paper give it."""
+    """Declare a fact of a question, by the name that forms and paper give it."""
     said = {"label": Label(label, choices or {}, rows, only or {}, offered=offered)}
     if default_factory is not MISSING:
         return field(default_factory=default_factory, metadata=said)
@@ -91,7 +91,7 @@ def needed(
     nobody: bool = False,
     sample: object = None,
 ) -> Default:
-    """A fact without which a question cannot be answered; `missing` says what to choose.
+    """Declare a fact without which a question cannot be answered; `missing` says what to choose.
 
     `nobody`: of a list of names, that nobody is an answer too, and has to be said like any other. `sample`: of what
     cannot be counted up, such as cards, one that it may be: with it is tried what the other facts can be.
@@ -107,7 +107,7 @@ def deciding(
     about: bool = False,
     key: str = "",
 ) -> Default:
-    """A fact that is asked for where it decides, and nowhere else.
+    """Declare a fact that is asked for only if it decides.
 
     `values`: what it may be, where its type does not say so: a stretch of numbers, or worked out from other facts.
     `about`: it is what the question is about, so that no change of it is an answer to the question. `key`: its name in
@@ -119,7 +119,7 @@ def deciding(
 def circumstance(
     label: str, default: object = False, *, values: Values | None = None, choices: Mapping[str, str] | None = None
 ) -> Default:
-    """A rare fact that one side has to claim: taken not to have happened, and named where it would turn the verdict."""
+    """Declare a rare fact that one side has to claim: assumed false, and named if it would turn the verdict."""
     return _of_a_question("circumstance", label, default, values, choices)
 
 
@@ -156,7 +156,7 @@ def opening_field(
     rows: int = 0,
     only: Mapping[str, object] | None = None,
 ) -> Default:
-    """A field of a position to go on from, by its name on the form for a new match; `only`: where it is asked."""
+    """Declare a field of a position to go on from, by its name on the form for a new match; `only`: when asked."""
     return fact(label, default, default_factory=default_factory, rows=rows, only=only)
 
 
@@ -172,7 +172,7 @@ def entry_field(
     default: object = MISSING,
     default_factory: Default = MISSING,
 ) -> Default:
-    """A field of an entry: its name in words, and who says it where each player writes down only the own part.
+    """Declare a field of an entry: its name in words, and who says it if each player writes only the own part.
 
     `own`: everybody a value of one's own. `some`: a list into which one puts oneself. `ender`: who ended the deal says
     so of oneself. `table`: common to all. `key` is its name in the match file where that is no Python name; `missing`
@@ -185,5 +185,5 @@ def entry_field(
 
 
 def labels(kind: type) -> dict[str, Label]:
-    """The fields of a dataclass that have words, by their names."""
+    """Return the labels of the fields of a dataclass that have one, by field name."""
     return {one.name: one.metadata["label"] for one in fields(kind) if "label" in one.metadata}

@@ -1,4 +1,4 @@
-"""A game as a value: its rules, its questions, and what it says of itself on the page, the form and the wire."""
+"""A game as a value: its rules, its questions, and its texts for page, form and JSON."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class ScoreColumn:
 
 @dataclass(frozen=True)
 class Glance:
-    """What the scoreboard says beside names and numbers, in a few words each.
+    """Short facts of the scoreboard beside names and numbers.
 
     `where` the match is (`done` of `total` rams or deals), what is at `stake`, and `beside` each number what else
     counts there. `strokes` are deals won, counted as on paper. `columns`: instead of one number several.
@@ -50,14 +50,14 @@ class Glance:
 
 
 def deal_number(tally: Tally) -> int:
-    """The deal that is being played, or the last one of a match that is over."""
+    """Return the number of the deal being played, or of the last one of a match that is over."""
     if tally.status == "finished":
         return max((tally.deal(line) or 1 for line in tally.lines), default=1)
     return tally.numbers.next
 
 
 def deal_of(tally: Tally) -> Glance:
-    """Where a match is of which nothing more is known: in its first, second, third deal."""
+    """Return the glance of a match of which only the number of the deal is known."""
     return Glance(say("Deal {n}", n=deal_number(tally)))
 
 
@@ -85,7 +85,7 @@ class Turned:
 
 @dataclass(frozen=True)
 class Offer:
-    """What may be written now beside the deals: a kind of a game's own, asked of one of these players."""
+    """Entry that may be written now beside the deals: a kind of a game's own, asked of one of these players."""
 
     body: type[Body]
     asks: str
@@ -94,7 +94,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Wire:
-    """What `companion replay` prints for one game beside what it prints for all: for the match, a line, the next deal.
+    """Additions of one game to the JSON of `companion replay`: for the match, a line, the next deal.
 
     The keys are those of formats.md. Nothing in the house reads them back.
     """
@@ -105,7 +105,7 @@ class Wire:
 
 
 def known_options(tally: Tally) -> Mapping[str, object]:
-    """What a running match knows of every question: its house rules."""
+    """Return the facts that a running match knows for every question: its house rules."""
     return {"options": tally.options}
 
 
@@ -229,7 +229,7 @@ class GameOf(Generic[O_co, P_co]):
         return self.replay(record).tally
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
-        """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""
+        """Return the sign of a penalty that costs: money is paid in; points are more or fewer, whichever is worse."""
         return 1 if not tally.scores or self.lower_wins(own(tally.options, self.options)) else -1
 
     @property
@@ -238,7 +238,7 @@ class GameOf(Generic[O_co, P_co]):
 
     @property
     def kinds(self) -> Mapping[str, type[Body]]:
-        """All that may be written down in this game, by its name on the wire."""
+        """All kinds of entries of this game, by their names on the wire."""
         return {body.kind: body for body in (*COMMON, *self.deals)}
 
 

@@ -1,4 +1,4 @@
-"""The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
+"""The record of a match, and the state of each entry: corrected, contested, confirmed, struck out; deal numbers."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ P_co = TypeVar("P_co", bound=Dataclass, covariant=True)
 
 @dataclass(frozen=True)
 class Standing:
-    """An entry and what has become of it.
+    """State of an entry after everything written since.
 
     `body` is what counts in its place: None where it is struck out, or where a correction is taken back. `corrections`
     are those of it that are in force, oldest first; `contest` is the one that nothing has settled yet; `agreed` names
@@ -32,19 +32,19 @@ class Standing:
 
     @property
     def is_scored(self) -> bool:
-        """Whether there is something on the sheet to agree on or to contest."""
+        """Return whether there is something on the sheet to agree on or to contest."""
         return self.entry.body.moves_score and not isinstance(self.entry.body, Correction)
 
     @property
     def latest(self) -> Body:
-        """What it says, or said last before it was struck out."""
+        """The content that counts, or the last one before it was struck out."""
         contents = [one.body.content for one in self.corrections if isinstance(one.body, Correction)]
         return self.body or next((body for body in reversed(contents) if body), self.entry.body)
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """By the entry of each deal its number, also where it is struck out; and the number of the next one.
+    """Numbers of the deals by their entries, struck-out ones too; and the number of the next deal.
 
     `then`: by every entry that writes, corrects or points at a deal the number that the deal had before it, or got by
     it, and the number that it had afterwards. They differ only where a deal comes back behind others that have gone up.
@@ -87,7 +87,7 @@ AnyRecord: TypeAlias = Record[Dataclass, Dataclass]  # of whichever game
 
 
 def history_of(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
-    """Return what has become of each entry. An entry that points at none before it changes nothing."""
+    """Return the state of each entry. An entry that points at none before it changes nothing."""
     corrected, bodies = _applied(entries)
     abouts = _abouts(entries)
     contests = _contests(entries, bodies)
@@ -108,7 +108,7 @@ def history_of(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
 
 
 def _applied(entries: tuple[Entry, ...]) -> tuple[dict[int, tuple[Entry, ...]], dict[int, Body | None]]:
-    """The corrections in force by the entry that they correct, and what counts in the place of each entry."""
+    """Return the corrections in force by the entry they correct, and the content that counts for each entry."""
     written = {entry.number: entry for entry in entries}
     in_force = _in_force(entries)
     corrected: dict[int, tuple[Entry, ...]] = {}
@@ -119,7 +119,7 @@ def _applied(entries: tuple[Entry, ...]) -> tuple[dict[int, tuple[Entry, ...]], 
 
 
 def _in_force(entries: tuple[Entry, ...]) -> dict[int, int]:
-    """The corrections that no later one in force has taken back, oldest first, each with the entry it points at.
+    """Return the corrections that no later one in force has taken back, oldest first, each with its target.
 
     So a taking back can itself be taken back.
     """
@@ -140,7 +140,7 @@ def _body(entry: Entry, corrections: tuple[Entry, ...], in_force: Mapping[int, i
 
 
 def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
-    """By the number of each entry: the one whose content it decides, also where it takes back another correction."""
+    """Return, for each entry, the entry whose content it decides, also if it takes back another correction."""
     found: dict[int, int] = {}
     for entry in entries:
         target = entry.body.entry if isinstance(entry.body, Correction) else entry.number
@@ -158,7 +158,7 @@ def counting(history: Sequence[Standing]) -> Iterator[Entry]:
 
 
 def numbered(record: AnyRecord, history: Sequence[Standing]) -> Numbers:
-    """The deals numbered as they stand on the sheet, each after the last of those before it that count.
+    """Number the deals as they stand on the sheet, each after the last of those before it that count.
 
     Struck out, a deal keeps its number, and so do all others; only that of the last is given anew: what is written in
     the place of a deal that was undone is that deal, as people count. Should both count after all, those that stand
@@ -196,7 +196,7 @@ def _number_from(place: int, placed: Sequence[int], numbers: dict[int, int], bef
 
 
 def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:
-    """What counts in the place of an entry as soon as this one is written, which is it or decides its content."""
+    """Return the content that counts for `about` as soon as `entry` is written."""
     body = entry.body
     if not isinstance(body, Correction):
         return body
@@ -209,7 +209,7 @@ def _is_deal(body: Body | None) -> bool:
 
 
 def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
-    """The contests that no correction of the entry and no ruling on it has settled, by the entry contested."""
+    """Return the contests that no correction of the entry and no ruling on it has settled, by contested entry."""
     found: dict[int, Entry] = {}
     for entry in entries:
         body = bodies[entry.number]
@@ -221,7 +221,7 @@ def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> 
 
 
 def _let_stand(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
-    """What the table lets stand, by the entry let stand. A correction of that entry afterwards ends it."""
+    """Return the entries that let another one stand, by that one. A correction of it afterwards ends it."""
     found: dict[int, Entry] = {}
     for n, entry in enumerate(entries):
         body = bodies[entry.number]
@@ -235,7 +235,7 @@ def _let_stand(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) ->
 def _agreed(
     entries: tuple[Entry, ...], bodies: Mapping[int, Body | None], corrected: dict[int, Entry]
 ) -> dict[int, tuple[str, ...]]:
-    """Who has confirmed an entry as it now stands, by its number: other people than the one who wrote it.
+    """Return who has confirmed an entry as it now stands, by its number; its own writer does not count.
 
     A correction needs to be confirmed anew. Entries whose writer is not known are confirmed by anybody.
     """

@@ -1,4 +1,4 @@
-"""Can columns of whole numbers, each taken some times, add up to given totals? If not, why not, exactly.
+"""Decide whether columns of whole numbers, each taken some times, add up to given totals; exact, with proof.
 
 The linear programme behind that question lets a column be taken one and a half times; `Sums.settle` solves it by the
 dual simplex method. Its answer is a corner of all answers, most of it whole; `whole` goes on from there and takes or
@@ -29,7 +29,7 @@ NONE = -1  # in a basis: no column, or one that is barred; its value must become
 
 
 def never() -> bool:
-    """Go on until it is decided."""
+    """Never give up."""
     return False
 
 
@@ -37,11 +37,11 @@ Tick = Callable[[], None]  # called before every pivot; raises `Undecided` or `S
 
 
 class Stuck(Exception):
-    """An attempt went on for too long."""
+    """An attempt took too many pivots."""
 
 
 class Undecided(Exception):
-    """Whoever asked gave up, or the floating point was not good enough to be sure."""
+    """The caller gave up, or the floating point was not good enough to be sure."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Sums:
 
     @staticmethod
     def of(columns: Sequence[Column], totals: Sequence[int], attempt: int) -> "Sums":
-        """The sums before the first pivot, the prices others at every attempt."""
+        """Return the sums before the first pivot; prices differ at every attempt."""
         size = len(totals)
         unit = [[float(i == j) for j in range(size)] for i in range(size)]
         prices = [
@@ -72,7 +72,7 @@ class Sums:
         return Sums(columns, list(totals), [NONE] * size, [float(total) for total in totals], unit, prices)
 
     def take(self, column: int) -> "Sums":
-        """The sums still due after taking a column once."""
+        """Return the sums still due after taking a column once."""
         totals = list(self.totals)
         for row in self.columns[column]:
             totals[row] -= 1
@@ -80,12 +80,12 @@ class Sums:
         return replace(self, totals=totals, values=values)
 
     def bar(self, column: int) -> "Sums":
-        """The same sums without that column."""
+        """Return the same sums without that column."""
         basis = [NONE if one == column else one for one in self.basis]
         return replace(self, basis=basis, barred=self.barred | {column})
 
     def settle(self, tick: Tick) -> "Sums | None":
-        """The sums with an answer to the linear programme as values; None where it has none."""
+        """Return the sums with a solution of the linear programme as values; None if it has none."""
         sums = self
         while (row := sums._worst()) is not None:
             tick()
@@ -101,7 +101,7 @@ class Sums:
         return sums
 
     def _worst(self) -> int | None:
-        """The row whose value is furthest from what it may be: not below nothing, and nothing without a column.
+        """Return the row whose value is furthest from its bounds: not negative, and zero without a column.
 
         Measured by the row's length in `inverse`, which saves a quarter of the pivots.
         """
@@ -114,13 +114,13 @@ class Sums:
         return worst
 
     def _cheapest(self, gains: Sequence[float]) -> int | None:
-        """The column that mends the row at the least price."""
+        """Return the column that mends the row at the least price."""
         out = self.barred.union(self.basis)
         fitting = [n for n, gain in enumerate(gains) if gain > ALMOST and n not in out]
         return min(fitting, key=lambda n: self.prices[n] / gains[n], default=None)
 
     def _parts(self, column: int) -> list[float]:
-        """A column as a sum of those in the basis."""
+        """Express a column as a sum of those in the basis."""
         rows = self.columns[column]
         return [sum([weights[row] for row in rows]) for weights in self.inverse]
 
@@ -141,7 +141,7 @@ class Sums:
         return replace(self, basis=basis, values=values, inverse=inverse, prices=prices)
 
     def _proves(self, weights: Sequence[float]) -> bool:
-        """Whether no column weighs more than nothing and the totals do; exact."""
+        """Return whether no column weighs more than nothing and the totals do; exact."""
         whole = [int(weight * WHOLE) - SLACK for weight in weights]
         columns = (column for n, column in enumerate(self.columns) if n not in self.barred)
         heaviest = max((sum([whole[row] for row in column]) for column in columns), default=0)
@@ -149,7 +149,7 @@ class Sums:
 
 
 def whole(columns: Sequence[Column], totals: Sequence[int], give_up: GiveUp) -> Counter[int] | None:
-    """How often each column is taken, whole times only; None where they cannot add up so. Raises `Undecided`.
+    """Return how often each column is taken, in whole times; None if they cannot add up so. Raises `Undecided`.
 
     One corner leads to an answer in a few steps and another astray for thousands: so attempts are short at first.
     """

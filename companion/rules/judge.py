@@ -1,4 +1,4 @@
-"""Whether entries were allowed when they were written: of a whole record, and of a candidate for its next entry."""
+"""Judge whether entries were allowed when written: all of a record, or a candidate for its next entry."""
 
 from dataclasses import replace
 
@@ -54,7 +54,7 @@ def _judge_stretch(replay: AnyReplay, start: int) -> Ruling | None:
 
 
 def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling | None:
-    """Only what counts for nothing can be let stand; that something cannot be, playing it anew has shown."""
+    """Refuse to let an entry stand that counts anyway; the replay has shown that it can be let stand."""
     refused = replay.upto(entry.number - 1).course.refused
     if body.entry in {ruling.entry for ruling in refused}:
         return None
@@ -65,7 +65,7 @@ def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling |
 
 
 def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | None:
-    """Nothing that moves the score is written while an earlier entry counts for nothing."""
+    """Refuse what moves the score while an earlier entry counts for nothing."""
     if not pending or entry.body.aside:
         return None
     n = replay.numbers.now.get(pending[0])
@@ -77,7 +77,7 @@ def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | No
 
 
 def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
-    """What is wrong with the entry's pointing at another, whatever the game."""
+    """Return what is wrong with the entry's target, whatever the game."""
     body = entry.body
     target = getattr(body, "entry", None)
     if target is None:
@@ -93,7 +93,7 @@ def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
 
 
 def points_ahead(number: int, body: Body) -> Ruling | None:
-    """What is wrong with entry `number` where it points at itself, at a later one or at none: it would have no end."""
+    """Refuse an entry that points at itself, a later entry or none: history could not be resolved."""
     target = getattr(body, "entry", None)
     if target is None or 1 <= target < number:
         return None

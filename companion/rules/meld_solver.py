@@ -33,7 +33,7 @@ def shapes(have: Counter[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
 def _filled_up(
     groups: Iterable[tuple[Card, ...]], largest: int, jokers: int, rules: MeldRules
 ) -> Iterator[tuple[Card, ...]]:
-    """Natural cards of a set or an identity with every number of jokers that makes them a meld."""
+    """Yield natural cards of a set or identity with every number of jokers that makes them a meld."""
     for group in groups:
         for n in range(jokers + 1):
             if SMALLEST <= len(group) + n <= largest and len(group) >= max(rules.naturals, 2):
@@ -48,7 +48,7 @@ def _runs(have: Counter[Card], suit: str, jokers: int, rules: MeldRules) -> Iter
 def _grown(
     have: Counter[Card], suit: str, step: int, laid: tuple[Card, ...], jokers: int, rules: MeldRules
 ) -> Iterator[tuple[Card, ...]]:
-    """The runs that begin with `laid`, the next card being that of `step`."""
+    """Yield the runs that begin with `laid`, the next card being that of `step`."""
     if _falls_apart(laid, rules):  # and with it all that is longer
         return
     if _is_run(laid, rules):
@@ -67,7 +67,7 @@ def _is_run(laid: tuple[Card, ...], rules: MeldRules) -> bool:
 
 
 def _falls_apart(laid: tuple[Card, ...], rules: MeldRules) -> bool:
-    """Whether a run can be cut into two."""
+    """Return whether a run can be cut into two."""
     cuts = range(SMALLEST, len(laid) - SMALLEST + 1)
     return any(_is_run(laid[:cut], rules) and _is_run(laid[cut:], rules) for cut in cuts)
 
@@ -122,7 +122,7 @@ def best_layout(hand: Sequence[Card], rules: MeldRules, value: Value, *, pure_ru
 
 
 class _Search:
-    """The best layout of every remainder that comes up, with and without a pure run still asked for."""
+    """Memoised search: the best layout of each remainder, with and without a pure run still required."""
 
     def __init__(self, by_lowest: list[list[_Brick]]):
         self.by_lowest = by_lowest
@@ -160,7 +160,7 @@ class _Search:
 
 
 def _bricks(hand: Sequence[Card], kinds: list[Card], rules: MeldRules, value: Value) -> list[list[_Brick]]:
-    """Every meld once for the cards it needs, by the lowest of them, the dearest first."""
+    """Return one brick for each set of cards that form a meld, by the lowest card, the dearest first."""
     best: dict[int, _Brick] = {}
     for cards in shapes(Counter(hand), rules):
         meld = read(cards, rules)

@@ -33,7 +33,7 @@ class MeldRules:
 
 
 class Fault(StrEnum):
-    """Why cards are no meld, or why a card does not go to one."""
+    """Reason why cards are no meld, or why a card does not go to one."""
 
     TOO_FEW = "too_few"  # fewer than three cards
     JOKERS = "jokers"  # more jokers than a meld may hold
@@ -96,12 +96,12 @@ class Meld:
 
     @property
     def is_pure_run(self) -> bool:
-        """A run without a joker."""
+        """Return whether it is a run without a joker."""
         return self.kind == "run" and not self.jokers
 
     @property
     def stands_for(self) -> tuple[Card | None, ...]:
-        """What each joker replaces, in order; None where it may be one of several."""
+        """Return what each joker replaces, in order; None for one that may be one of several."""
         return tuple(place.face for place in self.places if place.card.is_joker)
 
     def worth(self, value: Value) -> int:
@@ -109,7 +109,7 @@ class Meld:
 
 
 def read(cards: Sequence[Card], rules: MeldRules) -> Meld | Fault:
-    """The meld that these cards are, in the order laid; or why they are none."""
+    """Return the meld that these cards are, in the order laid; or why they are none."""
     naturals = [card for card in cards if not card.is_joker]
     if len(cards) < SMALLEST:
         return Fault.TOO_FEW
@@ -127,7 +127,7 @@ def read(cards: Sequence[Card], rules: MeldRules) -> Meld | Fault:
 
 
 def read_all(melds: Iterable[Sequence[Card]], rules: MeldRules) -> tuple[Meld, ...] | tuple[int, Fault]:
-    """Every meld of a laying, or the index of the first that is none with its fault."""
+    """Return every meld of a laying, or the index of the first that is none with its fault."""
     found = []
     for index, cards in enumerate(melds):
         meld = read(cards, rules)
@@ -138,7 +138,7 @@ def read_all(melds: Iterable[Sequence[Card]], rules: MeldRules) -> tuple[Meld, .
 
 
 def as_laid(meld: Meld, cards: Sequence[Card]) -> Meld:
-    """The meld with its places in the order in which `cards` were laid, for showing."""
+    """Return the meld with its places in the order in which `cards` were laid, for showing."""
     downward = meld.cards != tuple(cards) and meld.cards == tuple(cards)[::-1]
     return replace(meld, places=meld.places[::-1]) if downward else meld
 
@@ -187,7 +187,7 @@ def _ladder(cards: Sequence[Card], suit: str, first: int) -> Meld:
 
 
 def _goes_round(cards: Sequence[Card]) -> bool:
-    """Whether the cards would follow each other if the two could follow the ace, or a joker go on beyond it."""
+    """Return whether the cards would form a run if the two followed the ace, or a joker went beyond it."""
     steps = {(LADDER.index(card.rank) - i) % HIGH for i, card in enumerate(cards) if not card.is_joker}
     if len(steps) == 1:
         return True
@@ -197,7 +197,7 @@ def _goes_round(cards: Sequence[Card]) -> bool:
 
 
 def extend(meld: Meld, added: Sequence[Card], rules: MeldRules) -> Meld | Fault:
-    """The meld with cards laid off on it: at the ends of a run, to a set or an identity.
+    """Return the meld with cards laid off on it: at the ends of a run, to a set or an identity.
 
     The cards may be named in any order. Where an ace would fit both ends it goes high. A joker, where it may be added
     at all, takes the place that the others leave, at the high end first.
@@ -246,7 +246,7 @@ def _round(meld: Meld, naturals: Sequence[Card]) -> list[Card]:
 
 
 def missing(meld: Meld) -> tuple[Card, ...]:
-    """The cards that the jokers of a full set are together, by suit."""
+    """Return the cards that the jokers of a full set are together, by suit."""
     if meld.kind != "set" or len(meld.places) < len(SUITS):
         return ()
     faces = (Card(meld.places[0].rank + suit) for suit in SUITS)
@@ -254,7 +254,7 @@ def missing(meld: Meld) -> tuple[Card, ...]:
 
 
 def take_joker(meld: Meld, card: Card) -> Meld | Fault:
-    """The meld with `card` in the place of the joker that stands for it, where that is certain.
+    """Return the meld with `card` in the place of the joker that stands for it, if that is certain.
 
     In a full set every missing suit is certain, also where two jokers hold them.
     """

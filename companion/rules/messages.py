@@ -1,4 +1,4 @@
-"""Sentences that leave the rules untranslated: the rules say what, the page and the terminal say it in a language."""
+"""Sentences that leave the rules untranslated; page and terminal translate them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 
 def N_(msgid: str) -> str:
-    """Mark a string for translation where it stands; whoever shows it translates it."""
+    """Mark a string for translation; whoever shows it translates it."""
     return msgid
 
 
@@ -24,24 +24,24 @@ class Say:
 
 
 def say(msgid: str, /, **args: object) -> Say:
-    """A translatable sentence; cards, names, numbers, lists of them and other sentences may be its facts."""
+    """Make a translatable sentence; cards, names, numbers, lists of them and other sentences may be its facts."""
     return Say(msgid, args)
 
 
 def say_n(one: str, many: str, n: int, /, **args: object) -> Say:
-    """A translatable sentence that counts: `n` chooses the form and is a fact by the name of n."""
+    """Make a translatable sentence that counts: `n` chooses the plural form and is a fact named n."""
     return Say(one, {"n": n, **args}, many, n)
 
 
 @runtime_checkable
 class InWords(Protocol):
-    """A thing within an entry that says itself, where its fields one after the other would say nothing."""
+    """Part of an entry that has its own sentence, because its fields one after the other would say nothing."""
 
     def in_words(self) -> Say: ...
 
 
 def say_all(sentences: Sequence[Say]) -> Say:
-    """Sentences one after the other."""
+    """Join sentences one after the other."""
     names = [f"s{n}" for n in range(len(sentences))]
     return Say(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))
 
@@ -50,7 +50,7 @@ THIS_PLAYER = say("This player")  # in a sentence about somebody whom the rules 
 
 
 def about(sentence: Say, player: str) -> Say:
-    """The sentence with the player's name where it speaks of this player."""
+    """Return the sentence, with the player's name if the ruling is about one player."""
     return replace(sentence, args={key: _about(fact, player) for key, fact in sentence.args.items()})
 
 

@@ -1,4 +1,4 @@
-"""House rules: what a table may choose. A game's options are a frozen dataclass whose fields are made here."""
+"""House rules that a table may choose: fields of the frozen dataclass that is a game's options."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -54,14 +54,14 @@ class HouseRule:
     unless: Mapping[str, Value] = field(default_factory=dict)
 
     def meant(self, value: Value) -> Value:
-        """The choice that a value from outside stands for."""
+        """Return the choice that a value from outside stands for."""
         if self.named and isinstance(value, Counted):
             return Named(((value.key, value.n),))
         spelled = isinstance(value, str | bool) and value in self.aliases  # the number 0 is not off
         return self.aliases[value] if spelled else value
 
     def allows(self, value: object) -> bool:
-        """Whether a value of the right type is among the choices: `True` is not the number 1."""
+        """Return whether a value of the right type is among the choices: `True` is not the number 1."""
         if isinstance(value, Counted):
             return value.key in self.counted and value.n in self.counted[value.key][1]
         if isinstance(value, Named):
@@ -92,7 +92,7 @@ def house_rule(
     only: Mapping[str, Value] | None = None,
     unless: Mapping[str, Value] | None = None,
 ) -> Default:
-    """A field of an options dataclass; its name is the option's name in the match file.
+    """Declare a field of an options dataclass; its name is the option's name in the match file.
 
     The keys of the choices stand in its annotation too, as a Literal: so no rule can ask for one that is not there.
     """
@@ -114,25 +114,25 @@ def on_off(
 
 
 def drawn_dealer(clause: str) -> Default:
-    """How the first dealer was found, kept under the name FIRST_DEALER: the opening says who it is."""
+    """Declare how the first dealer was found, kept under the name FIRST_DEALER; the opening says who it is."""
     choices = (("random", N_("drawn")), ("chosen", N_("chosen")))
     return house_rule("random", N_("First dealer"), clause, *choices, fixed=True, told=True)
 
 
 def house_rules(options: Dataclass | type[Dataclass]) -> Iterator[tuple[str, HouseRule]]:
-    """Every option of a game by name, from its options dataclass or a value of it."""
+    """Return every option of a game by name, from its options dataclass or a value of it."""
     for one in fields(options):
         yield one.name, one.metadata["house_rule"]
 
 
 def matters(rule: HouseRule, options: Dataclass) -> bool:
-    """Whether a house rule decides anything under the others."""
+    """Return whether a house rule decides anything under the others."""
     is_there = all(getattr(options, name) == value for name, value in rule.only.items())
     return is_there and not any(getattr(options, name) == value for name, value in rule.unless.items())
 
 
 def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
-    """The options of this table that differ from the default."""
+    """Return the options of this table that differ from the default."""
     for one in fields(options):
         value = getattr(options, one.name)
         if value != one.default or type(value) is not type(one.default):
@@ -140,7 +140,7 @@ def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
 
 
 def worded(rule: HouseRule, value: Value) -> Say:
-    """A value of a house rule as people say it, whether it is a choice or not."""
+    """Return a value of a house rule as people say it, be it a choice or not."""
     value = rule.meant(value)
     for choice, label in rule.choices:
         if type(choice) is type(value) and choice == value:
@@ -154,12 +154,12 @@ def worded(rule: HouseRule, value: Value) -> Say:
 
 
 def counting(label: Say, n: int, shown: object = None) -> Say:
-    """What a choice counts, with the number; or with what is shown in its place."""
+    """Return what a choice counts, with the number; or with what is shown in its place."""
     return replace(label, n=n, args={"n": n if shown is None else shown})
 
 
 def offered(rule: HouseRule) -> list[Say]:
-    """All that a house rule may be."""
+    """Return all values that a house rule may have, in words."""
     found = [Say(label) for _, label in rule.choices]
     if rule.numbers:
         found.append(_span(rule.numbers))

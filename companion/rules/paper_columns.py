@@ -1,4 +1,4 @@
-"""What a sheet for writing by hand asks: its columns, and what each of them is to the form of a deal."""
+"""Columns of a sheet for writing by hand, and the form field that each of them fills."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Repeats = Literal["change", "total", "balance"]  # what the entries make, as who
 
 @dataclass(frozen=True)
 class Sign:
-    """What is written into a cell in place of a number or behind it, and the field of the form that it fills.
+    """Sign written into a cell in place of a number or behind it, and the form field that it fills.
 
     In `field` the player's seat stands for "@"; without a `value` it takes the player's name, or how often the sign is
     there if that `counts`. `sign` is left to `letters` where it is none that every language has.
@@ -57,7 +57,7 @@ BALANCE = PaperColumn(N_("Balance"), "balance")
 
 @dataclass(frozen=True)
 class ByHand:
-    """What a sheet for writing by hand asks of each deal, as the form does and in its order.
+    """Columns of a sheet for writing by hand, for each deal, in the order of the form.
 
     `deal` is asked once, `each` of every player; `columns` are further running scores of everybody. `tables`: as many
     as stand on the sheet, each with so many `rows`, and with `closing` lines under it; none: one that fills the page.
@@ -77,7 +77,7 @@ class ByHand:
 
 
 def letters(words: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
-    """A capital for each word: the first of its letters that no other has, and numbers where none is left."""
+    """Return a capital for each word: the first of its letters that no other has, and numbers if none is left."""
     found = list(taken)
     start = len(found)
     for word in words:

@@ -1,4 +1,4 @@
-"""From the record to the sheet: the entries that count played in order, and what was not allowed."""
+"""Fold a record by the rules of its game: the entries that count played in order, and what was refused."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -42,7 +42,7 @@ Step = tuple[T, Line | None] | Ruling
 
 @dataclass(frozen=True)
 class Course(Generic[T]):
-    """Where the entries lead: the table after the last one, a line each, those that the rules refuse, what ended it.
+    """Position after some entries: the table, a line each, the refused ones, and what ended the match.
 
     `in_force`: the house rules of the last deal. What is changed after it counts from the next one on.
     """
@@ -55,7 +55,7 @@ class Course(Generic[T]):
     end: Entry | None = None  # by which the table has stopped
 
     def after(self, entry: Entry, table: T, line: Line | None) -> "Course[T]":
-        """The course one entry further."""
+        """Return the course one entry further."""
         end = entry if isinstance(entry.body, End) else self.end
         reason = entry.body.reason if isinstance(entry.body, End) else ""
         ended = (self.ended or Ended(table.stopped or "rules", entry.number, reason)) if table.over else None
@@ -66,7 +66,7 @@ class Course(Generic[T]):
 
 @dataclass(eq=False)
 class Replay(Generic[R, T]):
-    """A record folded by the rules of its game; never changed, a further one is made of it.
+    """A record folded by the rules of its game. Treat it as frozen: a further one is made of it.
 
     `history`: what has become of each entry. `played`: the entries that count and bear on the score; `marks`: where
     they led before the first and after every `EVERY` of them, from where another record of the same match is played on.
@@ -93,11 +93,9 @@ class Replay(Generic[R, T]):
 
     def then(self, entry: Entry) -> "Replay[R, T]":
         """Return the replay with one entry more: a candidate to be judged, or what was just written."""
-        record = _with(self.record, (*self.record.entries, entry))
         points_at_none = getattr(entry.body, "entry", None) is None
         known = (*self.history, Standing(entry, entry.body, entry.number)) if points_at_none else None
-        further = _play(record, self.rules, self, known)
-        further._replaced = self._replaced
+        further = self._of((*self.record.entries, entry), known)
         if isinstance(entry.body, Correction):
             about = further.history[-1].about
             self._replaced[entry.number, about] = self._line_of(about)
@@ -105,9 +103,13 @@ class Replay(Generic[R, T]):
 
     def upto(self, number: int) -> "Replay[R, T]":
         """Return the replay of the record as it stood when entry `number` had just been written."""
-        earlier = _play(_with(self.record, self.record.entries[:number]), self.rules, self)
-        earlier._replaced = self._replaced
-        return earlier
+        return self._of(self.record.entries[:number])
+
+    def _of(self, entries: tuple[Entry, ...], history: tuple[Standing, ...] | None = None) -> "Replay[R, T]":
+        """Return the replay of more or fewer entries of this record, which has the replaced lines in common with it."""
+        other = _play(_with(self.record, entries), self.rules, self, history)
+        other._replaced = self._replaced
+        return other
 
     def before(self, number: int) -> "Replay[R, T]":
         """Return what led to entry `number`, with today's corrections: the position in which it is judged now."""
@@ -139,12 +141,12 @@ AnyReplay: TypeAlias = Replay[AnyRecord, Any]  # of whichever game
 
 @dataclass(frozen=True)
 class Rules(Generic[R, T]):
-    """What a game makes of the entries: `start` before the first, `play` of its own and the common ones, and the sheet.
+    """Rules of a game as functions: `start` before the first entry, `play` an entry, and the `tally` of a replay.
 
-    `end` is what comes of the table's wish to stop. `clause` is the one about ending by agreement, and that no rule
-    changes after an end; its first word is the key of the game. `check_change` refuses a house rule that this table
-    cannot take up in the middle, whatever its value may be elsewhere. `dealt`: who dealt, by what an entry says, where
-    it was another than the one whose turn it was.
+    `play` takes entries of the game's own kinds and the common ones, `end` the wish of the table to stop. `clause` is
+    the one about ending by agreement, and that no rule changes after an end; its first word is the key of the game.
+    `check_change` refuses a house rule that this table cannot take up in the middle, whatever its value may be
+    elsewhere. `dealt`: who dealt, by what an entry says, if it was another than the one whose turn it was.
     """
 
     start: Callable[[R], T]
@@ -219,7 +221,7 @@ def _step(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Ste
 
 
 def _penalty(course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
-    """Points agreed on between two deals. A lower target, changed before the next deal, ends nothing by them."""
+    """Play points agreed on between two deals. A lower target, changed before the next deal, ends nothing by them."""
     table = course.table
     step = rules.play(replace(table, options=course.in_force), entry)  # type: ignore[type-var]
     if isinstance(step, Ruling):
@@ -229,7 +231,7 @@ def _penalty(course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
 
 
 def _end(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
-    """The table stops. It changes nothing where a correction has let the match end by itself before."""
+    """Stop the match. It changes nothing if a correction has let the match end by itself before."""
     if not any(line.kind == "deal" for line in course.lines) and not brings(record.opening):
         return refuse(f"{rules.over().code}", say("Nothing has been played: there is nothing to end."), rules.clause)
     if course.table.over:
@@ -238,7 +240,7 @@ def _end(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step
 
 
 def _nothing_more(last: Line, number: int) -> Line:
-    """The row of an end that comes after the end: where everybody stands."""
+    """Return the row of an end that comes after the end: the scores as they are."""
     scores, balances = figures(values(last.scores)), figures(values(last.balances))
     pot = Figure(last.pot.value) if last.pot else None
     return Line(number, None, "end", last.leg, scores, balances, pot, after=last.after)

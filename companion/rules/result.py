@@ -1,4 +1,4 @@
-"""What a match comes to: the one unit that statistics, evenings and the row of places on paper add up."""
+"""Result of a match: the one unit that statistics, evenings and the row of places on paper add up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -48,5 +48,5 @@ Rank = TypeVar("Rank", int, tuple[int, ...])
 
 
 def places(ranks: Mapping[Player, Rank]) -> dict[Player, int]:
-    """Everybody's place from what they are ranked by, the least first; who is level shares a place."""
+    """Return everybody's place from their ranks, the least first; players who are level share a place."""
     return {player: 1 + sum(other < rank for other in ranks.values()) for player, rank in ranks.items()}

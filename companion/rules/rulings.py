@@ -15,7 +15,7 @@ MISDEAL = {"kind": "misdeal"}
 
 
 class Whose(str):
-    """A step to a field that is the name of a player: any other step may read the same."""
+    """Step of a path to a field that names a player; any other step may read the same."""
 
     __slots__ = ()
 
@@ -71,17 +71,17 @@ class Ruling:
 
     @property
     def of_file(self) -> "Ruling":
-        """The same, told to whoever brought a file."""
+        """Return the same ruling, told to whoever brought a file."""
         return replace(self, sentence=self.in_file or self.sentence)
 
 
 def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None, duty: bool = False) -> Ruling:
-    """An entry that cannot be written: `code` names the fault to programs, `clause` is the rule broken, if any."""
+    """Refuse an entry: `code` names the fault to programs, `clause` is the rule broken, if any."""
     return Ruling("illegal", sentence, (clause,) if clause else (), code=code, player=player, duty=duty)
 
 
 def together(faults: Sequence[Ruling]) -> Ruling | None:
-    """The first of the faults of an entry, with what the others say."""
+    """Return the first of the faults of an entry, with what the others say."""
     return replace(faults[0], also=tuple(one.sentence for one in faults[1:])) if faults else None
 
 
@@ -89,22 +89,22 @@ Ground = str | Step  # a clause alone is a rule that rests on no fact that could
 
 
 def by(clause: str, *because: str) -> Step:
-    """A rule that holds for these facts."""
+    """Cite a rule that holds for these facts."""
     return Step(clause, because)
 
 
 def but(clause: str, *because: str) -> Step:
-    """A rule that, for these facts, goes before the one above it in the chain."""
+    """Cite a rule that, for these facts, goes before the one above it in the chain."""
     return Step(clause, because, "exception")
 
 
 def then(clause: str, *because: str) -> Step:
-    """A rule that says what follows, once the ones above it in the chain have decided."""
+    """Cite a rule that says what follows, once the ones above it in the chain have decided."""
     return Step(clause, because, follows=True)
 
 
 def term(clause: str, points: int, *because: str) -> Step:
-    """A rule that adds points to a sum."""
+    """Cite a rule that adds points to a sum."""
     return Step(clause, because, "term", points)
 
 
@@ -131,7 +131,7 @@ def _proof(grounds: tuple[Ground, ...]) -> tuple[tuple[str, ...], tuple[Step, ..
 
 
 def impossible(code: str, sentence: Say, *grounds: Ground, player: str | None = None) -> Ruling:
-    """The facts of a question cannot be: a card twice, a wrong count, somebody who is not at the table.
+    """Reject facts that cannot be: a card twice, a wrong count, somebody who is not at the table.
 
     `grounds`: the clauses by which they cannot, where it is a rule of the game that says so.
     """
@@ -140,5 +140,5 @@ def impossible(code: str, sentence: Say, *grounds: Ground, player: str | None = 
 
 
 def missing(fact: str, sentence: Say) -> Ruling:
-    """A fact without which nothing can be said; the sentence says what to choose."""
+    """Ask for a fact without which nothing can be said; the sentence says what to choose."""
     return Ruling("impossible", sentence, code=MISSING, path=(fact,))

@@ -12,18 +12,18 @@ from companion.rules.tally import Happening
 
 
 def next_seat(players: tuple[Player, ...], player: Player) -> Player:
-    """The neighbour to the left: everything goes clockwise."""
+    """Return the neighbour to the left: everything goes clockwise."""
     return players[(players.index(player) + 1) % len(players)]
 
 
 def from_left(players: Sequence[Player], dealer: Player | None) -> tuple[Player, ...]:
-    """Everybody clockwise from the dealer's left, the dealer last; in seat order where nobody is due to deal."""
+    """Return everybody clockwise from the dealer's left, the dealer last; in seat order if nobody is due to deal."""
     first = players.index(dealer) + 1 if dealer else 0
     return (*players[first:], *players[:first])
 
 
 def next_in(players: Sequence[Player], player: Player, out: Collection[Player]) -> Player:
-    """The next clockwise who is still in."""
+    """Return the next player clockwise who is still in."""
     return next(one for one in from_left(players, player) if one not in out)
 
 
@@ -41,14 +41,14 @@ class Seated(Protocol):
 
 
 def in_turn(table: Seated) -> tuple[Player, ...]:
-    """Who plays the next deal, clockwise from the dealer's left; nobody once it is over."""
+    """Return who plays the next deal, clockwise from the dealer's left; nobody once it is over."""
     if table.over:
         return ()
     return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)
 
 
 def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Ruling | None:
-    """A deal that names another dealer than the one whose turn it is; `due` None means that any may deal."""
+    """Refuse a deal that names another dealer than the one due; `due` None means that any may deal."""
     if named is None or due is None or named == due:
         return None
     sentence = say("It is {due}'s turn to deal, not {named}'s.", due=due, named=named)
@@ -59,8 +59,9 @@ RETURNED = Event("returned", N_("back"))
 
 
 class Table(Seated, Protocol):
-    """`out`: who has gone out, in the order they left; `out_before`: how many were out when each of them left.
+    """Table of a game in which a total puts players out.
 
+    `out`: who has gone out, in the order they left; `out_before`: how many were out when each of them left.
     `leaving`: who has gone out since the last deal was begun. `seat`: whose deal it is if that player is still in; else
     the next who is.
     """
@@ -79,7 +80,7 @@ T = TypeVar("T", bound=Table)
 
 
 def gone(table: T, players: tuple[Player, ...]) -> T:
-    """Without those who go out, level with one another among all who are out."""
+    """Return the table without those who go out, level with one another among all who are out."""
     return replace(  # type: ignore[type-var]
         table,
         out=(*table.out, *players),
@@ -89,7 +90,7 @@ def gone(table: T, players: tuple[Player, ...]) -> T:
 
 
 def back_in(table: T, player: Player) -> T:
-    """With somebody who had gone out, in the old seat, as if that had never been."""
+    """Return the table with a player in again who had gone out, in the old seat, as if that had never been."""
     left = table.out_before[player]
     back = replace(  # type: ignore[type-var]
         table,
@@ -101,13 +102,13 @@ def back_in(table: T, player: Player) -> T:
 
 
 def in_again(before: Table, after: Table, clause: str) -> tuple[Happening, ...]:
-    """Whom a penalty has brought in again, while the match goes on."""
+    """Return an event for each player whom a penalty has brought in again, while the match goes on."""
     back = () if after.over else tuple(player for player in before.out if player not in after.out)
     return tuple(Happening(player, RETURNED, say("{player} is in again.", player=player), clause) for player in back)
 
 
 def dealing(table: T, seat: Player | None) -> T:
-    """With the deal at a seat, or at the next whose player is still in."""
+    """Return the table with the deal at a seat, or at the next whose player is still in."""
     dealer = seat
     while dealer and dealer not in table.active:
         dealer = next_seat(table.players, dealer)

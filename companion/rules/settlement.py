@@ -16,7 +16,7 @@ UNIT_LETTERS = 8
 
 
 def stake_rule(clause: str, *, pot: bool = True) -> Default:
-    """`pot`: whether the table may have the stake put into a pot by each, in place of paying it for a point."""
+    """Declare the stake; `pot`: each may put it into a pot in place of paying it for a point."""
     label = N_("Stake, for a point or into the pot") if pot else N_("Stake for a point")
     return house_rule(0, label, clause, (0, N_("not for money")), numbers=range(1, 1_000_001), fixed=True)
 
@@ -37,13 +37,13 @@ def settle_rule(clause: str) -> Default:
 def unit_rule(
     clause: str, *, only: Mapping[str, Value] | None = None, unless: Mapping[str, Value] | None = None
 ) -> Default:
-    """What amounts are called; it is shown beside them and never counted."""
+    """Declare the name of the money; it is shown beside amounts and never counted."""
     label = N_("Name of the money")
     return house_rule("", label, clause, letters=UNIT_LETTERS, told=True, only=only, unless=unless)
 
 
 def balance_label(unit: str) -> Say:
-    """The head of a row or column of money."""
+    """Return the head of a row or column of money."""
     return say("Balance ({unit})", unit=unit) if unit else say("Balance")
 
 
@@ -57,7 +57,7 @@ def won(
     low: bool = False,
     puts: Mapping[Player, int] | None = None,
 ) -> dict[Player, Figure]:
-    """What everybody has won, in the coins of the stake: zeros while nobody has won, and always zero in sum.
+    """Return what everybody has won, in money: zeros while nobody has won, and always zero in sum.
 
     Nothing at all where the stake is 0: the match is not for money. `low`: fewer points are better. `puts`: how many
     stakes each has put into the pot, one where nothing is said.
@@ -77,7 +77,7 @@ def won(
 def _pairs(
     settle: Settle, players: tuple[Player, ...], winners: tuple[Player, ...]
 ) -> list[tuple[Player, tuple[Player, ...]]]:
-    """Who pays whom: the winners as one, or every two players once."""
+    """Return payer and payees: the winners as one, or every two players once."""
     if settle == "to_winner":
         return [(player, winners) for player in players if player not in winners]
     return [(one, (other,)) for n, one in enumerate(players) for other in players[n + 1 :]]
@@ -103,13 +103,13 @@ def _pot(
 
 
 def shares(amount: int, players: tuple[Player, ...]) -> dict[Player, int]:
-    """An amount for several: equally, and odd units go to the first of them."""
+    """Split an amount equally; odd units go to the first player."""
     share, odd = divmod(amount, len(players))
     return {player: share + (odd if player == players[0] else 0) for player in players}
 
 
 def payments(balances: Mapping[Player, int]) -> tuple[Payment, ...]:
-    """The fewest transfers that bring every balance to zero; empty unless the balances sum to zero.
+    """Return the fewest transfers that bring every balance to zero; empty unless the balances sum to zero.
 
     Exact: n people split into the most groups that settle among themselves need n minus that many payments. All
     subsets are tried, 2**n of them, so n is bounded by the seats of a table (8).
@@ -124,7 +124,7 @@ def payments(balances: Mapping[Player, int]) -> tuple[Payment, ...]:
 
 
 def wrong_money(balances: Mapping[Player, int], pot: int) -> Ruling | None:
-    """What is wrong with the money of a position to go on from: what lies in the pot has come from somebody."""
+    """Refuse an opening whose balances and pot do not add up to zero."""
     over = sum(balances.values()) + pot
     if not over:
         return None
@@ -135,7 +135,7 @@ def wrong_money(balances: Mapping[Player, int], pot: int) -> Ruling | None:
 
 
 def _most_groups(amounts: list[int]) -> list[list[int]]:
-    """The indices of `amounts` (which sum to zero) split into the most groups that each sum to zero."""
+    """Split the indices of `amounts` (which sum to zero) into the most groups that each sum to zero."""
     full = (1 << len(amounts)) - 1
 
     @cache
@@ -160,7 +160,7 @@ def _most_groups(amounts: list[int]) -> list[list[int]]:
 
 
 def _within(group: list[tuple[Player, int]]) -> list[Payment]:
-    """The largest debtor pays the largest creditor until all are even: one payment fewer than people."""
+    """Let the largest debtor pay the largest creditor until all are even: one payment fewer than people."""
     owed = dict(group)
     paid: list[Payment] = []
     while any(owed.values()):

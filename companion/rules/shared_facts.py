@@ -22,12 +22,12 @@ MOVED_PAST = say("The match goes on: what ends it is reached already, and counts
 
 
 def jokers_in_play(n: int) -> Say:
-    """What is said of more jokers than there are: they are not told by their names, as other cards are."""
+    """Return the sentence for more jokers than there are; unlike other cards they are not named."""
     return say_n("There is only {n} joker in play.", "There are only {n} jokers in play.", n)
 
 
 def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterable[Player | None]) -> Ruling | None:
-    """Names at a table that cannot be: too many or too few, one twice, somebody who does not sit there."""
+    """Reject names at a table that cannot be: too many or too few, one twice, somebody who does not sit there."""
     if len(players) not in seats:
         low, high = min(seats), max(seats)
         return impossible("facts.players", say("This game is for {low} to {high} players.", low=low, high=high))
@@ -42,13 +42,13 @@ def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterab
 
 
 def wrong_out(players: Collection[Player], out: Collection[Player]) -> Ruling | None:
-    """So many out that nobody is left to play with."""
+    """Reject so many players out that nobody is left to play with."""
     few = len(set(players) - set(out)) < 2
     return impossible("facts.out", say("At least two players must still be in.")) if few else None
 
 
 def goes_on(*grounds: Ground, sentence: Say = GOES_ON, more: bool = False) -> Ruling:
-    """Nobody has won yet; `more`: those who are level play one more deal."""
+    """Answer that nobody has won yet; `more`: those who are level play one more deal."""
     return answer(sentence, *grounds, over=False, winners=[], more=more)
 
 
@@ -60,7 +60,7 @@ def won(winners: Sequence[Player], *grounds: Ground) -> Ruling:
 
 
 def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **found: object) -> Ruling:
-    """Whether so many can play, and with what."""
+    """Answer whether so many can play, and with what."""
     if n not in seats:
         low, high = min(seats), max(seats)
         return illegal(
@@ -113,7 +113,7 @@ DRAWN = N_("That player has drawn for the first time")
 
 @dataclass(frozen=True)
 class Remedy:
-    """What is done about something that went wrong, and why; `told`: how exactly, where the word does not say it."""
+    """Remedy for a mishap and its grounds; `told`: how exactly, if the word alone does not say it."""
 
     word: Done
     grounds: tuple[Ground, ...]
@@ -128,7 +128,7 @@ def remedied(remedy: Remedy) -> Ruling:
 
 @dataclass(frozen=True)
 class Mislaid:
-    """What went wrong in a game in which combinations are laid; the game adds its house rules."""
+    """Mishap in a game in which combinations are laid; the game adds its house rules."""
 
     what: Literal[
         "wrong_count", "exposed_deal", "exposed", "out_of_turn", "two_cards", "no_meld", "short_opening", "late"
@@ -157,22 +157,22 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
 
 
 def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
-    """Who sits at the table, who dealt last, and whether that counted; once nobody deals any more, who sits there."""
+    """Return who sits at the table, who dealt last, and whether that counted; without a dealer once all is over."""
     known = {"options": tally.options, "players": list(tally.record.players), **more}
     line = dealt_before(tally)
     return {**known, "dealer": line.dealer, "last": line.kind} if line else known
 
 
 def dealt_before(tally: Tally) -> Line | None:
-    """The deal after which somebody deals again: the last one, as long as the match goes on."""
+    """Return the deal after which somebody deals again: the last one, as long as the match goes on."""
     return tally.last_dealt if tally.status == "running" else None
 
 
 def rules_then(line: Line) -> Mapping[str, object]:
-    """The house rules that were in force with a deal: who deals after it was settled by those."""
+    """Return the house rules in force with a deal: they settled who deals after it."""
     return {"options": line.after.options} if line.after else {}
 
 
 def broken_off(tally: Tally, *also: Stopped) -> Mapping[str, object]:
-    """Whether the table has ended the match before its rules did: by agreement, and by what else ends it like that."""
+    """Return whether the table ended the match before its rules did: by agreement, or by one of `also`."""
     return {"ended": True} if tally.ended and tally.ended.by in ("agreement", *also) else {}

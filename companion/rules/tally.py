@@ -84,7 +84,7 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class Notice:
-    """What a player, or the whole table, must know now. `quiet`: true, but no news; the board does not say it again."""
+    """News for a player, or the whole table. `quiet`: true, but no news; the board does not say it again."""
 
     sentence: Say
     clause: str = ""
@@ -121,12 +121,12 @@ class Line:
         return numbers.now.get(self.entry) if self.kind == "deal" else None
 
     def figure(self, player: Player) -> Figure:
-        """The number that counts: in a game that is played for nothing but money, the money."""
+        """Return the number that counts: the money in a game that is played for nothing else."""
         return self.scores.get(player) or self.balances[player]
 
     @property
     def has_both(self) -> bool:
-        """Whether there is money beside a score."""
+        """Return whether there is money beside a score."""
         return bool(self.scores and self.balances)
 
 
@@ -201,12 +201,12 @@ class Tally:
         return line.deal_number(self.numbers)
 
     def leg(self, number: int) -> Say | None:
-        """What a table of the sheet is called, where it has a name."""
+        """Return the name of a table of the sheet; None if it has none."""
         at = number - self.first_leg
         return self.legs[at] if 0 <= at < len(self.legs) else None
 
     def at(self, kind: type[Own]) -> Own:
-        """The table, for the game whose it is."""
+        """Return the table, typed for the game whose it is."""
         return own(self.table, kind)
 
     @property
@@ -215,11 +215,11 @@ class Tally:
         return self.table.options
 
     def amount(self, payment: Payment) -> str:
-        """What is paid, with the name that the table has for its money."""
+        """Return what is paid, with the name that the table has for its money."""
         return self.money(payment.amount)
 
     def money(self, n: object) -> str:
-        """A number that is money, with the name that the table has for it."""
+        """Return a number that is money, with the name that the table has for it."""
         return f"{n} {self.unit}".strip()
 
     @property
@@ -237,7 +237,7 @@ class Tally:
 
     @property
     def last_dealt(self) -> Line | None:
-        """The deal dealt last, void ones included; none where nobody is known to have dealt."""
+        """The deal dealt last, void ones included; None if nobody is known to have dealt."""
         dealt = (line for line in reversed(self.lines) if line.kind in ("deal", "misdeal") and line.dealer)
         return next(dealt, None)
 
@@ -256,7 +256,7 @@ class Tally:
 
 
 def own(found: object, kind: type[Own]) -> Own:
-    """What is a game's own, as that game knows it."""
+    """Return a game's own value, checked to be of its type."""
     assert isinstance(found, kind), found
     return found
 
@@ -264,11 +264,11 @@ def own(found: object, kind: type[Own]) -> Own:
 def figures(
     numbers: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None
 ) -> dict[Player, Figure]:
-    """Numbers for every player, with their derivations where there are any."""
+    """Return figures for every player, with their derivations if there are any."""
     terms = parts or {}
     return {player: Figure(number, tuple(terms.get(player, ()))) for player, number in numbers.items()}
 
 
 def values(found: Figures) -> dict[Player, int]:
-    """The numbers without their derivations."""
+    """Return the numbers without their derivations."""
     return {player: figure.value for player, figure in found.items()}

@@ -1,4 +1,4 @@
-"""Trick play with a trump suit: who takes a trick, and which cards may be played to it."""
+"""Trick play with a trump suit: which card takes a trick, and which cards may be played to it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ def strength(card: Card) -> int:
 
 
 def beats(card: Card, other: Card, trump: str) -> bool:
-    """Whether a card played later takes the lead from `other`."""
+    """Return whether a card played later takes the lead from `other`."""
     if card.suit == other.suit:
         return strength(card) > strength(other)
     return card.suit == trump
 
 
 def winner(trick: Sequence[Card], trump: str) -> Card:
-    """The card that takes the trick, the led card standing first; at least one card."""
+    """Return the card that takes the trick, the led card standing first; at least one card."""
     best = trick[0]
     for card in trick[1:]:
         if beats(card, best, trump):
@@ -31,7 +31,7 @@ def winner(trick: Sequence[Card], trump: str) -> Card:
 
 
 def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card, Duty]:
-    """The cards of the hand that may not be played to a trick under way, each with the duty it breaks.
+    """Return the cards of the hand that may not be played to a trick under way, each with the duty it breaks.
 
     The duties are `follow` (the suit led), `trump` (who cannot follow) and `beat` (take the lead where the first two
     allow it). Who can do neither of the first two throws any card.
@@ -51,12 +51,12 @@ def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card
 
 @dataclass(frozen=True)
 class InOrder:
-    """Who took each trick of a deal, as far as somebody has said it; "" where not."""
+    """Winners of the tricks of a deal in order, as far as somebody has said them; "" for the others."""
 
     winners: tuple[object, ...]
 
 
 def in_order(said: object, tricks: int) -> InOrder:
-    """What was said as winners in order; where only counts were, the order is open."""
+    """Read what was said as winners in order; where only counts were, the order is open."""
     winners = tuple(said)[:tricks] if isinstance(said, list | tuple) else ()
     return InOrder((*winners, *[""] * (tricks - len(winners))))
