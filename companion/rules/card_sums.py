@@ -58,32 +58,32 @@ def sums(values: Values, most: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=KEPT)
 def _growing(values: Values, most: int) -> tuple[tuple[int, ...], ...]:
-    """Yield the sums of no cards, of those of the first value, of the first two, and so on."""
-    found = [(1, *[0] * most)]
+    """Return the sums of no cards, of those of the first value, of the first two, and so on."""
+    grown = [(1, *[0] * most)]
     for value, copies in values:
-        before = found[-1]
+        before = grown[-1]
         longer = list(before)
         for n in range(most + 1):
             for k in range(1, min(n, copies) + 1):
                 if before[n - k]:
                     longer[n] |= before[n - k] << k * value
-        found.append(tuple(longer))
-    return tuple(found)
+        grown.append(tuple(longer))
+    return tuple(grown)
 
 
 @lru_cache(maxsize=KEPT)
 def reach(values: Values, fewest: int, most: int) -> int:
     """Return the sums of `fewest` to `most` cards, as bits; beyond `WIDEST` cards those of any number, no fewer."""
     if most <= WIDEST:
-        found = 0
+        reached = 0
         for one in sums(values, most)[fewest:]:
-            found |= one
-        return found
-    found = 1
+            reached |= one
+        return reached
+    reached = 1
     for value, copies in values:
         for _ in range(copies):
-            found |= found << value
-    return found if not fewest else found & ~1
+            reached |= reached << value
+    return reached if not fewest else reached & ~1
 
 
 def lowest(bits: int) -> int:
@@ -153,7 +153,7 @@ def _short_of(values: Values, hands: Sequence[Hand]) -> Shortage | None:
     """Too few cards of the dearest values, or of the cheapest, for all the hands that cannot do without."""
     narrow = {place: _needs(values, hand) for place, hand in enumerate(hands) if hand.most <= WIDEST}
     for column, wanted in enumerate(_ends(values)):
-        need = {place: found[column] for place, found in narrow.items() if found[column]}
+        need = {place: needs[column] for place, needs in narrow.items() if needs[column]}
         there = sum(copies for _, copies in wanted)
         if (cards := sum(need.values())) > there:
             points = sum(hands[place].points for place in need)
@@ -169,12 +169,12 @@ def _ends(values: Values) -> tuple[Values, ...]:
 
 @lru_cache(maxsize=8 * KEPT)
 def _needs(values: Values, hand: Hand) -> tuple[int, ...]:
-    """How many cards of each of these ends the hand holds at least, which comes to its points with the others."""
+    """Return how many cards of each of these ends a hand needs at least to come to its points."""
     low, high = _growing(values, hand.most), _growing(values[::-1], hand.most)
-    found = []
+    needed = []
     for n in range(1, len(values)):
-        found += [_needed(high[n], low[-1 - n], hand), _needed(low[n], high[-1 - n], hand)]
-    return tuple(found)
+        needed += [_needed(high[n], low[-1 - n], hand), _needed(low[n], high[-1 - n], hand)]
+    return tuple(needed)
 
 
 def _needed(own: tuple[int, ...], others: tuple[int, ...], hand: Hand) -> int:
@@ -193,30 +193,30 @@ def _mirrored(bits: int, points: int) -> int:
     return int(format(bits & (1 << width) - 1, f"0{width}b")[::-1], 2)
 
 
-def too_little(found: Shortage, players: Sequence[str], heap: Say, joker: int) -> Say:
+def too_little(short: Shortage, players: Sequence[str], heap: Say, joker: int) -> Say:
     """Put the proof in a sentence; `players` hold the hands, and a joker counts `joker`."""
-    names = [players[place] for place in found.hands]
-    told = {"players": names, "n": found.points, "cards": found.cards, "heap": heap, "bound": found.bound}
-    if found.kind == "most":
+    names = [players[place] for place in short.hands]
+    facts = {"players": names, "n": short.points, "cards": short.cards, "heap": heap, "bound": short.bound}
+    if short.kind == "most":
         return say(
-            "{players}: {n} points in hand cannot be. {cards} cards out of {heap} count {bound} at most.", **told
+            "{players}: {n} points in hand cannot be. {cards} cards out of {heap} count {bound} at most.", **facts
         )
-    if found.kind == "least":
+    if short.kind == "least":
         return say(
-            "{players}: {n} points in hand cannot be. {cards} cards out of {heap} count {bound} at least.", **told
+            "{players}: {n} points in hand cannot be. {cards} cards out of {heap} count {bound} at least.", **facts
         )
-    if found.kind == "none":
-        return say("{players}: {n} points in hand cannot be. No cards out of {heap} come to that.", **told)
-    if found.values == (joker,):
+    if short.kind == "none":
+        return say("{players}: {n} points in hand cannot be. No cards out of {heap} come to that.", **facts)
+    if short.values == (joker,):
         return say(
             "{players}: {n} points in hand cannot be. They take {cards} jokers, and there are {bound} in {heap}.",
-            **told,
+            **facts,
         )
     return say(
         "{players}: {n} points in hand cannot be. "
         "They take {cards} cards that count {values}, and there are {bound} in {heap}.",
-        values=list(found.values),
-        **told,
+        values=list(short.values),
+        **facts,
     )
 
 

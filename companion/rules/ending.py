@@ -47,5 +47,5 @@ def reached_already() -> Say:
 
 def brings(opening: Dataclass) -> bool:
     """Return whether anything was played before this sheet begins: anything but who deals first is set."""
-    found = (getattr(opening, one.name) for one in fields(opening) if one.name != "dealer")
-    return any(any(value.values()) if isinstance(value, dict) else value for value in found)
+    begun = (getattr(opening, one.name) for one in fields(opening) if one.name != "dealer")
+    return any(any(value.values()) if isinstance(value, dict) else value for value in begun)

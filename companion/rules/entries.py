@@ -203,5 +203,5 @@ def together(one: Body, other: Body) -> Body | None:
         if not (isinstance(mine, Mapping) and isinstance(theirs, Mapping)) or mine.keys() & theirs.keys():
             return None
         both[part.name] = {**mine, **theirs}
-    found: Body = replace(one, **both)  # type: ignore[type-var]
-    return found if found not in (one, other) else None
+    merged: Body = replace(one, **both)  # type: ignore[type-var]
+    return merged if merged not in (one, other) else None

@@ -35,7 +35,7 @@ OPEN = Open.OPEN
 
 @dataclass(frozen=True)
 class Has:
-    """All that matters of a list of numbers is whether this one is in it: a list with it, and one without."""
+    """Values of a list of numbers of which only this number matters: one list with it, and one without."""
 
     number: int
     having: tuple[int, ...]
@@ -75,10 +75,10 @@ def fact(
     offered: bool = False,
 ) -> Default:
     """Declare a fact of a question, by the name that forms and paper give it."""
-    said = {"label": Label(label, choices or {}, rows, only or {}, offered=offered)}
+    words = {"label": Label(label, choices or {}, rows, only or {}, offered=offered)}
     if default_factory is not MISSING:
-        return field(default_factory=default_factory, metadata=said)
-    return field(default=default, metadata=said)
+        return field(default_factory=default_factory, metadata=words)
+    return field(default=default, metadata=words)
 
 
 def needed(

@@ -62,8 +62,10 @@ def deal_of(tally: Tally) -> Glance:
 
 
 def of_so_many(tally: Tally, played: int, of: int) -> Glance:
-    """Where a match of so many deals is. A deal that counts for nothing has its number, but is none of them; nor is
-    one that is played because some are level."""
+    """Return the glance of a match of so many deals.
+
+    A deal that counts for nothing has its number, but is none of them; nor is one played because some are level.
+    """
     number, done, is_running = deal_number(tally), min(played, of), tally.status != "finished"
     if played + is_running > of:
         return Glance(say("Deal {n}", n=number), done=done, total=of)

@@ -91,7 +91,7 @@ def history_of(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
     corrected, bodies = _applied(entries)
     abouts = _abouts(entries)
     contests = _contests(entries, bodies)
-    agreed = _agreed(entries, bodies, {number: found[-1] for number, found in corrected.items()})
+    agreed = _agreed(entries, bodies, {number: corrections[-1] for number, corrections in corrected.items()})
     let_stand = _let_stand(entries, bodies)
     return tuple(
         Standing(
@@ -124,12 +124,12 @@ def _in_force(entries: tuple[Entry, ...]) -> dict[int, int]:
     So a taking back can itself be taken back.
     """
     taken_back: set[int] = set()
-    found: dict[int, int] = {}
+    in_force: dict[int, int] = {}
     for entry in reversed(entries):
         if isinstance(entry.body, Correction) and entry.number not in taken_back:
             taken_back.add(entry.body.entry)
-            found[entry.number] = entry.body.entry
-    return dict(reversed(found.items()))
+            in_force[entry.number] = entry.body.entry
+    return dict(reversed(in_force.items()))
 
 
 def _body(entry: Entry, corrections: tuple[Entry, ...], in_force: Mapping[int, int]) -> Body | None:
@@ -141,11 +141,11 @@ def _body(entry: Entry, corrections: tuple[Entry, ...], in_force: Mapping[int, i
 
 def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
     """Return, for each entry, the entry whose content it decides, also if it takes back another correction."""
-    found: dict[int, int] = {}
+    abouts: dict[int, int] = {}
     for entry in entries:
         target = entry.body.entry if isinstance(entry.body, Correction) else entry.number
-        found[entry.number] = found.get(target, target)
-    return found
+        abouts[entry.number] = abouts.get(target, target)
+    return abouts
 
 
 def counting(history: Sequence[Standing]) -> Iterator[Entry]:
@@ -210,26 +210,26 @@ def _is_deal(body: Body | None) -> bool:
 
 def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
     """Return the contests that no correction of the entry and no ruling on it has settled, by contested entry."""
-    found: dict[int, Entry] = {}
+    open_ones: dict[int, Entry] = {}
     for entry in entries:
         body = bodies[entry.number]
         if isinstance(body, Contest):
-            found[body.entry] = entry
+            open_ones[body.entry] = entry
         elif isinstance(body, Correction | RulingNote) and body.entry:
-            found.pop(body.entry, None)
-    return found
+            open_ones.pop(body.entry, None)
+    return open_ones
 
 
 def _let_stand(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
     """Return the entries that let another one stand, by that one. A correction of it afterwards ends it."""
-    found: dict[int, Entry] = {}
+    let_stand: dict[int, Entry] = {}
     for n, entry in enumerate(entries):
         body = bodies[entry.number]
         if isinstance(body, LetStand):
             then = _applied(entries[:n])[1].get(body.entry)
             if then and then == bodies.get(body.entry):
-                found[body.entry] = entry
-    return found
+                let_stand[body.entry] = entry
+    return let_stand
 
 
 def _agreed(
@@ -240,13 +240,13 @@ def _agreed(
     A correction needs to be confirmed anew. Entries whose writer is not known are confirmed by anybody.
     """
     written = {entry.number: entry for entry in entries} | corrected
-    found: dict[int, tuple[str, ...]] = {}
+    agreed: dict[int, tuple[str, ...]] = {}
     for entry in entries:
         body = bodies[entry.number]
         last = written.get(body.entry) if isinstance(body, Confirm) else None
         if not isinstance(body, Confirm) or last is None or not entry.by:
             continue
-        named = found.get(body.entry, ())
+        named = agreed.get(body.entry, ())
         if entry.number > last.number and entry.by != last.by and entry.by not in named:
-            found[body.entry] = (*named, entry.by)
-    return found
+            agreed[body.entry] = (*named, entry.by)
+    return agreed

@@ -46,7 +46,7 @@ class Undecided(Exception):
 
 @dataclass(frozen=True)
 class Sums:
-    """What is left to add up, and how far the simplex method has got with it; never changed, so a branch costs little.
+    """Totals left to add up, and how far the simplex method has got with it; never changed, so a branch costs little.
 
     `basis` has a column for every row, `values` how often each is taken; `inverse` is the inverse of these columns,
     `prices` is what a column costs beyond what the basis makes of it.
@@ -190,9 +190,9 @@ def _whole(sums: Sums, tick: Tick) -> Counter[int] | None:
         if not open_ones:
             return Counter({n: round(value) for n, value in taken.items()})
         column = min(open_ones, key=open_ones.__getitem__)
-        found = _whole(left.take(column), tick)
-        if found is not None:
-            found[column] += 1
-            return found
+        counts = _whole(left.take(column), tick)
+        if counts is not None:
+            counts[column] += 1
+            return counts
         left = left.bar(column)
     return None

@@ -21,7 +21,7 @@ Kind = Literal["run", "set", "identity"]
 
 @dataclass(frozen=True)
 class MeldRules:
-    """What a meld may hold. `jokers_extend`: a joker may be added to a meld that lies on the table."""
+    """Limits of a meld in a game. `jokers_extend`: a joker may be added to a meld that lies on the table."""
 
     jokers: int = 1
     naturals: int = 2
@@ -128,13 +128,13 @@ def read(cards: Sequence[Card], rules: MeldRules) -> Meld | Fault:
 
 def read_all(melds: Iterable[Sequence[Card]], rules: MeldRules) -> tuple[Meld, ...] | tuple[int, Fault]:
     """Return every meld of a laying, or the index of the first that is none with its fault."""
-    found = []
+    laid = []
     for index, cards in enumerate(melds):
         meld = read(cards, rules)
         if isinstance(meld, Fault):
             return index, meld
-        found.append(meld)
-    return tuple(found)
+        laid.append(meld)
+    return tuple(laid)
 
 
 def as_laid(meld: Meld, cards: Sequence[Card]) -> Meld:

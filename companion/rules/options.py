@@ -160,13 +160,13 @@ def counting(label: Say, n: int, shown: object = None) -> Say:
 
 def offered(rule: HouseRule) -> list[Say]:
     """Return all values that a house rule may have, in words."""
-    found = [Say(label) for _, label in rule.choices]
+    texts = [Say(label) for _, label in rule.choices]
     if rule.numbers:
-        found.append(_span(rule.numbers))
-    found += [counting(label, numbers[-1], _span(numbers)) for label, numbers in rule.counted.values()]
+        texts.append(_span(rule.numbers))
+    texts += [counting(label, numbers[-1], _span(numbers)) for label, numbers in rule.counted.values()]
     if rule.named:
-        return [*found, say("up to {n} numbers, each after its name", n=rule.named)]
-    return [*found, say("up to {n} letters", n=rule.letters)] if rule.letters else found
+        return [*texts, say("up to {n} numbers, each after its name", n=rule.named)]
+    return [*texts, say("up to {n} letters", n=rule.letters)] if rule.letters else texts
 
 
 def _span(numbers: range) -> Say:

@@ -78,9 +78,9 @@ class ByHand:
 
 def letters(words: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     """Return a capital for each word: the first of its letters that no other has, and numbers if none is left."""
-    found = list(taken)
-    start = len(found)
+    signs = list(taken)
+    start = len(signs)
     for word in words:
-        own = (sign for sign in word.upper() if sign.isalpha() and sign not in found)
-        found.append(next(own, str(len(found) + 1)))
-    return found[start:]
+        own = (sign for sign in word.upper() if sign.isalpha() and sign not in signs)
+        signs.append(next(own, str(len(signs) + 1)))
+    return signs[start:]

@@ -254,8 +254,8 @@ def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:
         return refuse("option.fixed", say("This house rule cannot change during a match."), rule.clause)
     value = rule.meant(change.value)
     if not rule.allows(value):
-        found = {"value": worded(rule, value), "choices": offered(rule)}
-        sentence = say("{value} is no choice for this house rule. Possible: {choices}.", **found)
+        facts = {"value": worded(rule, value), "choices": offered(rule)}
+        sentence = say("{value} is no choice for this house rule. Possible: {choices}.", **facts)
         return refuse("option.value", sentence, rule.clause)
     n = table.played.get(value.key, 0) if isinstance(value, Counted) else 0
     if isinstance(value, Counted) and value.n <= n:

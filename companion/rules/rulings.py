@@ -108,21 +108,21 @@ def term(clause: str, points: int, *because: str) -> Step:
     return Step(clause, because, "term", points)
 
 
-def legal(sentence: Say, *grounds: Ground, **found: object) -> Ruling:
-    return _ruled("legal", sentence, grounds, found)
+def legal(sentence: Say, *grounds: Ground, **facts: object) -> Ruling:
+    return _ruled("legal", sentence, grounds, facts)
 
 
-def illegal(sentence: Say, *grounds: Ground, **found: object) -> Ruling:
-    return _ruled("illegal", sentence, grounds, found)
+def illegal(sentence: Say, *grounds: Ground, **facts: object) -> Ruling:
+    return _ruled("illegal", sentence, grounds, facts)
 
 
-def answer(sentence: Say, *grounds: Ground, **found: object) -> Ruling:
-    return _ruled("answer", sentence, grounds, found)
+def answer(sentence: Say, *grounds: Ground, **facts: object) -> Ruling:
+    return _ruled("answer", sentence, grounds, facts)
 
 
-def _ruled(verdict: Verdict, sentence: Say, grounds: tuple[Ground, ...], found: Mapping[str, object]) -> Ruling:
+def _ruled(verdict: Verdict, sentence: Say, grounds: tuple[Ground, ...], facts: Mapping[str, object]) -> Ruling:
     clauses, chain = _proof(grounds)
-    return Ruling(verdict, sentence, clauses, found, chain=chain)
+    return Ruling(verdict, sentence, clauses, facts, chain=chain)
 
 
 def _proof(grounds: tuple[Ground, ...]) -> tuple[tuple[str, ...], tuple[Step, ...]]:

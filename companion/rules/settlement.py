@@ -146,15 +146,15 @@ def _most_groups(amounts: list[int]) -> list[list[int]]:
     def best(rest: int) -> tuple[int, ...]:
         if not rest:
             return ()
-        found: tuple[int, ...] = (rest,)
+        groups: tuple[int, ...] = (rest,)
         lowest = rest & -rest
         group = others = rest ^ lowest
         while group:
             group = (group - 1) & others
             part = group | lowest
             if part != rest and total(part) == 0:
-                found = max(found, (part, *best(rest ^ part)), key=len)
-        return found
+                groups = max(groups, (part, *best(rest ^ part)), key=len)
+        return groups
 
     return [[i for i in range(len(amounts)) if group >> i & 1] for group in best(full)]
 

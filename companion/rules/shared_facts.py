@@ -59,18 +59,18 @@ def won(winners: Sequence[Player], *grounds: Ground) -> Ruling:
     return answer(sentence, *grounds, over=True, winners=winners, more=False)
 
 
-def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **found: object) -> Ruling:
+def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **facts: object) -> Ruling:
     """Answer whether so many can play, and with what."""
     if n not in seats:
         low, high = min(seats), max(seats)
         return illegal(
             say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high), clause, least=low, most=high
         )
-    packs, pack = found["packs"], found["pack"]
+    packs, pack = facts["packs"], facts["pack"]
     assert isinstance(packs, int)
     heap = say_n("a pack of {pack} cards", "{n} packs of {pack} cards", packs, pack=pack)
-    sentence = say("{n} can play: {cards} cards each, from {heap}.", n=n, cards=found["cards"], heap=heap)
-    return legal(sentence, clause, *more, **found)
+    sentence = say("{n} can play: {cards} cards each, from {heap}.", n=n, cards=facts["cards"], heap=heap)
+    return legal(sentence, clause, *more, **facts)
 
 
 # --- what goes wrong at a table
@@ -122,8 +122,8 @@ class Remedy:
 
 def remedied(remedy: Remedy) -> Ruling:
     gist = REMEDIES[remedy.word]
-    found = replace(answer(remedy.told or gist, *remedy.grounds, remedy=remedy.word), gist=gist)
-    return replace(found, remedy=MISDEAL) if remedy.word in ("redeal", "redeal_next") else found
+    ruling = replace(answer(remedy.told or gist, *remedy.grounds, remedy=remedy.word), gist=gist)
+    return replace(ruling, remedy=MISDEAL) if remedy.word in ("redeal", "redeal_next") else ruling
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,10 @@ HOW_MENDED: Mapping[str, Say] = {
 
 
 def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
-    """How it is put right. `grounds`, by what happened, are the reasons; too few cards before the first draw are as
-    bad as a card that came face up in dealing."""
+    """Answer how a mishap is put right. `grounds`: the reasons, by what happened.
+
+    Too few cards before the first draw are as bad as a card that came face up in dealing.
+    """
     if facts.what == "exposed_deal" or (facts.what == "wrong_count" and not facts.drawn):
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
     word: Done = "stands" if facts.what == "late" else "put_right"

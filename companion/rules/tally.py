@@ -255,10 +255,10 @@ class Tally:
         )
 
 
-def own(found: object, kind: type[Own]) -> Own:
+def own(given: object, kind: type[Own]) -> Own:
     """Return a game's own value, checked to be of its type."""
-    assert isinstance(found, kind), found
-    return found
+    assert isinstance(given, kind), given
+    return given
 
 
 def figures(
@@ -269,6 +269,6 @@ def figures(
     return {player: Figure(number, tuple(terms.get(player, ()))) for player, number in numbers.items()}
 
 
-def values(found: Figures) -> dict[Player, int]:
+def values(shown: Figures) -> dict[Player, int]:
     """Return the numbers without their derivations."""
-    return {player: figure.value for player, figure in found.items()}
+    return {player: figure.value for player, figure in shown.items()}
