@@ -188,7 +188,7 @@ def _needed(own: tuple[int, ...], others: tuple[int, ...], hand: Hand) -> int:
 
 
 def _mirrored(bits: int, points: int) -> int:
-    """By bits, what is missing to the points from each sum."""
+    """Return, as bits, what is missing to the points from each sum."""
     width = points + 1
     return int(format(bits & (1 << width) - 1, f"0{width}b")[::-1], 2)
 

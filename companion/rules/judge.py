@@ -54,7 +54,7 @@ def _judge_stretch(replay: AnyReplay, start: int) -> Ruling | None:
 
 
 def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling | None:
-    """Refuse to let an entry stand that counts anyway; the replay has shown that it can be let stand."""
+    """Refuse to let stand what counts anyway."""
     refused = replay.upto(entry.number - 1).course.refused
     if body.entry in {ruling.entry for ruling in refused}:
         return None
