@@ -124,7 +124,8 @@ document.addEventListener("click", (event) => {
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
   const deed = event.target.closest("[data-desk]")?.dataset.desk;
-  if (row) {
+  if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
+  else if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");
     if (!free) return;

@@ -142,9 +142,12 @@ function say(text) {
 
 function giveWay(said, other) {
   if (!other) return;
-  if (said.value && other.value) {
-    other.dataset.gaveWay = other.value;
+  if (said.value) delete said.dataset.gaveWay; // what it held before is not what is said last
+  const held = other.value || other.dataset.was; // in sight or not
+  if (said.value && held) {
+    other.dataset.gaveWay = held;
     other.value = "";
+    delete other.dataset.was;
   } else if (!said.value && other.dataset.gaveWay) {
     other.value = other.dataset.gaveWay;
     delete other.dataset.gaveWay;

@@ -137,12 +137,18 @@ class TestByPages:
             assert by_file(now(), paper, content).shows == shows
 
     def test_written_anew_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Its text can be read; what is drawn over it cannot."""
+        """Its text can be read; where it stands and how it looks cannot."""
         written = BytesIO()
         PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch))).write(written)
         said = english(by_pages(now(), written.getvalue()))
-        assert "The text on its pages is what this program prints" in said
-        assert "drawn over the text was not compared" in said
+        assert "where they stand and how they look was not compared" in said
+
+    def test_a_page_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It has no words, but the paper has a page that it should not have."""
+        written, longer = BytesIO(), PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch)))
+        longer.add_blank_page()
+        longer.write(written)
+        assert "Printed here it has 1 pages; the paper has 2." in english(by_pages(now(), written.getvalue()))
 
     def test_of_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It may be set in another way, and is not called forged for it; where it is not, that is said."""
@@ -153,7 +159,7 @@ class TestByPages:
             patched.setattr("companion.resources.edition", lambda: "another")
             other, same = (drawn_of(one, now(), monkeypatch) for one in (swapped, now()))
         assert english(by_pages(now(), other)) == english([not_drawn_here()])
-        assert "The text on its pages is what" in english(by_pages(now(), same))
+        assert "where they stand and how they look" in english(by_pages(now(), same))
 
     def test_how_it_says_that_it_was_printed_is_typed_by_anybody(self) -> None:
         for how in (

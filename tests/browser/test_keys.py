@@ -9,7 +9,7 @@ import pytest
 from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, SHEETS, tap
 from browser.table import NewMatch
-from playwright.sync_api import APIRequestContext, Browser, Page
+from playwright.sync_api import APIRequestContext, Browser, Locator, Page, expect
 from support.share import every
 
 # The deal that is typed, and the box that the keys fill; without what says by which sheet it is typed.
@@ -182,3 +182,84 @@ def held(page: Page, match: Match, what: str) -> None:
     page.wait_for_function(TOLD, arg=match.news(), polling=100)
     page.wait_for_timeout(DRAWN)
     page.mouse.up()
+
+
+# Boxes in sight for which cards can stand, one of each kind: their names, and those of the fields for the cards.
+BY_CARDS = """() => {
+  const kinds = new Map();
+  for (const { name, dataset } of document.querySelectorAll("#entry .cards-field:not([hidden]) [data-counts]")) {
+    const box = document.querySelector(`#entry [data-box][name="${dataset.counts}"]`);
+    const kind = dataset.counts.split("[")[0];
+    if (box?.getClientRects().length && !kinds.has(kind)) kinds.set(kind, [dataset.counts, name]);
+  }
+  return [...kinds.values()];
+}"""
+
+
+def entered(page: Page, game: str) -> None:
+    """A deal in which somebody has won, and of which no number is said yet."""
+    page.wait_for_function(ENGINE_READY)
+    tap(page, next(one for one in SHEETS[game].taps if one[0] == "@"))
+
+
+def box_of(page: Page, name: str) -> Locator:
+    return page.locator(f"#entry [data-box][name='{name}']")
+
+
+def on_keys(page: Page, box: Locator, number: str) -> None:
+    """A number, each of its keys in the box that it is meant for: some boxes are full before."""
+    box.focus()
+    tap(page, f"={number}")
+
+
+class TestWhatIsSaidLastOfABoxIsAllThatIsSaidOfIt:
+    @pytest.mark.parametrize(("before", "now"), [("4", "7"), ("5", "30"), ("45", "10")])
+    @pytest.mark.parametrize("game", BY_NUMBER)
+    def test_a_number_in_the_place_of_cards_that_took_the_place_of_another(
+        self, page: Page, new_match: NewMatch, game: str, before: str, now: str
+    ) -> None:
+        new_match(page, game, **SHEETS[game].match)
+        entered(page, game)
+        for name, field in page.evaluate(BY_CARDS):
+            box, cards = box_of(page, name), page.locator(f"#entry [name='{field}']")
+            on_keys(page, box, before)
+            page.locator("details.rare:has([data-counts])").evaluate("rare => (rare.open = true)")
+            keys = page.locator(f".cards-field:has([name='{field}'])")
+            keys.locator(".add").dispatch_event("click")
+            keys.locator("[data-card='KS']").dispatch_event("click")
+            keys.locator(".add").dispatch_event("click")
+            expect(cards).to_have_value("KS")
+            expect(box).to_have_value("")
+            on_keys(page, box, now[0])
+            expect(cards).to_have_value("")
+            expect(box).to_have_value(now[0])
+            tap(page, "!back")
+            expect(cards).to_have_value("KS")
+            expect(box).to_have_value("")
+            on_keys(page, box, now)
+            expect(cards).to_have_value("")
+            expect(box).to_have_value(now)
+            others = page.locator("#entry [data-box]:visible").evaluate_all(
+                "(boxes, name) => boxes.filter((box) => box.name !== name).map((box) => box.value)", name
+            )
+            assert not any(others)
+            box.evaluate("box => (box.value = '')")
+
+
+class TestATapOnTheBoxBringsTheKeys:
+    @pytest.mark.parametrize("game", BY_NUMBER)
+    def test_after_more_in_the_same_box(self, page: Page, new_match: NewMatch, game: str) -> None:
+        new_match(page, game, **SHEETS[game].match)
+        entered(page, game)
+        box = page.locator("#entry [data-box]:visible").first
+        box.tap()
+        tap(page, "=4")
+        more = page.locator("#keypad [data-key=more]")
+        if not more.count():
+            return  # in its place lies the minus
+        more.tap()
+        expect(page.locator("#keypad")).to_be_hidden()
+        box.tap()
+        expect(page.locator("#keypad")).to_be_visible()
+        page.locator("#keypad [data-key='0']").tap()
+        expect(box).to_have_value("40")

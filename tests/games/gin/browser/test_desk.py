@@ -25,6 +25,25 @@ def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -
     expect(boxes.nth(1)).to_have_value("44")
 
 
+def test_a_number_out_of_sight_gives_way_to_cards_as_well(page: Page, new_match: NewMatch) -> None:
+    """In sight again it says nothing beside them; once they are taken out it does."""
+    new_match(page, "gin", NAMES[:2])
+    page.wait_for_function(ENGINE_READY)
+    box, cards = page.locator("[name='deadwood[@0]']"), page.locator(".cards-field:has([name='hands[@0]'])")
+    for one in ("@0", "=4", "input[name=end][value=gin]"):
+        tap(page, one)
+    expect(box).to_have_value("")
+    page.locator("details.rare:has(.cards-field) > summary").dispatch_event("click")
+    cards.locator(".add").dispatch_event("click")
+    cards.locator("[data-card=KS]").dispatch_event("click")
+    tap(page, "input[name=end][value=knock]")
+    expect(box).to_be_visible()
+    expect(box).to_have_value("")
+    expect(cards.locator("input")).to_have_value("KS")
+    cards.locator("[data-do=back]").dispatch_event("click")
+    expect(box).to_have_value("4")
+
+
 def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMatch) -> None:
     """The one box has two names; whose deal the next one is is not known here: whoever sits this one out may play."""
     new_match(page, "gin", ["Anna", "Bo", "Cia"])

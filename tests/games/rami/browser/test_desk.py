@@ -68,6 +68,25 @@ def test_in_a_part_of_ones_own_it_is_said_in_words_and_taken_back(page: Page, ne
     expect(page.locator("[name='left[@0]']")).to_have_value("30")
 
 
+def test_no_number_from_before_the_cards_comes_back_when_he_has_laid(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "rami", NAMES[:3])
+    page.wait_for_function(ENGINE_READY)
+    box, cards = page.locator("[name='left[@1]']"), page.locator(".cards-field:has([name='left_cards[@1]'])")
+    nothing = page.locator("[name='not_laid[]'][value=Bo]")
+    for one in ("@0", "=4"):
+        tap(page, one)
+    expect(box).to_have_value("4")
+    nothing.dispatch_event("click")
+    expect(box).to_be_hidden()
+    page.locator("details.rare:has(.cards-field) > summary").dispatch_event("click")
+    cards.locator(".add").dispatch_event("click")
+    cards.locator("[data-card=KS]").dispatch_event("click")
+    nothing.dispatch_event("click")
+    expect(box).to_be_visible()
+    expect(box).to_have_value("")
+    expect(cards.locator("input")).to_have_value("KS")
+
+
 def test_a_hand_that_counts_is_asked_of_who_has_laid_nothing(page: Page, new_match: NewMatch) -> None:
     """rami.score.no_meld: the count, or the higher of the two, needs the number as well."""
     new_match(page, "rami", NAMES[:3], options={"no_meld": "max"})
