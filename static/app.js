@@ -10,9 +10,8 @@ import { fieldsOf, touched } from "./form.js";
 document.documentElement.classList.add("scripted");
 
 const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a sheet at rest asks for none: its first visit is light
-const WRITING = ".entry.open, #other[open], .carry"; // a code for what waits must be there before the network goes
 const MENU = "#other[open]";
-const WHERE = { [CARDS]: "./picker.js", [WRITING]: "./qr.js", [MENU]: "./menu.js", "main[hx-get]": "./sides.js", "[data-left]": "./countdown.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js", ".part": "./chapters.js" };
+const WHERE = { [CARDS]: "./picker.js", [MENU]: "./menu.js", "main[hx-get]": "./sides.js", "[data-left]": "./countdown.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js", ".part": "./chapters.js" };
 
 /** What only some pages need comes when it is there to be used. */
 function load() {
@@ -28,7 +27,7 @@ function rests() {
 function fetchAhead() {
   if (!document.querySelector("form.entry")) return;
   const here = document.querySelector("script[type=module]").src;
-  for (const { href } of [CARDS, WRITING, MENU].map((sight) => new URL(WHERE[sight], here))) {
+  for (const { href } of [CARDS, MENU].map((sight) => new URL(WHERE[sight], here))) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
 }

@@ -8,12 +8,11 @@ import { draftOf, isKept, keepDraft, keepWish, nextNumber, onDraftGone, onOtherT
 import { dropCorrection, keepMine } from "./mending.js";
 import "./polls.js";
 import "./foresight.js";
-import { handOn, really } from "./rows.js";
+import { copy, really } from "./rows.js";
 import { happen, queue, showAll, waiting } from "./running.js";
 import { letGo, passes, say, sayAgain } from "./saying.js";
 import { correction, draw, entryForm, hasPen, match, openChoice, poll, seenNow, wishForms, words } from "./sight.js";
 import { tabKept } from "./storage.js";
-import { carried } from "./taken.js";
 import { pageAt } from "./transport.js";
 
 const SECOND = 1000; // ms between ticks
@@ -110,9 +109,7 @@ const DEEDS = {
     if (!really(button)) return;
     happen({ type: "drop", id });
   },
-  copy(id, button) {
-    handOn(button.closest("[data-wish]"), words.home, id === "draft" ? draftOf(match) : waiting(id));
-  },
+  copy: (_, button) => copy(button.closest("[data-wish]")),
   discard() {
     keepDraft(match, null);
     showAll();
@@ -259,6 +256,5 @@ if (match) {
   happen({ type: "stored", queue: wishesOf(match) });
   if (hasPen()) happen({ type: "admitted" }); // what was turned away before this phone was let in again
   draw();
-  carried();
   openHere();
 }

@@ -22,12 +22,15 @@ export const isKept = (match, id) => phoneKept.get(keyOf(match, id)) !== null;
 /** The number of what is saved now: after all that waits, in whatever tab it was saved. */
 export const nextNumber = (match) => 1 + Math.max(0, ...wishesOf(match).map(({ nr }) => nr ?? 0));
 
+/** What an older version took in from another phone waits as what was put aside. */
+const upToDate = (wish) => (wish.trouble?.kind === "carried" ? { ...wish, trouble: { kind: "aside" } } : wish);
+
 /** All wishes of this phone, by match: in the order in which they were saved. */
 export function allWishes() {
   const found = {};
   for (const key of phoneKept.keys().filter((key) => key.startsWith(WISH))) {
     const match = key.slice(WISH.length, key.lastIndexOf(":"));
-    (found[match] ??= []).push(read(key));
+    (found[match] ??= []).push(upToDate(read(key)));
   }
   for (const wishes of Object.values(found)) wishes.sort(inOrder);
   return found;

@@ -1,17 +1,17 @@
-// Where a match opens no more on this phone: what was typed for it there, to be handed to another phone or dropped.
+// Where a match opens no more on this phone: what was typed for it there, to be copied or dropped.
 
 import { draftOf, forgetWish, keepDraft, wishesOf } from "./kept.js";
-import { handOn, really } from "./rows.js";
+import { copy, really } from "./rows.js";
 
 const place = document.getElementById("left");
-const [, home, match] = /^(.*\/m\/([^/]+))/.exec(location.pathname) ?? [];
+const [, match] = /^.*\/m\/([^/]+)/.exec(location.pathname) ?? [];
 
 function row(wish, drop) {
   const item = document.getElementById("waiting-row").content.cloneNode(true).firstElementChild;
   item.querySelector(".what").textContent = wish.what.title;
   item.querySelector(".typed").textContent = wish.what.text;
   for (const button of item.querySelectorAll("[data-deed]")) button.hidden = !["copy", "drop"].includes(button.dataset.deed);
-  item.querySelector("[data-deed=copy]").addEventListener("click", () => handOn(item, home, wish));
+  item.querySelector("[data-deed=copy]").addEventListener("click", () => copy(item));
   item.querySelector("[data-deed=drop]").addEventListener("click", ({ currentTarget }) => {
     if (!really(currentTarget)) return;
     drop();

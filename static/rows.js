@@ -1,8 +1,8 @@
 // What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
 
 import { changedIn } from "./form.js";
-import { handed, originOf } from "./carry.js";
 import { isHeldUp } from "./machine.js";
+import { say } from "./saying.js";
 import { entryForm, side } from "./sight.js";
 import { phoneKept } from "./storage.js";
 
@@ -37,7 +37,6 @@ const FATES = {
   refused: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
   behind: () => words.fateBehind,
   barred: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
-  carried: () => words.fateCarried,
 };
 const DEEDS = {
   waiting: ["open", "copy", "drop"],
@@ -45,7 +44,6 @@ const DEEDS = {
   taken: ["open", "again", "copy", "drop"],
   aside: ["open", "again", "copy", "drop"],
   otherwise: ["open", "again", "copy", "drop"],
-  carried: ["open", "again", "drop"],
   refused: ["open", "again", "copy", "drop"],
   behind: ["compare", "copy", "drop"],
   barred: ["again", "copy", "drop"],
@@ -98,7 +96,7 @@ function showLine(seen) {
 
 const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);
 const isOpened = (wish) => wish.id === entryForm()?.dataset.mends; // its form is on the screen, and it keeps its place
-const isAhead = (wish) => wish.what.deal && wish.url === words.writes && (isOpened(wish) || !["taken", "aside", "otherwise", "carried"].includes(wish.trouble?.kind));
+const isAhead = (wish) => wish.what.deal && wish.url === words.writes && (isOpened(wish) || !["taken", "aside", "otherwise"].includes(wish.trouble?.kind));
 const hasPlace = (wish) => isAhead(wish) && wish.trouble?.kind !== "behind"; // else it may be a deal that stands already
 const placesIn = (wishes) => wishes.filter(hasPlace).length;
 
@@ -143,8 +141,6 @@ function number(waiting, form) {
 function row(wish, title, kind) {
   const item = document.getElementById("waiting-row").content.firstElementChild.cloneNode(true);
   item.dataset.wish = wish.id;
-  const carry = document.querySelector(`[data-wish="${wish.id}"] .carry`); // handed on, the code stays open
-  if (carry) item.querySelector(".carry").replaceWith(carry);
   item.dataset.kind = kind;
   item.querySelector(".what").textContent = title;
   item.querySelector(".typed").textContent = wish.what.text;
@@ -162,31 +158,8 @@ export function really(button) {
   return isSure;
 }
 
-/** Without its script, which a page fetches once it is at rest, the link and the text remain. */
-async function drawCode(place, link) {
-  const { picture } = await import("./qr.js").catch(() => ({}));
-  const drawn = link && picture?.(link);
-  const isNew = drawn && !place.firstChild;
-  place.replaceChildren(...(drawn ? [drawn] : []));
-  place.hidden = !drawn;
-  if (isNew) place.scrollIntoView({ block: "center" }); // whole, above the bar
-}
-
-/** As a code, a link and a text for another phone, at the server's address of now; copied, where the browser lets us. */
-export function handOn(row, home, wish) {
-  const carry = row.querySelector(".carry");
-  const code = carry.querySelector(".qr");
-  const [field, address] = carry.querySelectorAll("input");
-  const show = () => {
-    const origin = originOf(address.value);
-    const link = handed((origin ?? location.origin) + home, wish);
-    drawCode(code, origin && link);
-    field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${link}`;
-  };
-  address.value = location.origin;
-  address.oninput = show;
-  show();
-  carry.hidden = false;
-  field.select();
-  carry.querySelector(".fate").textContent = document.execCommand("copy") ? words.copied : ""; // the newer way asks for https
+/** As text, marked on the page: also where the browser lets nobody copy but by hand. */
+export function copy(row) {
+  getSelection().selectAllChildren(row.querySelector("p"));
+  if (document.execCommand("copy")) say(words.copied); // the newer way asks for https
 }

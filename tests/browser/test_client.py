@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-import segno
 from playwright.sync_api import Page
 
 from companion.web.http.scripts import of_every_page
@@ -28,7 +27,6 @@ JOINED = """async () => {
   }
   return found;
 }"""
-QR = """async (text) => (await import("/static/qr.js")).qr(text)"""
 Event = dict[str, Any]
 
 
@@ -311,26 +309,6 @@ def test_how_many_are_not_written(modules: Page, events: list[Event], line: str)
     assert modules.evaluate(IN_A_LINE, [play(modules, events)["seen"], SAID]) == line
 
 
-CARRIED = """async ([home, wish]) => {
-  const { handed, opened } = await import("/static/carry.js");
-  const link = handed(`http://192.168.1.7:8000${home}`, submission);
-  const older = link.replace(/seen=[^&]*&after=[^&]*&/, "");
-  return [`Friday, Deal 2: Anna ${link}`, older, link.slice(0, -6)].map((text) => opened(text, home));
-}"""
-
-
-def test_what_is_handed_on_says_what_its_phone_had_seen(modules: Page) -> None:
-    """By that it is compared wherever it is sent from, which an older version does not say. One cut short is none."""
-    name, fields = "0123456789abcdef", [["kind", "deal"], ["rounds[]", "Anna"]]
-    what = {"title": "Deal 2", "text": "Anna", "page": "/m/abc", "home": "/m/abc"}
-    given = submission(name, 7, seen="1.0", after=["fedcba9876543210"], fields=fields, what=what)
-    found, older, cut = modules.evaluate(CARRIED, ["/m/abc", given])
-    kept = ("match", "id", "at", "fields", "seen", "after")
-    assert [found[key] for key in kept] == ["abc", name, 7, fields, "1.0", ["fedcba9876543210"]]
-    assert [older[key] for key in kept] == ["abc", name, 7, fields, "", []]
-    assert cut == {"isCut": True}
-
-
 FULL_PHONE = """async () => {
   const { phoneKept } = await import("/static/storage.js");
   phoneKept.set("old", "1");
@@ -439,23 +417,6 @@ def test_a_mended_wish_keeps_its_place_and_its_name_among_those_behind_it(module
     state = play(modules, [*REFUSED, at("take", 20_000, id="a"), save("m", 20_001, mends="a")])["state"]
     assert [one["id"] for one in state["queue"]] == ["m", "b", "c"]
     assert state["queue"][2]["after"] == ["m", "b"]
-
-
-FULL = {1: 17, 2: 32, 9: 230, 10: 271, 25: 1273}  # bytes that a version holds
-
-
-@pytest.mark.parametrize("size", [size - less for size in FULL.values() for less in (0, 7)])
-def test_a_code_made_on_the_phone_is_the_one_that_the_server_would_draw(
-    modules: Page, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
-    text = ("é=/m/" + "x7" * size).encode()[:size].decode(errors="ignore")
-    monkeypatch.setattr(segno.encoder, "write_padding_bits", lambda *_: None)  # it adds a byte that nothing asks for
-    same = segno.make(text, error="l", mask=1, boost_error=False, mode="byte", encoding="utf-8", micro=False)
-    assert modules.evaluate(QR, text) == [[bool(cell) for cell in row] for row in same.matrix]
-
-
-def test_a_text_too_long_for_a_code_has_none(modules: Page) -> None:
-    assert modules.evaluate(QR, "x" * (FULL[25] + 1)) is None
 
 
 def test_joined_each_script_gives_what_the_browser_finds_in_it_alone(modules: Page) -> None:

@@ -267,26 +267,3 @@ class TestAPage:
         anna.locator("#fresh").get_by_role("link", name="Show it").click(timeout=LATER)
         expect(anna.locator("#fresh")).to_have_count(0)
         expect(anna.get_by_label("Deals are confirmed")).to_be_checked()
-
-
-class TestAHouseRule:
-    def test_that_waits_goes_up_from_another_phone(self, seated: Table) -> None:
-        anna, bo, _, path = seated
-        bo.goto(f"{path}/house-rules")
-        rule = bo.locator("li.rule details:has(form select)").first
-        rule.locator("summary").first.click()
-        rule.locator("select").first.select_option(index=1)
-        bo.context.set_offline(True)
-        rule.get_by_role("button", name="From the next deal on").click()
-        row = bo.locator(".waiting")
-        row.get_by_role("button", name="Hand on").click(timeout=LATER)
-        handed = row.locator(".carry input[readonly]")
-        expect(handed).to_be_visible()
-        text = handed.input_value()
-        anna.goto(text[text.index("http") :])
-        anna.locator(".waiting").get_by_role("button", name="Send it").click()
-        expect(anna.locator(".waiting")).to_have_count(0, timeout=LATER)
-        anna.goto(f"{path}/log")
-        bo.context.set_offline(False)
-        expect(row).to_have_count(0, timeout=LATER)
-        expect(anna.locator("main")).to_contain_text("Anna changed a house rule.")
