@@ -1,8 +1,8 @@
-// Forms as lists of fields: what was typed in them, put back, emptied, and said in a line.
+// Read, fill and empty forms as lists of fields, and describe them in a line.
 
-import { newId } from "./kept.js";
+import { newId } from "./storage.js";
 
-const ENVELOPE = ["entry_id", "seen", "after"]; // about the wish, not of it
+const ENVELOPE = ["entry_id", "seen", "after"]; // about the submission, not of it
 const NEXT = "next"; // said of a deal beside which others were written meanwhile: it is none of them
 const BESIDE = ["against", NEXT]; // said with it, and typed by nobody
 const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
@@ -45,9 +45,9 @@ export function fieldsOf(form, by) {
 export const valueOf = (fields, name) => fields.find(([one]) => one === name)?.[1];
 const markOf = (url, fields) => JSON.stringify([url, ...SAME_FORM.map((name) => valueOf(fields, name) ?? null)]);
 
-export const formOf = (wish) => [...document.forms].find((form) => form.method === "post" && markOf(pathOf(form), fieldsOf(form)) === markOf(wish.url, wish.fields));
+export const formOf = (submission) => [...document.forms].find((form) => form.method === "post" && markOf(pathOf(form), fieldsOf(form)) === markOf(submission.url, submission.fields));
 
-export const canMend = (form) => [...form.elements].some(isTyped);
+export const canEdit = (form) => [...form.elements].some(isTyped);
 
 const isOffered = (field) => !field.matches(":disabled"); // not of who sits this deal out
 const hasPlace = (form, name, value) => [...form.elements].some((field) => field.name === name && isOffered(field) && (!isTick(field) || field.value === value));
@@ -158,8 +158,8 @@ function heldOf(node, field) {
 
 /** What is ticked, and for whom: a row that is tapped says it in a word of its own, beside the score. */
 function tickOf(field, label, player) {
-  const deed = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/\s*:$/, "");
-  const text = deed ?? label;
+  const action = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/\s*:$/, "");
+  const text = action ?? label;
   return !player || text.startsWith(player) ? text : told(player, text);
 }
 

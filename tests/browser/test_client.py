@@ -1,31 +1,21 @@
-"""The machine of the phone as a table: what happens, what is then done, and what the page says."""
+"""The outbox of the phone as a table: what happens, what is then done, and what the page says."""
 
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from companion.web.http.scripts import of_every_page
-
 PLAY = """async ([events, now, polls]) => {
-  const { begin, next, view } = await import("/static/machine.js");
+  const { begin, next, view } = await import("/static/outbox.js");
   let state = begin(0, { polls });
   const done = [];
   for (const event of events) {
     const [after, effects] = next(state, event);
     if (JSON.stringify(next(state, event)) !== JSON.stringify([after, effects])) throw Error("not pure");
     state = after;
-    done.push(effects.map((one) => [one.do, one.id ?? one.wish.id, one.outcome].filter(Boolean).join(" ")));
+    done.push(effects.map((one) => [one.do, one.id ?? one.submission.id, one.outcome].filter(Boolean).join(" ")));
   }
   return { done, state, seen: view(state, now) };
-}"""
-JOINED = """async () => {
-  const names = (script) => Object.keys(script).sort();
-  const found = {};
-  for (const [name, given] of Object.entries(await import("/of/now/app.js"))) {
-    found[name.slice(1)] = [names(given), names(await import(`/static/${name.slice(1)}.js`))];
-  }
-  return found;
 }"""
 Event = dict[str, Any]
 
@@ -35,7 +25,7 @@ def submission(name: str, at: int = 0, **more: Any) -> Event:
 
 
 def save(name: str, now: int = 0, mends: str | None = None, **more: Any) -> Event:
-    return {"type": "save", "wish": submission(name, now, **more), "mends": mends, "now": now}
+    return {"type": "save", "submission": submission(name, now, **more), "mends": mends, "now": now}
 
 
 def answer(name: str, outcome: str, now: int = 0) -> Event:
@@ -294,7 +284,7 @@ def test_what_the_page_says(modules: Page, events: list[Event], now: int, says: 
 IN_A_LINE = """async ([seen, said]) => {
   document.body.append(Object.assign(document.createElement("i"), { id: "words" }));
   Object.assign(document.getElementById("words").dataset, said);
-  return (await import("/static/rows.js")).inALine(seen);
+  return (await import("/static/outbox_rows.js")).connectionLine(seen);
 }"""
 SAID = {"stoppedOne": "{n} not written", "stoppedMany": "{n} are not written", "waitingMany": "{n} are waiting"}
 COUNTED = {
@@ -310,16 +300,16 @@ def test_how_many_are_not_written(modules: Page, events: list[Event], line: str)
 
 
 FULL_PHONE = """async () => {
-  const { phoneKept } = await import("/static/storage.js");
-  phoneKept.set("old", "1");
+  const { phoneStorage } = await import("/static/storage.js");
+  phoneStorage.set("old", "1");
   const put = Storage.prototype.setItem;
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") };
-  phoneKept.set("old", "2");
-  phoneKept.set("new", "3");
+  phoneStorage.set("old", "2");
+  phoneStorage.set("new", "3");
   Storage.prototype.setItem = put;
-  const kept = [phoneKept.get("old"), phoneKept.get("new"), phoneKept.keys().length, phoneKept.isShort()];
-  for (const key of ["old", "new"]) phoneKept.remove(key);
-  return [...kept, phoneKept.get("old"), phoneKept.isShort()];
+  const kept = [phoneStorage.get("old"), phoneStorage.get("new"), phoneStorage.keys().length, phoneStorage.isShort()];
+  for (const key of ["old", "new"]) phoneStorage.remove(key);
+  return [...kept, phoneStorage.get("old"), phoneStorage.isShort()];
 }"""
 
 
@@ -329,7 +319,7 @@ def test_what_a_full_phone_does_not_take_is_kept_while_the_page_is_open(modules:
 
 
 SUM = """async (text) => {
-  const { isSum, sumText } = await import("/static/pad.js");
+  const { isSum, sumText } = await import("/static/keypad.js");
   return [isSum(text), sumText(text)];
 }"""
 SUMS = {
@@ -354,7 +344,7 @@ def queued(modules: Page, events: list[Event]) -> list[tuple[str, str, list[str]
     return [(one["id"], one["seen"], one["after"], one["fields"]) for one in queue]
 
 
-def test_what_was_typed_on_top_of_a_decided_wish_is_on_top_of_it_under_its_new_name(modules: Page) -> None:
+def test_what_was_typed_on_top_of_a_decided_submission_is_on_top_of_it_under_its_new_name(modules: Page) -> None:
     """What it has seen stays: the server knows where the decided one stands."""
     assert queued(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")]) == [
         ("m", "4.0", [], []),
@@ -413,14 +403,7 @@ def test_a_page_that_does_not_ask_is_not_lost_in_silence(modules: Page) -> None:
     assert play(modules, [at("tick", 60_000)], 60_000, polls=False)["seen"]["line"] == "unasked"
 
 
-def test_a_mended_wish_keeps_its_place_and_its_name_among_those_behind_it(modules: Page) -> None:
+def test_a_mended_submission_keeps_its_place_and_its_name_among_those_behind_it(modules: Page) -> None:
     state = play(modules, [*REFUSED, at("take", 20_000, id="a"), save("m", 20_001, mends="a")])["state"]
     assert [one["id"] for one in state["queue"]] == ["m", "b", "c"]
     assert state["queue"][2]["after"] == ["m", "b"]
-
-
-def test_joined_each_script_gives_what_the_browser_finds_in_it_alone(modules: Page) -> None:
-    found = modules.evaluate(JOINED)
-    assert found.keys() == {one.name for one in of_every_page()}
-    for name, (joined, alone) in found.items():
-        assert joined == alone, name

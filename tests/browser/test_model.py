@@ -27,11 +27,11 @@ from companion.rules.history import Standing
 from companion.web.http.rates import Rates
 
 BEGIN = """async (tab) => {
-  const { begin } = await import("/static/machine.js");
+  const { begin } = await import("/static/outbox.js");
   (window.tabs ??= {})[tab] = begin(0);
 }"""
 STEP = """async ([tab, event]) => {
-  const { next } = await import("/static/machine.js");
+  const { next } = await import("/static/outbox.js");
   const [after, effects] = next(window.tabs[tab], event);
   window.tabs[tab] = after;
   return effects;

@@ -126,13 +126,13 @@ class TestWithoutAForm:
         bo.goto(path)
         takes(bo, "Bo")
         rights(anna, path, "no_pen", "Bo")
-        fate = bo.locator(".waiting .fate").first
-        expect(fate).to_contain_text("Anna owns the match and can give it back", timeout=SOON)
+        status = bo.locator(".waiting .status").first
+        expect(status).to_contain_text("Anna owns the match and can give it back", timeout=SOON)
         rights(anna, path, "pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         takes(bo, "Bo")
         writes(anna, path, kind="end")
-        expect(fate).to_contain_text("the match is over: Anna", timeout=SOON)
+        expect(status).to_contain_text("the match is over: Anna", timeout=SOON)
 
 
 SENT = 8_000  # ms: a page that still saw the other one there tries again after four seconds

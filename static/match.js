@@ -1,30 +1,26 @@
-// The match on this phone: what people do on the page becomes an event of the machine.
+// The match page: turn submits, taps and browser events into events of the outbox.
 
-import { isLeaving, leaves, redraw, restore, setAside } from "./anew.js";
-import { asAsked, asNextDeal, chosen, closeWithoutForm, compared, markChoice } from "./choice.js";
-import { lately } from "./effects.js";
-import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, isNext, nameOf, pathOf, touched } from "./form.js";
-import { draftOf, isKept, keepDraft, keepWish, nextNumber, onDraftGone, onOtherTab, takeUpDraft, wishesOf, writtenOf } from "./kept.js";
-import { dropCorrection, keepMine } from "./mending.js";
+import { pageAt } from "./api.js";
+import { asAsked, asNextDeal, chosen, closeWithoutForm, compared, markConflict } from "./conflict.js";
+import { dropCorrection, keepMine } from "./correction_form.js";
+import { correction, draw, entryForm, hasWriteAccess, letGo, match, openConflict, passes, poll, say, sayAgain, seenNow, submissionForms, words } from "./dom.js";
+import { canEdit, empty, fieldsOf, formOf, inDoubt, inWords, isNext, nameOf, pathOf, touched } from "./form.js";
+import { lately } from "./outbox_effects.js";
+import { copy, happen, queue, really, showAll, waiting } from "./outbox_rows.js";
 import "./polls.js";
-import "./foresight.js";
-import { copy, really } from "./rows.js";
-import { happen, queue, showAll, waiting } from "./running.js";
-import { letGo, passes, say, sayAgain } from "./saying.js";
-import { correction, draw, entryForm, hasPen, match, openChoice, poll, seenNow, wishForms, words } from "./sight.js";
-import { tabKept } from "./storage.js";
-import { pageAt } from "./transport.js";
+import { isLeaving, leaves, redraw, restore, setAside } from "./redraw.js";
+import { draftOf, isKept, keepDraft, keepSubmission, nextNumber, onDraftGone, onOtherTab, tabStorage, takeUpDraft, submissionsOf, writtenOf } from "./storage.js";
 
 const SECOND = 1000; // ms between ticks
 const APART = 500; // ms between two steps: where one was tapped there is soon the next, and a double tap means one
-const OPENS = "opens"; // the wish that is opened on the next page
+const OPENS = "opens"; // the submission that is opened on the next page
 
 let stepped = -APART;
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const by = event.submitter;
-  if (!match || !wishForms().includes(form) || by?.hasAttribute("formaction")) return;
+  if (!match || !submissionForms().includes(form) || by?.hasAttribute("formaction")) return;
   event.preventDefault();
   if (form.matches("[data-next-deal]") && entryForm()) return asNextDeal(form).requestSubmit();
   if (form.elements.again) {
@@ -35,17 +31,17 @@ document.addEventListener("submit", (event) => {
     form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // what is undone returns to a form in which nobody has typed
   }
   if (form.closest(".race") && compared()) form.dataset.name = compared().id;
-  form.dataset.sent ||= nameOf(form); // a second tap is the same wish
-  const wish = wishOf(form, by);
+  form.dataset.sent ||= nameOf(form); // a second tap is the same submission
+  const submission = submissionFrom(form, by);
   letGo(); // what was said of the entry before is not true of this one
   say("");
   const nr = nextNumber(match);
-  happen({ type: "stored", queue: wishesOf(match) });
-  happen({ type: "save", wish: { ...(form.closest(".race") ? chosen(form, wish) : wish), nr }, mends: form.dataset.mends });
+  happen({ type: "stored", queue: submissionsOf(match) });
+  happen({ type: "save", submission: { ...(form.closest(".race") ? chosen(form, submission) : submission), nr }, mends: form.dataset.mends });
   delete form.dataset.mends;
 });
 
-function wishOf(form, by) {
+function submissionFrom(form, by) {
   const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen") ?? by; // as it is said aloud
   const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
   return {
@@ -55,8 +51,8 @@ function wishOf(form, by) {
     url: pathOf(form),
     fields: fieldsOf(form, by),
     seen: form.elements.seen?.value ?? "",
-    after: [...new Set([...form.dataset.after.split(" "), ...queue().map((wish) => wish.id)])].filter((id) => id && id !== form.dataset.sent), // all that was in sight
-    what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canMend(form), match: words.title, home: words.home, page: location.pathname + location.search },
+    after: [...new Set([...form.dataset.after.split(" "), ...queue().map((submission) => submission.id)])].filter((id) => id && id !== form.dataset.sent), // all that was in sight
+    what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canEdit(form), match: words.title, home: words.home, page: location.pathname + location.search },
     trouble: null,
   };
 }
@@ -78,25 +74,25 @@ for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
     if (form) inDoubt(form);
-    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving()) keepDraft(match, touched(form) ? asAsked(wishOf(form)) : null);
+    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving()) keepDraft(match, touched(form) ? asAsked(submissionFrom(form)) : null);
   });
 
 document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
   if (drops && correction()) dropCorrection(); // the draft is of another deal
-  else if (drops?.href && (!openChoice() || compared())) keepDraft(match, null); // else it is of something else
+  else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else it is of something else
   const race = event.target.closest(".race .choices > a")?.closest(".race").dataset; // in favour of what stands
   if (race?.mends) happen({ type: "drop", id: race.mends, seen: race.against });
   if (drops?.href) leaves(true);
   if (event.target.closest("[data-next]")) asNext();
-  const button = match && event.target.closest("[data-deed]");
-  if (button) DEEDS[button.dataset.deed](button.closest("[data-wish]").dataset.wish, button);
+  const button = match && event.target.closest("[data-action]");
+  if (button) ACTIONS[button.dataset.action](button.closest("[data-submission]").dataset.submission, button);
 });
 
-const DEEDS = {
+const ACTIONS = {
   open(id) {
-    const wish = waiting(id);
-    if (!formOf(wish)) return openElsewhere(wish);
+    const submission = waiting(id);
+    if (!formOf(submission)) return openElsewhere(submission);
     park();
     happen({ type: "take", id });
   },
@@ -109,7 +105,7 @@ const DEEDS = {
     if (!really(button)) return;
     happen({ type: "drop", id });
   },
-  copy: (_, button) => copy(button.closest("[data-wish]")),
+  copy: (_, button) => copy(button.closest("[data-submission]")),
   discard() {
     keepDraft(match, null);
     showAll();
@@ -128,55 +124,55 @@ function asNext() {
   delete form.dataset.typedAs;
   redraw().then(() => (document.getElementById("meanwhile").hidden = true));
   form.dataset.drawn = JSON.stringify([news.dataset.seen, form.dataset.after]);
-  keepDraft(match, wishOf(form));
+  keepDraft(match, submissionFrom(form));
 }
 
 /** What stands half typed in the form waits as well, put aside, while another deal is opened there. */
 function park() {
   const form = entryForm();
   if (!form || !touched(form)) return;
-  const typed = wishOf(form);
+  const typed = submissionFrom(form);
   empty(form);
   setAside(typed);
 }
 
-/** The form of a wish may stand on another page: there it is opened, with what was typed. */
-async function openElsewhere(wish) {
-  const { page = words.home } = wish.what;
+/** The form of a submission may stand on another page: there it is opened, with what was typed. */
+async function openElsewhere(submission) {
+  const { page = words.home } = submission.what;
   if (page === location.pathname + location.search) return say(words.noForm);
   if (!(await pageAt(page))) return say(words.opensLater); // a page that cannot be fetched would take this one away
-  tabKept.set(OPENS, wish.id);
+  tabStorage.set(OPENS, submission.id);
   location.assign(page);
 }
 
 function openHere() {
-  const id = tabKept.get(OPENS);
-  tabKept.remove(OPENS);
-  const wish = waiting(id);
-  if (!wish) return;
-  if (!formOf(wish)) return say(words.noForm);
+  const id = tabStorage.get(OPENS);
+  tabStorage.remove(OPENS);
+  const submission = waiting(id);
+  if (!submission) return;
+  if (!formOf(submission)) return say(words.noForm);
   park();
   happen({ type: "take", id });
 }
 
 // --- after each drawing
 
-const penHere = () => document.getElementById("derivation")?.hasAttribute("data-pen");
-let drawnWithPen = penHere();
+const writesHere = () => document.getElementById("derivation")?.hasAttribute("data-pen");
+let drawnWithAccess = writesHere();
 
 /** The page of an entry is fetched anew when the pen is given or taken; what was typed there waits, put aside. */
-function penTurned() {
-  const before = drawnWithPen;
-  drawnWithPen = penHere();
-  if ([before, drawnWithPen].includes(undefined) || before === drawnWithPen) return; // an answer may bring another page
-  for (const form of wishForms()) if (canMend(form) && touched(form)) keepWish(match, { ...wishOf(form), trouble: { kind: "aside" } });
+function accessChanged() {
+  const before = drawnWithAccess;
+  drawnWithAccess = writesHere();
+  if ([before, drawnWithAccess].includes(undefined) || before === drawnWithAccess) return; // an answer may bring another page
+  for (const form of submissionForms()) if (canEdit(form) && touched(form)) keepSubmission(match, { ...submissionFrom(form), trouble: { kind: "aside" } });
   location.reload();
 }
 
 /** What was written since stands over what is typed, or on the card of a choice, which knows nothing of it. */
 function showNews() {
   const news = document.querySelector("#meanwhile:not([hidden])");
-  if (news && openChoice()) openChoice().querySelector("h2").after(news);
+  if (news && openConflict()) openConflict().querySelector("h2").after(news);
   else if (news) entryForm()?.classList.add("open");
 }
 
@@ -200,17 +196,17 @@ function offerNow() {
 
 document.body.addEventListener("drawn", () => {
   if (!match) return;
-  const before = [...lately(), ...queue().map((wish) => wish.id)].join(" ");
-  for (const form of wishForms()) {
+  const before = [...lately(), ...queue().map((submission) => submission.id)].join(" ");
+  for (const form of submissionForms()) {
     form.dataset.after ??= before;
     form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
   }
   dropStanding();
   sayAgain();
-  penTurned();
+  accessChanged();
   passes();
   closeWithoutForm();
-  markChoice();
+  markConflict();
   offerNow();
   showNews();
   showAll(); // behind deals that wait there are rows for who sits out now
@@ -223,9 +219,9 @@ document.body.addEventListener("drawn", () => {
 
 /** Nothing is typed here: what was typed in another tab is gone on with. */
 function comeBack() {
-  happen({ type: "stored", queue: wishesOf(match) }); // of other pages it has heard nothing
+  happen({ type: "stored", queue: submissionsOf(match) }); // of other pages it has heard nothing
   const form = entryForm();
-  if (openChoice() || (form && (touched(form) || form.dataset.sent))) return;
+  if (openConflict() || (form && (touched(form) || form.dataset.sent))) return;
   takeUpDraft(match);
   restore();
   showAll();
@@ -246,15 +242,15 @@ if (match) {
   onDraftGone(match, () => {
     const form = entryForm();
     const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // in a row, or on the sheet
-    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, asAsked(wishOf(form)));
+    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, asAsked(submissionFrom(form)));
   });
-  onOtherTab(match, () => happen({ type: "stored", queue: wishesOf(match), byOther: true }));
+  onOtherTab(match, () => happen({ type: "stored", queue: submissionsOf(match), byOther: true }));
   setInterval(() => happen({ type: "tick" }), SECOND);
-  const told = tabKept.get("told");
-  tabKept.remove("told");
+  const told = tabStorage.get("told");
+  tabStorage.remove("told");
   if (told) say(told);
-  happen({ type: "stored", queue: wishesOf(match) });
-  if (hasPen()) happen({ type: "admitted" }); // what was turned away before this phone was let in again
+  happen({ type: "stored", queue: submissionsOf(match) });
+  if (hasWriteAccess()) happen({ type: "admitted" }); // what was turned away before this phone was let in again
   draw();
   openHere();
 }

@@ -1,44 +1,42 @@
-// What the machine wants done: kept, sent, shown, opened.
+// Carry out the effects of the outbox: keep, send, show, open.
 
-import { drawAnew } from "./anew.js";
-import { showDone, showFault } from "./answer.js";
-import { decided, landed, undecided } from "./choice.js";
+import { post } from "./api.js";
+import { decided, landed, undecided } from "./conflict.js";
+import { draw, entryForm, insist, match, poll, say, sentForm, submissionForms, words } from "./dom.js";
 import { empty, fill, formOf } from "./form.js";
-import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, keepWritten, onWritten, wishesOf, writtenOf } from "./kept.js";
 import { goOnIn } from "./keypad.js";
-import { DONE, isHeldUp } from "./machine.js";
+import { DONE, isHeldUp } from "./outbox.js";
+import { does, happen, queue, waiting } from "./outbox_rows.js";
 import { LONGEST } from "./polls.js";
-import { does, happen, queue, waiting } from "./running.js";
-import { insist, say } from "./saying.js";
-import { draw, entryForm, match, poll, sentForm, wishForms, words } from "./sight.js";
-import { post } from "./transport.js";
+import { drawAnew, showDone, showFault } from "./redraw.js";
+import { alone, draftOf, forgetSubmission, isKept, keepDraft, keepSubmission, keepWritten, onWritten, submissionsOf, writtenOf } from "./storage.js";
 
-const answers = new Map(); // by wish: the page that the server answered with
+const answers = new Map(); // by submission: the page that the server answered with
 const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
 
-const ours = new Set(wishesOf(match).map(({ id }) => id)); // written on this page, or waiting when it was opened
+const ours = new Set(submissionsOf(match).map(({ id }) => id)); // written on this page, or waiting when it was opened
 
 does({
-  keep({ wish }) {
-    ours.add(wish.id);
-    keepWish(match, wish);
+  keep({ submission }) {
+    ours.add(submission.id);
+    keepSubmission(match, submission);
   },
-  forget: ({ id }) => forgetWish(match, id),
-  async send({ wish }) {
-    const { id, url, fields, seen, after } = wish;
+  forget: ({ id }) => forgetSubmission(match, id),
+  async send({ submission }) {
+    const { id, url, fields, seen, after } = submission;
     const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
     const answer = await alone(match, () => isKept(match, id) && post(url, [...fields, ...envelope]));
     if (answer === undefined || answer === false) {
       happen({ type: "elsewhere", id });
-      return answer === false && happen({ type: "stored", queue: wishesOf(match) });
+      return answer === false && happen({ type: "stored", queue: submissionsOf(match) });
     }
     if (answer === null) return happen({ type: "unanswered", id });
     answers.set(id, answer);
     const isDone = DONE.includes(answer.outcome);
-    if (isDone) keepWritten(match, id, wish.what.text);
+    if (isDone) keepWritten(match, id, submission.what.text);
     happen({ type: "answered", id, outcome: answer.outcome, why: answer.why });
     answers.delete(id);
-    if (isDone) landed(id, wish.what.text);
+    if (isDone) landed(id, submission.what.text);
   },
   clear({ id, as = id }) {
     const form = sentForm(id);
@@ -54,14 +52,14 @@ does({
     form.classList.remove("open");
     form.closest("#other")?.removeAttribute("open"); // over the row that has come
     draw();
-    const wish = waiting(as);
-    say(wish && isHeldUp(queue(), wish) ? words.fateBehindOther : words.kept); // the server may well answer
+    const submission = waiting(as);
+    say(submission && isHeldUp(queue(), submission) ? words.statusBehindOther : words.kept); // the server may well answer
     scrollTo(0, 0);
   },
-  show({ id, outcome, wish }) {
+  show({ id, outcome, submission }) {
     const form = sentForm(id);
     delete form?.dataset.sent;
-    const typed = wish?.asked ?? (wish && isDeal(wish) ? wish : null);
+    const typed = submission?.asked ?? (submission && isDeal(submission) ? submission : null);
     if (typed) keepDraft(match, draftOf(match) ?? typed); // the page that is shown may have no form that holds it
     if (outcome === "refused" || outcome === "behind") {
       showFault(form, answers.get(id));
@@ -95,19 +93,19 @@ does({
     insist(words.sent, LONGEST);
     poll();
   },
-  open({ wish }) {
-    const form = formOf(wish);
+  open({ submission }) {
+    const form = formOf(submission);
     if (!form) return;
     empty(form);
-    if (form.elements.seen) form.elements.seen.value = wish.seen;
-    form.dataset.after = wish.after.join(" ");
-    if (wish.trouble?.kind === "behind") Object.assign(form.dataset, { sent: wish.id, name: wish.id }); // on its way, to be compared
-    else form.dataset.mends = wish.id;
-    const left = fill(form, wish.fields);
+    if (form.elements.seen) form.elements.seen.value = submission.seen;
+    form.dataset.after = submission.after.join(" ");
+    if (submission.trouble?.kind === "behind") Object.assign(form.dataset, { sent: submission.id, name: submission.id }); // on its way, to be compared
+    else form.dataset.mends = submission.id;
+    const left = fill(form, submission.fields);
     goOnIn(form);
     form.closest("details")?.setAttribute("open", "");
     form.scrollIntoView({ block: "nearest" });
-    if (left.length && !form.dataset.sent) drawAnew(form, wish.fields); // it has more fields than an empty one
+    if (left.length && !form.dataset.sent) drawAnew(form, submission.fields); // it has more fields than an empty one
   },
 });
 
@@ -127,7 +125,7 @@ export const lately = () => stood.filter(([, at]) => Date.now() - at < LONGEST).
 function stands(id) {
   if (!ours.has(id)) return;
   stood.push([id, Date.now()]);
-  for (const form of wishForms()) form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
+  for (const form of submissionForms()) form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
   const draft = draftOf(match);
   if (draft) keepDraft(match, { ...draft, after: [...draft.after, id] });
 }

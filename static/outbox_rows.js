@@ -1,12 +1,34 @@
-// What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
+// Run the outbox on this page, and show its state: the connection line in the head, and a row for each waiting entry.
 
+import { board, entryForm, match, openConflict, say, side, submissionForms, words } from "./dom.js";
 import { changedIn } from "./form.js";
-import { isHeldUp } from "./machine.js";
-import { say } from "./saying.js";
-import { entryForm, side } from "./sight.js";
-import { phoneKept } from "./storage.js";
+import { begin, isHeldUp, next, view } from "./outbox.js";
+import { draftOf, phoneStorage } from "./storage.js";
 
-const words = document.getElementById("words")?.dataset ?? {};
+let state = begin(Date.now(), { polls: Boolean(board()) });
+const hands = {}; // by the name of an effect: what does it
+
+export const does = (effects) => Object.assign(hands, effects);
+export const queue = () => state.queue;
+export const waiting = (id) => state.queue.find((submission) => submission.id === id);
+export const isBarred = () => state.barred !== null;
+
+export function happen(event) {
+  const [after, effects] = next(state, { now: Date.now(), ...event });
+  state = after;
+  for (const effect of effects) hands[effect.do](effect);
+  showAll();
+}
+
+export function showAll() {
+  const seen = view(state, Date.now());
+  const form = entryForm();
+  for (const one of submissionForms()) one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openConflict() !== null);
+  showRows(seen, state, { draft: !form && !openConflict() && document.getElementById("live") ? draftOf(match) : null, form });
+}
+
+// --- the connection line and the rows
+
 const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const count = (one, many, n) => (n === 1 ? one : many).replace("{n}", n);
 
@@ -21,24 +43,24 @@ const LINES = {
   barred: () => words.out,
 };
 /** What the head of the page says of the line. */
-export const inALine = (seen) => LINES[seen.line](seen);
+export const connectionLine = (seen) => LINES[seen.line](seen);
 
 const LASTING = {
   down: ({ since, gone, waiting }) => [(side() ? words.oldPage : words.old).replace("{time}", clock(since)), gone && words.scan, gone && waiting && words.keepOpen].filter(Boolean).join(" "),
   barred: (seen) => seen.barred,
 };
 
-const FATES = {
-  waiting: (wish) => words.fateWaiting.replace("{time}", clock(wish.at)),
-  behindOther: () => words.fateBehindOther,
-  taken: () => words.fateTaken,
-  aside: () => words.fateAside,
-  otherwise: () => words.fateOtherwise,
-  refused: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
-  behind: () => words.fateBehind,
-  barred: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
+const STATUSES = {
+  waiting: (submission) => words.statusWaiting.replace("{time}", clock(submission.at)),
+  behindOther: () => words.statusBehindOther,
+  taken: () => words.statusTaken,
+  aside: () => words.statusAside,
+  otherwise: () => words.statusOtherwise,
+  refused: (submission) => `${words.statusRefused} ${submission.trouble.why}`,
+  behind: () => words.statusBehind,
+  barred: (submission) => `${words.statusRefused} ${submission.trouble.why}`,
 };
-const DEEDS = {
+const ACTIONS = {
   waiting: ["open", "copy", "drop"],
   behindOther: ["open", "copy", "drop"],
   taken: ["open", "again", "copy", "drop"],
@@ -54,22 +76,22 @@ const why = () => document.getElementById("entry")?.dataset.why ?? "";
 
 let drawn = ""; // what the rows were drawn from: they are not drawn anew under a finger
 
-export function showRows(seen, state, { draft, form }) {
+function showRows(seen, state, { draft, form }) {
   showLine(seen);
   const list = document.getElementById("waiting");
   if (!list) return;
-  const waiting = state.queue.filter((wish) => wish.id !== state.shown);
+  const waiting = state.queue.filter((submission) => submission.id !== state.shown);
   number(waiting, form);
-  const titles = waiting.map((wish) => titleOf(wish, waiting));
+  const titles = waiting.map((submission) => titleOf(submission, waiting));
   const now = JSON.stringify([waiting, titles, draft, draft && why(), list.id]);
   if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
   drawn = now;
-  const rows = waiting.map((wish, at) => row(wish, titles[at], wish.trouble?.kind ?? (isHeldUp(waiting, wish) ? "behindOther" : "waiting")));
+  const rows = waiting.map((submission, at) => row(submission, titles[at], submission.trouble?.kind ?? (isHeldUp(waiting, submission) ? "behindOther" : "waiting")));
   const asking = rows.filter(isAsking).reverse(); // the newest first
   if (asking.length) rows.splice(0, rows.length, ...asking, ...rows.filter((one) => !isAsking(one))); // what is to be decided is in sight, and what waits behind it in the order in which it goes
   else rows.reverse();
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, draft.what.title, "draft"));
-  if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "fate", textContent: words.standing }));
+  if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "status", textContent: words.standing }));
   list.replaceChildren(...rows);
 }
 
@@ -78,11 +100,11 @@ function showLine(seen) {
   document.body.toggleAttribute("data-old", seen.old);
   const net = document.getElementById("net-says");
   if (!net) return;
-  const text = inALine(seen);
+  const text = connectionLine(seen);
   if (net.textContent !== text) net.textContent = text;
   net.parentElement.hidden = seen.line === "unasked";
   const status = document.getElementById("status");
-  const told = [LASTING[seen.line]?.(seen), phoneKept.isShort() && words.keepsNothing].filter(Boolean).join(" ");
+  const told = [LASTING[seen.line]?.(seen), phoneStorage.isShort() && words.keepsNothing].filter(Boolean).join(" ");
   if (told ? status.textContent === told : !("lasting" in status.dataset)) return;
   status.textContent = told;
   status.toggleAttribute("data-lasting", Boolean(told));
@@ -95,10 +117,10 @@ function showLine(seen) {
 }
 
 const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);
-const isOpened = (wish) => wish.id === entryForm()?.dataset.mends; // its form is on the screen, and it keeps its place
-const isAhead = (wish) => wish.what.deal && wish.url === words.writes && (isOpened(wish) || !["taken", "aside", "otherwise"].includes(wish.trouble?.kind));
-const hasPlace = (wish) => isAhead(wish) && wish.trouble?.kind !== "behind"; // else it may be a deal that stands already
-const placesIn = (wishes) => wishes.filter(hasPlace).length;
+const isOpened = (submission) => submission.id === entryForm()?.dataset.mends; // its form is on the screen, and it keeps its place
+const isAhead = (submission) => submission.what.deal && submission.url === words.writes && (isOpened(submission) || !["taken", "aside", "otherwise"].includes(submission.trouble?.kind));
+const hasPlace = (submission) => isAhead(submission) && submission.trouble?.kind !== "behind"; // else it may be a deal that stands already
+const placesIn = (submissions) => submissions.filter(hasPlace).length;
 
 /** Whether somebody is asked which deal is typed: not while one before it waits, about which the same is to be decided first. */
 const isAsked = () => document.querySelector("body:not([data-ahead]) #meanwhile:not([hidden])");
@@ -115,10 +137,10 @@ function stillCompared() {
 }
 
 /** A deal that waits is called by the number that it will have, where this page knows: others may have written since. */
-function titleOf(wish, waiting) {
+function titleOf(submission, waiting) {
   const next = nextDeal();
-  if (!next || !hasPlace(wish)) return wish.what.title;
-  return wish.what.title.replace(/\d+/, Number(next) + placesIn(waiting.slice(0, waiting.indexOf(wish))));
+  if (!next || !hasPlace(submission)) return submission.what.title;
+  return submission.what.title.replace(/\d+/, Number(next) + placesIn(waiting.slice(0, waiting.indexOf(submission))));
 }
 
 /** The next deal is numbered after those that wait; who deals, who sits out and who must what is only known when they are written. */
@@ -138,15 +160,15 @@ function number(waiting, form) {
   }
 }
 
-function row(wish, title, kind) {
+function row(submission, title, kind) {
   const item = document.getElementById("waiting-row").content.firstElementChild.cloneNode(true);
-  item.dataset.wish = wish.id;
+  item.dataset.submission = submission.id;
   item.dataset.kind = kind;
   item.querySelector(".what").textContent = title;
-  item.querySelector(".typed").textContent = wish.what.text;
-  item.querySelector(".fate").textContent = kind === "draft" ? why() : FATES[kind](wish);
-  const deeds = kind === "draft" ? ["copy", "discard"] : DEEDS[kind].filter((deed) => (deed !== "open" || wish.what.mend));
-  for (const button of item.querySelectorAll("[data-deed]")) button.hidden = !deeds.includes(button.dataset.deed);
+  item.querySelector(".typed").textContent = submission.what.text;
+  item.querySelector(".status").textContent = kind === "draft" ? why() : STATUSES[kind](submission);
+  const actions = kind === "draft" ? ["copy", "discard"] : ACTIONS[kind].filter((action) => (action !== "open" || submission.what.mend));
+  for (const button of item.querySelectorAll("[data-action]")) button.hidden = !actions.includes(button.dataset.action);
   return item;
 }
 

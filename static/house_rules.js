@@ -1,5 +1,4 @@
-// House rules: a choice that wants a number asks for it, another empties it, and what does not apply to what is chosen is
-// put out of sight.
+// House rules: a choice that wants a number asks for it, another empties it; what does not apply is hidden.
 
 const numberBeside = (choice) => choice.form?.elements[choice.name.replace(/\]$/, "_number]")];
 

@@ -1,15 +1,11 @@
-// The scoreboard as the form: a tap on a row, the keys from below, and the strokes in pencil. Without scripts the same
-// fields stand in the page; here they only come and go.
+// The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
+// Without scripts the same fields stand in the page; here they are only shown and hidden.
 
-import { drawAnew } from "./anew.js";
-import { goOnFrom, isShown, showEnded } from "./ended.js";
-import { forgetFault, showFault } from "./fault.js";
+import { entry, seenNow, tick } from "./dom.js";
 import { fieldsOf } from "./form.js";
-import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, press, showKeys } from "./keypad.js";
-import { isPad, showQuestions, showSums } from "./pad.js";
-import { entry } from "./sight.js";
-import { showTricks, slotsOf } from "./strokes.js";
-import { tick } from "./touch.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums } from "./keypad.js";
+import { drawAnew, focusFault, forgetFault } from "./redraw.js";
+import { tabStorage } from "./storage.js";
 
 const root = document.documentElement.classList; // what the style sheets must know of all the page: looked for with :has(), it would be styled anew at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
@@ -17,7 +13,64 @@ const form = () => document.querySelector("form#entry[data-draft]");
 let known; // the form as it was drawn last
 let inSight = 0; // boxes, after the last choice
 let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
-let saidAt = 0; // when a tap last said who did it
+let chosenAt = 0; // when a tap last chose who did it
+
+// --- the card of what has just ended, shown until somebody goes on
+
+const GONE = "went-on"; // the number of the last line that this phone has gone on from
+const resultCard = () => document.querySelector("#live .result");
+const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // the entries of the sheet: what else changes brings it back to nobody
+
+function goOnFrom() {
+  tabStorage.set(GONE, cardMark());
+  document.body.classList.add(GONE);
+  scrollTo(0, 0);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-go-on]")) goOnFrom();
+});
+
+const isEnded = () => resultCard() !== null;
+
+const showEnded = () => document.body.classList.toggle(GONE, isEnded() && tabStorage.get(GONE) === cardMark());
+
+// --- tricks: drawn as strokes beside who took them
+
+const slotsOf = (of) => [...of.querySelectorAll("[data-winner]")];
+
+function strokes(n) {
+  const SVG = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("class", "strokes");
+  picture.setAttribute("viewBox", `0 0 ${Math.min(n, 4) * 7 + 8} 24`);
+  for (let at = 0; at < n; at += 1) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", at === 4 ? "M1.5 18.5L33 5" : `M${at * 7 + 6} 2L${at * 7 + 5} 22`);
+    picture.append(path);
+  }
+  return picture;
+}
+
+function showTricks(of) {
+  const slots = slotsOf(of);
+  if (!slots.length) return;
+  const left = slots.filter((slot) => slot.value === "").length;
+  const none = of.querySelector("[data-no-winner]");
+  if (none && left < slots.length) none.checked = false;
+  for (const slot of slots) slot.classList.toggle("filled", slot.value !== "");
+  for (const button of of.querySelectorAll("[data-takes]")) {
+    const seat = button.closest(".seat");
+    const taken = slots.filter((slot) => slot.value === button.dataset.takes).length;
+    button.querySelector(".pips").replaceChildren(...(taken ? [strokes(taken)] : []));
+    button.setAttribute("aria-pressed", taken > 0);
+    seat.classList.toggle("touched", taken > 0);
+    button.disabled = seat.querySelector(".zone :checked") !== null || of.classList.contains("sent");
+  }
+  const back = of.querySelector("[data-desk=untake]");
+  back.hidden = false; // it keeps its place: Save does not move
+  back.disabled = left === slots.length;
+}
 
 // --- open and put aside
 
@@ -25,7 +78,7 @@ function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open", "rising");
   root.add("writing");
-  if (isShown()) goOnFrom();
+  if (isEnded()) goOnFrom();
   scrollTo(0, 0);
 }
 
@@ -91,7 +144,7 @@ function takeBack(said) {
 /** What a tap on these words, or the space bar on them, takes back. */
 function saidBefore({ target }) {
   const said = target.closest("#entry.open :is(.take, .setting)")?.control;
-  return said?.type === "radio" && said.checked && performance.now() - saidAt > TWICE ? said : null;
+  return said?.type === "radio" && said.checked && performance.now() - chosenAt > TWICE ? said : null;
 }
 
 document.addEventListener("click", (event) => {
@@ -123,7 +176,7 @@ document.addEventListener("click", (event) => {
   if (!of) return;
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
-  const deed = event.target.closest("[data-desk]")?.dataset.desk;
+  const action = event.target.closest("[data-desk]")?.dataset.desk;
   if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");
@@ -135,13 +188,13 @@ document.addEventListener("click", (event) => {
     tick();
     press(of, key.dataset.key);
   } else if (event.target.closest(".typing .meanwhile")) activate(null); // what has been written meanwhile, in place of the keys
-  else if (deed === "aside") putAside(of);
-  else if (deed === "untake") {
+  else if (action === "aside") putAside(of);
+  else if (action === "untake") {
     tick();
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
-  } else if (deed === "begin" || (event.target.closest("#deal-now p") && form())) {
+  } else if (action === "begin" || (event.target.closest("#deal-now p") && form())) {
     open(form());
     form().dispatchEvent(new Event("opened")); // Save says what to do first
   }
@@ -183,7 +236,7 @@ document.addEventListener("change", (event) => {
     open(of);
     tick();
   }
-  if (event.target.type === "radio") saidAt = performance.now();
+  if (event.target.type === "radio") chosenAt = performance.now();
   showAll(of);
   if (!byArrow) emptyHidden(of);
   const boxes = boxesOf(of);
@@ -270,8 +323,63 @@ function drawn() {
   forgetGone();
   showAll(of);
   showKeys();
-  showFault(of);
+  focusFault(of);
 }
 
 document.body.addEventListener("drawn", drawn);
 drawn();
+
+// --- the rest of the tricks, by one tap on who took them all
+
+/** In sight once a trick is taken and more than one is left, in the place of what is asked before or after the tricks;
+ * not where play may stop at any trick, which a field says that the game names. */
+function showRest() {
+  const rest = document.querySelector("#entry .rest");
+  if (!rest) return;
+  const form = rest.closest("form");
+  const slots = slotsOf(form);
+  const left = slots.filter((slot) => slot.value === "").length;
+  rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null || Boolean(form.elements[rest.dataset.unless]?.value);
+  for (const button of rest.querySelectorAll("[data-rest]")) {
+    const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
+    button.hidden = !row || row.matches(":disabled"); // who folds or sits out takes none
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-rest]");
+  if (!button) return;
+  const free = slotsOf(button.form).filter((slot) => slot.value === "");
+  for (const slot of free) slot.value = button.dataset.rest;
+  tick();
+  free.at(-1).dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+document.addEventListener("change", showRest);
+document.body.addEventListener("drawn", showRest);
+showRest();
+
+// --- choices that the deal itself brings up
+//
+// Once the server says who has a choice by what was typed, only those are asked, in sight. Until then, off the line or
+// without scripts, the question stands folded for everybody.
+
+document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+  if (target.id !== "raised") return;
+  const raised = JSON.parse(document.getElementById("raised").value);
+  for (const question of document.querySelectorAll("#entry [data-raised]")) askRaised(question, raised[question.dataset.raised] ?? []);
+});
+
+function askRaised(question, players) {
+  const was = question.classList.contains("brought-up");
+  question.classList.toggle("brought-up", players.length > 0);
+  if (players.length) question.open = true;
+  else if (was) question.open = false;
+  for (const choice of question.querySelectorAll("[data-raises]")) {
+    choice.hidden = players.length > 0 && !players.includes(choice.dataset.raises);
+    const box = choice.querySelector("input");
+    if (!was || !box.checked || players.includes(box.value)) continue;
+    box.checked = false; // the tricks that gave the choice are others now
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}

@@ -1,6 +1,10 @@
-// The one way by which anything is written: a form's fields go up, and only an answer of companion's own counts as one.
+// Requests to the server: send a form's fields, fetch a page, ask whether it is there. Only companion's own answer counts.
+//
+// Submissions go up by fetch and not by htmx.ajax: htmx sends nothing for an element that has left the page, while an entry
+// outlives its form; its timeout is one for all requests, and polls must give up sooner; and `ask` would still be needed
+// for pages and health, so that it would only come in addition.
 
-export const PATIENCE = 10000; // ms; later than that is never
+const PATIENCE = 10000; // ms; later than that is never
 const HEALTH = document.body.dataset.health; // answers whatever the page is of
 const SIGN = "Companion"; // every answer of ours carries it; a portal's, a router's or a stranger's does not
 
@@ -9,8 +13,8 @@ export const isOurs = (xhr) => xhr.getResponseHeader(SIGN) !== null;
 /** Whether it says that this phone, once let in, is so no longer. */
 export const isOut = (xhr) => xhr.getResponseHeader(SIGN) === "out";
 
-/** What an answer says about the wish: written, known, same, refused, behind, barred or busy. */
-export function outcomeOf(status, entry) {
+/** What an answer says about the submission: written, known, same, refused, behind, barred or busy. */
+function outcomeOf(status, entry) {
   if (status === 403 || status === 404) return "barred";
   if (status === 429 || status >= 500) return "busy";
   if (entry) return entry;
