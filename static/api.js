@@ -22,7 +22,7 @@ function outcomeOf(status, entry) {
   return status === 409 ? "behind" : "refused";
 }
 
-const said = (page) => ["#wrong", ".race h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
+const said = (page) => ["#wrong", ".conflict h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
 
 /** What companion itself answers and the page that is; null where there is no network, a portal, or a server that is just starting again. */
 async function ask(url, how) {

@@ -65,7 +65,7 @@ export function decided() {
 export function undecided(id) {
   if (!waiting(id)) return;
   keepDraft(match, null); // it is kept as a row
-  for (const place of [entryForm(), ...document.querySelectorAll(".race, .race form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form by now
+  for (const place of [entryForm(), ...document.querySelectorAll(".conflict, .conflict form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form by now
 }
 
 /** What stands on the sheet is typed nowhere any more, whichever tab has sent it; what was changed since is another deal. */

@@ -23,7 +23,7 @@ for (const kind of ["input", "change"])
 export function updateCorrection(detail) {
   const { target, fragment } = detail;
   detail.shouldSwap = !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
-  const [old, fresh] = [target, fragment].map((one) => one.querySelector("#meanwhile"));
+  const [old, fresh] = [target, fragment].map((one) => one.querySelector("#newer-entries"));
   if (!detail.shouldSwap && fresh) old?.replaceWith(fresh);
   if (!detail.shouldSwap) return;
   fresh?.toggleAttribute("hidden", true); // nothing was being typed
@@ -32,7 +32,7 @@ export function updateCorrection(detail) {
 
 /** What is typed is to stand in the place of what was written meanwhile. */
 export function keepMine() {
-  const [form, news] = [correction(), document.getElementById("meanwhile")];
+  const [form, news] = [correction(), document.getElementById("newer-entries")];
   form.elements.seen.value = news.dataset.seen;
   news.hidden = true;
   keep(typedIn(form));
@@ -50,7 +50,7 @@ async function restore() {
   say(words.restored);
   if (typed.seen === drawn) return;
   const page = await pageAt(`${location.pathname}?${new URLSearchParams({ seen: typed.seen, own: typed.after })}`);
-  if (page) replace("#meanwhile", page);
+  if (page) replace("#newer-entries", page);
 }
 
 restore();
@@ -77,7 +77,7 @@ for (const event of ["input", "change"])
 /** What was chosen between is kept as what is to be written, or dropped. */
 for (const event of ["submit", "click"])
   document.addEventListener(event, ({ target }) => {
-    const choice = target.closest?.(event === "submit" ? ".race form" : ".race [data-drop-draft]")?.closest(".race");
+    const choice = target.closest?.(event === "submit" ? ".conflict form" : ".conflict [data-drop-draft]")?.closest(".conflict");
     const kind = choice?.querySelector("[name=kind]")?.value;
     if (kind) dropBeside(kind);
   });

@@ -67,7 +67,7 @@ function showTricks(of) {
     seat.classList.toggle("touched", taken > 0);
     button.disabled = seat.querySelector(".zone :checked") !== null || of.classList.contains("sent");
   }
-  const back = of.querySelector("[data-desk=untake]");
+  const back = of.querySelector("[data-tool=untake]");
   back.hidden = false; // it keeps its place: Save does not move
   back.disabled = left === slots.length;
 }
@@ -143,7 +143,7 @@ function takeBack(said) {
 
 /** What a tap on these words, or the space bar on them, takes back. */
 function saidBefore({ target }) {
-  const said = target.closest("#entry.open :is(.take, .setting)")?.control;
+  const said = target.closest("#entry.open :is(.deal-winner, .setting)")?.control;
   return said?.type === "radio" && said.checked && performance.now() - chosenAt > TWICE ? said : null;
 }
 
@@ -156,7 +156,7 @@ document.addEventListener("click", (event) => {
 });
 
 /** In a row of one's own the words say it, and all beside them leads to the boxes. */
-const isBeside = ({ target }) => target.closest(".mine .take") && !target.closest(".whether");
+const isBeside = ({ target }) => target.closest(".mine .deal-winner") && !target.closest(".whether");
 
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
 function showAll(of) {
@@ -165,7 +165,7 @@ function showAll(of) {
   showQuestions(of);
   for (const whose of ["all", "own"]) of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
   for (const seat of of.querySelectorAll(".seat")) {
-    const did = seat.querySelector(".take :checked") !== null;
+    const did = seat.querySelector(".deal-winner :checked") !== null;
     seat.classList.toggle("did", did);
     for (const cards of of.querySelectorAll("[data-of-others]")) if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
   }
@@ -176,7 +176,7 @@ document.addEventListener("click", (event) => {
   if (!of) return;
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
-  const action = event.target.closest("[data-desk]")?.dataset.desk;
+  const action = event.target.closest("[data-tool]")?.dataset.tool;
   if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");
@@ -187,14 +187,14 @@ document.addEventListener("click", (event) => {
   } else if (key) {
     tick();
     press(of, key.dataset.key);
-  } else if (event.target.closest(".typing .meanwhile")) activate(null); // what has been written meanwhile, in place of the keys
+  } else if (event.target.closest(".typing .newer-entries")) activate(null); // what has been written meanwhile, in place of the keys
   else if (action === "aside") putAside(of);
   else if (action === "untake") {
     tick();
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
-  } else if (action === "begin" || (event.target.closest("#deal-now p") && form())) {
+  } else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
     open(form());
     form().dispatchEvent(new Event("opened")); // Save says what to do first
   }
@@ -202,7 +202,7 @@ document.addEventListener("click", (event) => {
     open(of);
     const box = boxesOf(event.target.closest(".seat"))[0];
     if (isBeside(event)) event.preventDefault();
-    if (box && (isBeside(event) || !event.target.closest("label.take"))) activate(box);
+    if (box && (isBeside(event) || !event.target.closest("label.deal-winner"))) activate(box);
   }
 });
 
@@ -226,7 +226,7 @@ document.addEventListener("change", (event) => {
   if (of.id !== "entry" || of.tagName !== "FORM") return;
   if (event.target === of) return redraw(of); // filled or emptied as a whole
   if (!event.target.matches("[data-cards]")) forgetFault(of); // which are counted as they are drawn, refused or not
-  if (event.target.closest(".take")) {
+  if (event.target.closest(".deal-winner")) {
     open(of);
     tick();
     if (byArrow) activate(null); // whoever reads through the rows stays among them
@@ -272,7 +272,7 @@ function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
   const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened from the bar, nothing in it has the focus
   if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !isHere || target.matches("select, [data-cards]")) return null;
   const seats = [...of.querySelectorAll(".seat")].filter((seat) => seat.dataset.player.toLowerCase().startsWith(key.toLowerCase()));
-  return seats.length === 1 ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .take input, [data-box]") : null;
+  return seats.length === 1 ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .deal-winner input, [data-box]") : null;
 }
 
 document.addEventListener("pointerdown", () => (byArrow = false));
@@ -318,7 +318,7 @@ function drawn() {
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
-  if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".race")) open(of); // once; nor over the choices of a comparison
+  if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".conflict")) open(of); // once; nor over the choices of a comparison
   known = of;
   forgetGone();
   showAll(of);

@@ -15,7 +15,7 @@ export const board = () => document.querySelector(POLLS);
 export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after"); // the version of the sheet on the page
 export const entryForm = () => document.querySelector("form[data-draft]");
 export const correction = () => document.querySelector("form.correcting"); // on the page of an entry
-export const openConflict = () => document.querySelector("#live .race"); // between two versions of a deal
+export const openConflict = () => document.querySelector("#live .conflict"); // between two versions of a deal
 export const entry = () => document.querySelector("form#entry"); // may also only show what was written
 export const submissionForms = () => [...document.forms].filter((form) => form.method === "post" && [words.writes, words.own, words.rules].some((path) => pathOf(form).startsWith(path)));
 export const sentForm = (id) => submissionForms().find((form) => form.dataset.sent === id);

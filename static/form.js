@@ -117,7 +117,7 @@ export function unforetold(form) {
 /** What was said of it was said before the last tap. */
 export function inDoubt(form) {
   const said = form.querySelector("#preview");
-  const lack = said?.querySelector(".lack");
+  const lack = said?.querySelector(".missing");
   if (said?.textContent.trim()) (lack ?? said).textContent = "…";
   for (const to of form.querySelectorAll(".to")) to.replaceChildren();
 }

@@ -63,7 +63,7 @@ export function takeUp(form) {
 /** Opened once more, a form is gone on with where a number is missing. */
 export function goOnIn(form) {
   const byCards = [...form.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
-  if (!byCards && form.querySelector(".take :checked")) activate(boxesOf(form).find((box) => box.value === "") ?? null);
+  if (!byCards && form.querySelector(".deal-winner :checked")) activate(boxesOf(form).find((box) => box.value === "") ?? null);
 }
 
 export function activate(box) {
@@ -231,7 +231,7 @@ function mostOf(box) {
   const { most, changes } = box.dataset;
   if (!most || (changes !== undefined && document.body.hasAttribute("data-ahead"))) return Infinity;
   const isOfAction = box.closest("label").querySelector(".other-unit") !== null;
-  return isOfAction && !box.closest(".seat").querySelector(".take :checked") ? Infinity : Number(most);
+  return isOfAction && !box.closest(".seat").querySelector(".deal-winner :checked") ? Infinity : Number(most);
 }
 
 /** Whether a further digit would be more than there can be. */

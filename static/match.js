@@ -30,14 +30,14 @@ document.addEventListener("submit", (event) => {
     if (draft && draft.step === form.elements.strike.value) dropUndone();
     form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // what is undone returns to a form in which nobody has typed
   }
-  if (form.closest(".race") && compared()) form.dataset.name = compared().id;
+  if (form.closest(".conflict") && compared()) form.dataset.name = compared().id;
   form.dataset.sent ||= nameOf(form); // a second tap is the same submission
   const submission = submissionFrom(form, by);
   letGo(); // what was said of the entry before is not true of this one
   say("");
   const nr = nextNumber(match);
   happen({ type: "stored", queue: submissionsOf(match) });
-  happen({ type: "save", submission: { ...(form.closest(".race") ? chosen(form, submission) : submission), nr }, mends: form.dataset.mends });
+  happen({ type: "save", submission: { ...(form.closest(".conflict") ? chosen(form, submission) : submission), nr }, mends: form.dataset.mends });
   delete form.dataset.mends;
 });
 
@@ -81,7 +81,7 @@ document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
   if (drops && correction()) dropCorrection(); // the draft is of another deal
   else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else it is of something else
-  const race = event.target.closest(".race .choices > a")?.closest(".race").dataset; // in favour of what stands
+  const race = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // in favour of what stands
   if (race?.mends) happen({ type: "drop", id: race.mends, seen: race.against });
   if (drops?.href) leaves(true);
   if (event.target.closest("[data-next]")) asNext();
@@ -116,13 +116,13 @@ const ACTIONS = {
 function asNext() {
   if (correction()) return keepMine();
   const form = entryForm();
-  const news = document.getElementById("meanwhile");
+  const news = document.getElementById("newer-entries");
   if (!form) return;
   form.elements.seen.value = news.dataset.seen;
   isNext(form);
   delete form.dataset.position;
   delete form.dataset.typedAs;
-  redraw().then(() => (document.getElementById("meanwhile").hidden = true));
+  redraw().then(() => (document.getElementById("newer-entries").hidden = true));
   form.dataset.drawn = JSON.stringify([news.dataset.seen, form.dataset.after]);
   keepDraft(match, submissionFrom(form));
 }
@@ -171,14 +171,14 @@ function accessChanged() {
 
 /** What was written since stands over what is typed, or on the card of a choice, which knows nothing of it. */
 function showNews() {
-  const news = document.querySelector("#meanwhile:not([hidden])");
+  const news = document.querySelector("#newer-entries:not([hidden])");
   if (news && openConflict()) openConflict().querySelector("h2").after(news);
   else if (news) entryForm()?.classList.add("open");
 }
 
 /** Where nothing is typed, nothing was written while somebody was typing. */
 function hideNews() {
-  const news = document.querySelector("form#entry #meanwhile");
+  const news = document.querySelector("form#entry #newer-entries");
   if (news && !touched(news.closest("form"))) news.hidden = true;
 }
 

@@ -98,7 +98,7 @@ function showRows(seen, state, { draft, form }) {
 function showLine(seen) {
   document.body.dataset.line = seen.line;
   document.body.toggleAttribute("data-old", seen.old);
-  const net = document.getElementById("net-says");
+  const net = document.getElementById("connection-text");
   if (!net) return;
   const text = connectionLine(seen);
   if (net.textContent !== text) net.textContent = text;
@@ -123,11 +123,11 @@ const hasPlace = (submission) => isAhead(submission) && submission.trouble?.kind
 const placesIn = (submissions) => submissions.filter(hasPlace).length;
 
 /** Whether somebody is asked which deal is typed: not while one before it waits, about which the same is to be decided first. */
-const isAsked = () => document.querySelector("body:not([data-ahead]) #meanwhile:not([hidden])");
+const isAsked = () => document.querySelector("body:not([data-ahead]) #newer-entries:not([hidden])");
 
 /** The number of the next deal on the sheet, as this page has it now; what is typed beside news may be that deal or the next. */
 function nextDeal() {
-  const [now, typed] = ["#deal-now [data-deal]", "#entry [data-deal]"].map((place) => document.querySelector(place)?.dataset.deal);
+  const [now, typed] = ["#next-deal [data-deal]", "#entry [data-deal]"].map((place) => document.querySelector(place)?.dataset.deal);
   return (isAsked() && typed) || now || typed;
 }
 

@@ -70,7 +70,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   happen({ type: isBarred() || accessGiven() ? "admitted" : "heard" });
 });
 
-const mayWrite = () => document.querySelector("#pens[data-mine]") !== null;
+const mayWrite = () => document.querySelector("#writers[data-mine]") !== null;
 let mightWrite = mayWrite();
 
 /** Told in a word: of a form alone nobody hears who does not look there. */
@@ -87,7 +87,7 @@ if (match) htmx.config.timeout = LONGEST;
 
 // --- pages beside the score: drawn anew when something is written, or, where somebody types on one, only told
 
-const isBusy = (main) => main.querySelector(".race") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
+const isBusy = (main) => main.querySelector(".conflict") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
 const keyOf = (details) => details.id || (details.querySelector("summary")?.firstElementChild ?? details).textContent;
 
 /** With the answer to a poll: the page as it is now. */
@@ -96,7 +96,7 @@ function renew(main, text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.querySelector("main");
   if (!fresh) return;
-  for (const place of ["#terms", "#pens", "#saved"]) replace(place, page);
+  for (const place of ["#terms", "#writers", "#saved"]) replace(place, page);
   const news = fresh.querySelector("#fresh");
   news?.remove();
   if (isBusy(main) || main.innerHTML === fresh.innerHTML) asksOn(main, fresh, isBusy(main) && news);

@@ -15,7 +15,7 @@ export const leaves = (is) => (isLeft = is);
 /** A form in use is drawn anew for where the sheet stands now, with what was typed: whose deal it is, who must do what. */
 export async function redraw() {
   const form = entryForm();
-  const news = document.getElementById("meanwhile");
+  const news = document.getElementById("newer-entries");
   if (!form?.dataset.refresh || openConflict() || !news || news.hidden || form.dataset.position === news.dataset.seen) return;
   form.dataset.position = news.dataset.seen;
   const isBehind = document.body.hasAttribute("data-ahead"); // deals that wait, about which the same is asked first
@@ -72,7 +72,7 @@ export function restore() {
   takeUp(form);
   keepBeside(form, left, null, words.noPlace);
   say(words.restored);
-  const now = document.getElementById("meanwhile")?.dataset.seen;
+  const now = document.getElementById("newer-entries")?.dataset.seen;
   const hasGoneOn = now && ![draft.seen, form.dataset.position].includes(now);
   if (hasGoneOn && !queue().length) form.dataset.typedAs = draft.what.title.match(/\d+/)?.[0] ?? "";
   if ((hasGoneOn || left.length) && !queue().length) drawAnew(form, fieldsOf(form)); // what was written meanwhile, or what it asks by what was typed
@@ -131,8 +131,8 @@ export function showFault(form, { page }) {
   } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page))) return say(fault?.textContent);
   drawnNow(fault);
   draw();
-  const news = document.querySelector(".race h2, #wrong");
-  const isAtFault = document.activeElement.matches(":is(#entry :is(input, select), [aria-describedby=wrong])") && !document.querySelector(".race");
+  const news = document.querySelector(".conflict h2, #wrong");
+  const isAtFault = document.activeElement.matches(":is(#entry :is(input, select), [aria-describedby=wrong])") && !document.querySelector(".conflict");
   if (isAtFault && isInSight(news)) return;
   if (!isAtFault) news?.focus({ preventScroll: true });
   news?.scrollIntoView({ block: "center" });
@@ -158,7 +158,7 @@ function mark(form, page) {
 /** The form of a refusal is drawn for where the sheet stands: drawn once more, it would no longer say what is wrong. */
 function drawnNow(fault) {
   const form = entryForm();
-  const now = document.getElementById("meanwhile")?.dataset.seen;
+  const now = document.getElementById("newer-entries")?.dataset.seen;
   if (now && form?.contains(fault)) form.dataset.position = now;
 }
 
@@ -195,7 +195,7 @@ export function forgetFault(of) {
 
 /** A desk grown by what it says must not lie over the box that it speaks of. */
 function uncover(of, box) {
-  const desk = of.querySelector(".desk");
+  const desk = of.querySelector(".deal-form");
   const hidden = box.getBoundingClientRect().bottom + 8 - desk.getBoundingClientRect().top;
   if (getComputedStyle(desk).position === "fixed" && hidden > 0 && box.getBoundingClientRect().right > desk.getBoundingClientRect().left) scrollBy(0, hidden);
 }

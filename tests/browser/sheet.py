@@ -54,7 +54,7 @@ def tap(page: Page, what: str) -> None:
     targets = (
         [f"#keypad [data-key='{key}']" for key in keys]
         if keys is not None
-        else [f"{seat} .take, {seat} .score" if seat else f"#entry {what}"]
+        else [f"{seat} .deal-winner, {seat} .score" if seat else f"#entry {what}"]
     )
     for target in targets:
         page.locator(target).first.dispatch_event("click")

@@ -18,7 +18,7 @@ def test_after_a_reload(hers: Page) -> None:
     foretold(anna)
     anna.reload()
     foretold(anna)
-    anna.locator("[data-desk='untake']").click()
+    anna.locator("[data-tool='untake']").click()
     anna.reload()
     expect(anna.locator("#preview")).to_have_text("Only 4 rounds of five are written.")
 

@@ -21,14 +21,14 @@ MARK = "() => { document.querySelector('form#entry').isOld = true }"
 HEARD = """seen => {
   document.body.dispatchEvent(new Event("wake"));
   const form = document.querySelector("form#entry");
-  const now = document.getElementById("meanwhile").dataset.seen;
+  const now = document.getElementById("newer-entries").dataset.seen;
   return form.matches(".correcting") ? parseInt(now) >= parseInt(seen) : !form.isOld;
 }"""
 KEPT = """() => [localStorage, sessionStorage].some((kept) =>
   Object.keys(kept).some((key) => /^(draft|correction):/.test(key) && key.includes(location.pathname.split("/")[2])))"""
 TOLD = """seen => {
   document.body.dispatchEvent(new Event("wake"));
-  return parseInt(document.getElementById("meanwhile").dataset.seen) >= parseInt(seen);
+  return parseInt(document.getElementById("newer-entries").dataset.seen) >= parseInt(seen);
 }"""
 DRAWN = 300  # ms in which a form is drawn anew by news
 RESTORED = "() => document.querySelector('form#entry').dataset.after !== undefined"

@@ -59,7 +59,7 @@ class Card:
 
     @classmethod
     def read(cls, html: str) -> "Card":
-        race = html.partition('<section class="race"')[2].partition("</section>")[0]
+        race = html.partition('<section class="conflict"')[2].partition("</section>")[0]
         against = re.match(r'[^>]*data-against="([^"]*)"', race)
         forms = re.findall(r"<form.*?</form>", race.partition('class="choices"')[2], re.DOTALL)
         hidden = r'<input type="hidden" name="([^"]*)" value="([^"]*)">'

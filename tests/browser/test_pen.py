@@ -15,11 +15,11 @@ class TestThePen:
         anna.get_by_role("button", name="Take the pen from Bo").click()
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
         expect(bo.locator(ROW)).to_contain_text("Bo, Bo")
-        expect(bo.locator(".pens")).not_to_contain_text("Bo")
+        expect(bo.locator(".writers")).not_to_contain_text("Bo")
         anna.locator(".phone", has_text="Bo").get_by_role("button", name="Give Bo the pen").click()
         expect(taken(bo, "Bo")).to_have_count(2, timeout=SOON)
         expect(bo.locator(ROW)).to_have_count(0)
-        expect(bo.locator(".pens")).to_contain_text("Bo")
+        expect(bo.locator(".writers")).to_contain_text("Bo")
 
     def test_given_is_said_in_a_word(self, seated: Table) -> None:
         anna, _, cia, path = seated
@@ -46,7 +46,7 @@ class TestThePen:
         bo.get_by_label("or in words").first.fill("we looked again")
         rights(anna, path, "no_pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
-        expect(bo.locator("#net-says")).to_have_text("1 not written")
+        expect(bo.locator("#connection-text")).to_have_text("1 not written")
         rights(anna, path, "pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         bo.goto(path)

@@ -46,7 +46,7 @@ class TestDealsThatWait:
         server.stop()
         keep(page, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
         expect(page.locator(f"{ROW} .what")).to_have_text([re.compile(rf"^Deal {n}\b") for n in (4, 3, 2)])
-        expect(page.locator(".net")).to_contain_text("3 are waiting", timeout=LATER)
+        expect(page.locator(".connection")).to_contain_text("3 are waiting", timeout=LATER)
         page.close()
         server.start()
         page = context.new_page()
@@ -90,11 +90,11 @@ class TestDealsThatWait:
         bo.context.set_offline(False)
         expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)  # what is asked first
         bo.get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
         expect(bo.locator(ROW)).to_have_count(2)  # nothing that was typed on top of it goes before it is decided
-        bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        bo.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
-        expect(bo.locator(".race")).to_have_count(0)
+        expect(bo.locator(".conflict")).to_have_count(0)
         expect(bo.locator("#entry .pips path")).to_have_count(0)
         top_row(bo, "4", "3", "3", "4")
 
@@ -127,15 +127,15 @@ class TestDealsThatWait:
             posts[1].continue_()
         expect(bo.locator(ROW)).to_have_count(0)
         polls[0].fulfill(response=before)
-        expect(bo.locator("#deal-now [data-deal='3']")).to_have_count(1)
+        expect(bo.locator("#next-deal [data-deal='3']")).to_have_count(1)
         takes(bo, "Anna")
         while len(polls) < 2:
             bo.wait_for_timeout(20)
         bo.unroute("**/live*")
         polls[1].continue_()
-        expect(bo.locator("#deal-now [data-deal='4']")).to_have_count(1, timeout=LATER)
+        expect(bo.locator("#next-deal [data-deal='4']")).to_have_count(1, timeout=LATER)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#newer-entries")).to_be_hidden()
 
     def test_while_one_is_undecided_nobody_asks_about_what_is_typed_behind_it(self, his: Page, seated: Table) -> None:
         """Each keeps its number, on the row as on Save, also once it was put aside for the comparison.
@@ -151,19 +151,19 @@ class TestDealsThatWait:
         takes(bo, "Anna")
         bo.context.set_offline(False)
         expect(numbers).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)
-        expect(bo.locator("#deal-now [data-deal='3']")).to_have_count(1, timeout=LATER)  # what was written has come
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#next-deal [data-deal='3']")).to_have_count(1, timeout=LATER)  # what was written has come
+        expect(bo.locator("#newer-entries")).to_be_hidden()
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
         bo.locator(ROW).get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
         expect(numbers).to_have_text(["Deal 4", "Deal 2", "Deal 3"])
-        bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        bo.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
         expect(numbers).to_have_text(["Deal 4"], timeout=LATER)
         takes(bo, "Bo")
-        expect(bo.locator("#deal-now [data-deal='5']")).to_have_count(1, timeout=LATER)
+        expect(bo.locator("#next-deal [data-deal='5']")).to_have_count(1, timeout=LATER)
         writes(anna, path, *["Cia"] * 3, "Anna", "Bo")
-        expect(bo.locator("#meanwhile")).to_contain_text("Anna wrote deal 5.", timeout=LATER)
-        expect(bo.locator("#deal-now [data-deal='6']")).to_have_count(1)
+        expect(bo.locator("#newer-entries")).to_contain_text("Anna wrote deal 5.", timeout=LATER)
+        expect(bo.locator("#next-deal [data-deal='6']")).to_have_count(1)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 5")
 
     @pytest.mark.parametrize("choice", ["Theirs is right: drop mine", "Mine is right: correct"])
@@ -180,12 +180,12 @@ class TestDealsThatWait:
         writes(anna, path, *["Bo"] * 3, "Anna", "Cia")
         writes(anna, path, *(second if is_same else [*["Bo"] * 4, "Cia"]))
         bo.context.set_offline(False)
-        choices = bo.locator(".race .choices")
+        choices = bo.locator(".conflict .choices")
         bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
         choices.get_by_text(choice).click()
         if not is_same:
             bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
-            expect(bo.locator(".race")).to_contain_text("deal 3, and it differs from yours")
+            expect(bo.locator(".conflict")).to_contain_text("deal 3, and it differs from yours")
             choices.get_by_text("Theirs is right: drop mine").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "3", "2", "1")
@@ -201,7 +201,7 @@ class TestDealsThatWait:
         writes(anna, path, *second)
         bo.context.set_offline(False)
         bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
-        bo.locator(".race .choices").get_by_text("Mine is the next deal").click()
+        bo.locator(".conflict .choices").get_by_text("Mine is the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "5", "4", "3", "2", "1")
 
@@ -259,7 +259,7 @@ class TestDealsThatWait:
         expect(anna.locator(f"{ROW} .what")).to_have_text(re.compile(r"^Undo deal 1: Anna −2, Bo −2, Cia −1$"))
         assert anna.evaluate("document.documentElement.scrollWidth") <= 360
         anna.context.set_offline(False)
-        expect(anna.locator(".net")).to_have_text(re.compile("saved"), timeout=LATER)
+        expect(anna.locator(".connection")).to_have_text(re.compile("saved"), timeout=LATER)
 
     def test_two_tabs_send_it_once(self, hers: Page) -> None:
         anna = hers
@@ -293,7 +293,7 @@ class TestDealsThatWait:
         expect(anna.locator(f"{ROW} .what")).to_have_text("Deal 2")  # nobody has said yet that it is the next one
         expect(anna.locator("#entry .save")).to_contain_text("Save deal 3")
         anna.get_by_role("button", name="Compare").click()
-        expect(anna.locator(".race")).to_contain_text("has written deal 2, and it differs from yours")
+        expect(anna.locator(".conflict")).to_contain_text("has written deal 2, and it differs from yours")
         expect(taken(anna, "Anna")).to_have_count(3)
         expect(anna.locator(ROW)).to_have_count(0)
 
@@ -313,9 +313,9 @@ class TestWhatIsOnAnotherPage:
         anna.locator("#entry select").nth(4).select_option("", force=True)
         anna.get_by_label("or in words").first.fill("we looked again")
         save(anna)
-        expect(anna.locator("#net-says")).to_have_text(re.compile("waiting|not connected"))
+        expect(anna.locator("#connection-text")).to_have_text(re.compile("waiting|not connected"))
         anna.context.set_offline(False)
-        expect(anna.locator("#net-says")).to_have_text("1 not written", timeout=LATER)
+        expect(anna.locator("#connection-text")).to_have_text("1 not written", timeout=LATER)
         anna.goto(path)
         expect(anna.locator(ROW)).to_contain_text("Deal 1: Correct it")
         expect(anna.locator(ROW)).to_contain_text("Not written: Only 4 rounds of five are written.")
