@@ -10,10 +10,10 @@ const SIGN = "Companion"; // every answer of ours carries it; a portal's, a rout
 
 export const isOurs = (xhr) => xhr.getResponseHeader(SIGN) !== null;
 
-/** Whether it says that this phone, once let in, is so no longer. */
+/** True if this phone was let in once and has been shown out. */
 export const isOut = (xhr) => xhr.getResponseHeader(SIGN) === "out";
 
-/** What an answer says about the submission: written, known, same, refused, behind, barred or busy. */
+/** Name the outcome of a submission: written, known, same, refused, behind, barred or busy. */
 function outcomeOf(status, entry) {
   if (status === 403 || status === 404) return "barred";
   if (status === 429 || status >= 500) return "busy";
@@ -24,7 +24,7 @@ function outcomeOf(status, entry) {
 
 const said = (page) => ["#wrong", ".conflict h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
 
-/** What companion itself answers and the page that is; null where there is no network, a portal, or a server that is just starting again. */
+/** Fetch from companion itself: [response, parsed page], or null without a network, behind a portal, or while the server restarts. */
 async function ask(url, how) {
   const stop = new AbortController(); // AbortSignal.timeout is younger than some phones
   setTimeout(() => stop.abort(), PATIENCE);
@@ -36,7 +36,7 @@ async function ask(url, how) {
   }
 }
 
-/** Send fields to an address of ours: {outcome, why, page, url, redirected, number of the entry}, or null without an answer. */
+/** Send fields: {outcome, why, page, url, redirected, number of the entry}, or null without an answer. */
 export async function post(url, fields) {
   const found = await ask(url, { method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" } });
   if (!found) return null;
@@ -45,8 +45,8 @@ export async function post(url, fields) {
   return { outcome, why: said(page) ?? "", page, url: answer.url, redirected: answer.redirected, number: answer.headers.get(`${SIGN}-Number`) };
 }
 
-/** Whether companion itself answers now, and no portal in its place. */
+/** True if companion itself answers now, and no portal in its place. */
 export const isThere = async () => (await ask(HEALTH, { cache: "no-store" })) !== null;
 
-/** A page of ours as it is now, or null where it cannot be fetched. */
+/** Fetch a page as it is now; null if it cannot be fetched. */
 export const pageAt = async (url) => (await ask(url))?.[1] ?? null;

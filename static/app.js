@@ -26,7 +26,7 @@ function fetchAhead() {
   document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
 
-/** The referee is told what is being typed: that need not be said again. */
+/** Links to the referee take along the deal that is being typed, so that nobody types it twice. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-with-deal]");
   const form = link && document.querySelector("form#entry[data-draft]");
@@ -60,7 +60,7 @@ async function goes(go) {
   if (found) go();
 }
 
-/** Forms that no other script sends: asked for first, whether somebody is there to take them. */
+/** Before a form that no other script sends goes, ask whether the server is there. */
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || sure.delete(form)) return;
@@ -75,7 +75,7 @@ document.addEventListener("submit", (event) => {
   }).finally(() => askedFor.delete(form));
 });
 
-/** Links ask only where the line is known to be lost: otherwise they are as quick as ever. */
+/** Links ask only where the connection is known to be lost: otherwise they are as quick as ever. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   const isLost = !navigator.onLine || "old" in document.body.dataset;
@@ -98,7 +98,7 @@ async function stayAwake() {
   }
 }
 
-/** The screen stays on while a match is on it, over https or on localhost; elsewhere that is said once, with what helps. */
+/** Keep the screen on during a match, over https or on localhost; elsewhere tell once what helps. */
 function keepAwake() {
   if (!words.match) return;
   if ("wakeLock" in navigator) {

@@ -5,7 +5,7 @@ import { empty, inWords, valueOf } from "./form.js";
 import { waiting } from "./outbox_rows.js";
 import { draftOf, keepDraft } from "./storage.js";
 
-/** What stands in an open choice: as it was typed, by what its typist had seen. */
+/** Return the submission that is being compared, as it was typed; null if none is. */
 export function compared() {
   if (!openConflict()) return null;
   const row = waiting(openConflict().dataset.mends);
@@ -14,10 +14,10 @@ export function compared() {
   return asked && valueOf(asked.fields, "kind") === kind ? asked : null;
 }
 
-/** While a choice stands open, what is kept is what was compared: a page loaded anew asks again. What a step back left there is known. */
+/** Keep what is compared as the draft while the conflict is open, so that a reload asks again. */
 export const asAsked = (submission) => ({ ...submission, seen: compared()?.seen ?? submission.seen, undone: draftOf(match)?.undone, step: draftOf(match)?.step, of: draftOf(match)?.of });
 
-/** What was chosen takes along what was compared, and its name, to be asked again where it cannot be written. */
+/** Add what was compared to the choice, so that it can be asked again if the choice cannot be written. */
 export function chosen(form, submission) {
   const old = waiting(form.dataset.mends);
   const asked = compared();
@@ -26,7 +26,7 @@ export function chosen(form, submission) {
   return { ...submission, asked, what };
 }
 
-/** The choices lie where the tabs and the bar are: the style sheet is told at the root, as it may not look for them from there. */
+/** Mark the root for the style sheet: the choices lie where the tabs and the bar are. */
 export const markConflict = () => document.documentElement.classList.toggle("deciding", openConflict() !== null);
 
 function close() {
@@ -34,7 +34,7 @@ function close() {
   markConflict();
 }
 
-/** What was typed is the next deal: its own form says it, and what it lacks. */
+/** Give what was typed back to the deal form as the next deal; the form says what is missing. */
 export function asNextDeal(choice) {
   const form = entryForm();
   const asked = compared();
@@ -45,12 +45,12 @@ export function asNextDeal(choice) {
   return form;
 }
 
-/** A choice between deals goes with the form of the deal: what was compared is then kept as what was typed. */
+/** Close a conflict between deals when the deal form has gone: what was compared stays as the draft. */
 export function closeWithoutForm() {
   if (openConflict()?.querySelector("[data-next-deal]") && !entryForm()) close();
 }
 
-/** What was chosen between is not to be chosen twice, nor written once more from the form in which it stood. */
+/** Close a decided conflict and empty its form, so that nothing is decided or written twice. */
 export function decided() {
   if (!openConflict()) return;
   close();
@@ -61,14 +61,14 @@ export function decided() {
   empty(form); // until the next poll draws that of the deal that comes now
 }
 
-/** What is shown still waits before others: whatever is chosen takes its place among them, and has its name. */
+/** While it still waits before others, let whatever is chosen take its place among them, under its name. */
 export function undecided(id) {
   if (!waiting(id)) return;
   keepDraft(match, null); // it is kept as a row
   for (const place of [entryForm(), ...document.querySelectorAll(".conflict, .conflict form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form by now
 }
 
-/** What stands on the sheet is typed nowhere any more, whichever tab has sent it; what was changed since is another deal. */
+/** Empty every form that holds what is on the sheet by now, whichever tab has sent it; what was changed since is another deal. */
 export function landed(id, text) {
   if (compared()?.id === id) decided();
   for (const form of submissionForms()) {

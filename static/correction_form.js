@@ -19,7 +19,7 @@ for (const kind of ["input", "change"])
     if (form && !form.dataset.sent && !isLeaving()) keep(touched(form) ? typedIn(form) : null);
   });
 
-/** In use it is told what was written; else it is drawn anew with what the entry says now. */
+/** Draw the form anew with what the entry says now; one in use is only told what was written. */
 export function updateCorrection(detail) {
   const { target, fragment } = detail;
   detail.shouldSwap = !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
@@ -30,7 +30,7 @@ export function updateCorrection(detail) {
   fragment.querySelector("#strike")?.toggleAttribute("open", target.querySelector("#strike[open]") !== null);
 }
 
-/** What is typed is to stand in the place of what was written meanwhile. */
+/** Let what is typed replace what was written meanwhile. */
 export function keepMine() {
   const [form, news] = [correction(), document.getElementById("newer-entries")];
   form.elements.seen.value = news.dataset.seen;
@@ -38,7 +38,7 @@ export function keepMine() {
   keep(typedIn(form));
 }
 
-/** The browser would put it back as if it had been typed by what the entry says now. */
+/** Put back what was typed, with the version that it was typed on, which the browser would not know. */
 async function restore() {
   const [form, typed] = [correction(), JSON.parse(tabStorage.get(KEPT))];
   if (!form || !typed || touched(form)) return;
@@ -74,7 +74,7 @@ for (const event of ["input", "change"])
     keepBeside(form);
   });
 
-/** What was chosen between is kept as what is to be written, or dropped. */
+/** Once a conflict is decided, drop the draft: it is kept as a submission, or not wanted. */
 for (const event of ["submit", "click"])
   document.addEventListener(event, ({ target }) => {
     const choice = target.closest?.(event === "submit" ? ".conflict form" : ".conflict [data-drop-draft]")?.closest(".conflict");

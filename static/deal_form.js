@@ -87,7 +87,7 @@ const FINGER = 40; // px between two taps of one finger on one spot
 let lowered = -TWICE;
 let spot = { x: 0, y: 0 }; // of the last tap
 
-/** The desk has gone, and what lay under it can be tapped. */
+/** The form was put aside, and what lay under it can be tapped. */
 function lower() {
   if (root.contains("writing")) lowered = performance.now();
   root.remove("writing");
@@ -122,7 +122,7 @@ function chosen(of, seat) {
   activate(own ?? boxesOf(of).find((box) => box.value === "") ?? null);
 }
 
-/** What a choice has put out of sight says nothing any more: it could be taken out nowhere. In sight again, it says what it said. */
+/** Empty boxes that a choice has hidden, as nobody could correct them there; shown again, they get their number back. */
 function emptyHidden(of) {
   for (const box of of.querySelectorAll("[data-box]:enabled")) {
     const { value, dataset } = box;
@@ -134,14 +134,14 @@ function emptyHidden(of) {
   showSums(of);
 }
 
-/** Who did it, and that nobody did, is taken back by a further tap: there may be no other row to tap instead. */
+/** Take a choice back by a second tap: there may be no other row to tap instead. */
 function takeBack(said) {
   said.checked = false;
   showAll(said.form); // its boxes are asked again
   changed(said);
 }
 
-/** What a tap on these words, or the space bar on them, takes back. */
+/** Return the radio button that a tap or the space bar here takes back, if any. */
 function saidBefore({ target }) {
   const said = target.closest("#entry.open :is(.deal-winner, .setting)")?.control;
   return said?.type === "radio" && said.checked && performance.now() - chosenAt > TWICE ? said : null;
@@ -155,10 +155,10 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** In a row of one's own the words say it, and all beside them leads to the boxes. */
+/** In one's own row only the words choose; a tap beside them leads to the boxes. */
 const isBeside = ({ target }) => target.closest(".mine .deal-winner") && !target.closest(".whether");
 
-/** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
+/** Show what the ticks and choices mean; the style sheet hides what they make needless. */
 function showAll(of) {
   showTricks(of);
   showSums(of);
@@ -267,7 +267,7 @@ document.addEventListener("input", (event) => {
   showQuestions(event.target.form);
 });
 
-/** On a laptop an initial is a tap on the row that alone begins with it; in a number it leads to the box there. */
+/** On a keyboard an initial taps the only row that begins with it; typed in a number box it leads to the box there. */
 function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
   const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened from the bar, nothing in it has the focus
   if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !isHere || target.matches("select, [data-cards]")) return null;
@@ -299,7 +299,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches("[data-box]")) goOn(of);
 });
 
-/** News beside a form in use bring the numbers and not the rows: longer ones need smaller digits, and another may lead. */
+/** Fit digits and leader after news that bring numbers without rows, while a form is in use. */
 function fitScore() {
   const shape = document.getElementById("board")?.dataset.shape;
   const seats = document.querySelector("#live .seats");
@@ -308,7 +308,7 @@ function fitScore() {
   for (const seat of seats.children) seat.classList.toggle("leads", seat.querySelector(".now em") !== null);
 }
 
-/** After every drawing: rows that can be tapped, what was typed in sight, and the fault in focus. */
+/** After every drawing: enable the rows, show what was typed, focus the fault. */
 function drawn() {
   const of = entry();
   fitScore();
@@ -331,8 +331,8 @@ drawn();
 
 // --- the rest of the tricks, by one tap on who took them all
 
-/** In sight once a trick is taken and more than one is left, in the place of what is asked before or after the tricks;
- * not where play may stop at any trick, which a field says that the game names. */
+/** Show it once a trick is taken and more than one is left, but not where play may stop at any trick,
+ * which a field says that the game names. */
 function showRest() {
   const rest = document.querySelector("#entry .rest");
   if (!rest) return;

@@ -12,7 +12,7 @@ document.addEventListener("change", (event) => {
 const chosenFor = (form, name) => form.elements[`options[${name}]`].value.replace(/^#$/, form.elements[`options[${name}_number]`]?.value);
 const isUsual = (form, name) => chosenFor(form, name) === form.elements[`options[${name}]`].closest(".option").dataset.usual;
 
-/** The list of all rules shows what the presets bring, but for what somebody has set there; which those were is sent. */
+/** Set the list of all rules to what the presets bring, except where somebody has set a rule there. */
 function follow(form) {
   const brought = JSON.parse(form.dataset.book);
   for (const preset of form.querySelectorAll("[data-rules]")) {
@@ -54,13 +54,13 @@ function sift(form) {
   }
 }
 
-/** What a preset says and asks by itself: the list below would say otherwise beside it. */
+/** Names of rules that a preset asks for itself: the list below would contradict it. */
 function askedBeside(form) {
   const presets = [...form.querySelectorAll("[data-asks]")].flatMap((preset) => Object.keys(JSON.parse(preset.dataset.rules)));
   return [...presets, ...[...form.querySelectorAll("[name^='beside[']")].map((field) => field.name.slice("beside[".length, -1))];
 }
 
-/** A paper sheet is asked for those who are named, by their names; what was typed in it stays in sight. */
+/** Ask the paper sheet of those who are named, by their names; what was typed in it stays in sight. */
 function nameSeats(form) {
   const names = [...form.querySelectorAll("input[name='players[]']")].map((field) => field.value);
   for (const place of form.querySelectorAll("[data-seat]")) {

@@ -16,7 +16,7 @@ let byItself = null; // from where to where the keys have just gone on, a number
 
 export const activeBox = () => active;
 
-/** For when the page is opened anew: the names of the box that the keys fill and of the one from which they have just gone on to it, what is in the place of the keys, and what is put out of sight. */
+/** Keep for a reload: the active box, the one before it if the keys went on by themselves, and hidden numbers. */
 function keep(of) {
   const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
   tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: byItself?.to === active ? byItself?.from.name : null, more: of.classList.contains("more"), unseen }));
@@ -29,7 +29,7 @@ export function forgetGone() {
 
 const boxIn = (form, name) => form.querySelector(`[data-box][name="${CSS.escape(name)}"]`);
 
-/** A form that is drawn anew is typed on as if it had not been: in the same box, with what had been said of each and put out of sight in it. */
+/** Carry the active box, warnings and hidden numbers over to a form that was drawn anew. */
 export function follow(old, fresh) {
   const same = (box) => (box && old.contains(box) ? boxIn(fresh, box.name) : null);
   for (const box of old.querySelectorAll("[data-box]")) {
@@ -46,7 +46,7 @@ export function follow(old, fresh) {
   active?.classList.add("active");
 }
 
-/** What was typed before the page was opened anew is typed on where it was; where that is not known, somebody taps a box. */
+/** After a reload go on in the box that was active, if that is known. */
 export function takeUp(form) {
   if (!left) return;
   const { unseen, more, ...names } = left;
@@ -60,7 +60,7 @@ export function takeUp(form) {
   keep(form);
 }
 
-/** Opened once more, a form is gone on with where a number is missing. */
+/** Activate the first empty box of a form that is opened again. */
 export function goOnIn(form) {
   const byCards = [...form.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
   if (!byCards && form.querySelector(".deal-winner :checked")) activate(boxesOf(form).find((box) => box.value === "") ?? null);
@@ -78,7 +78,7 @@ export function activate(box) {
   box.closest(".seat").scrollIntoView({ block: "nearest" });
 }
 
-/** What is read of the page is read before anything is written to it, so that it is laid out once a tap. */
+/** Read everything from the page before writing to it, so that the browser lays it out once a tap. */
 export function showKeys() {
   const of = entry();
   const keypad = of?.querySelector("#keypad");
@@ -110,7 +110,7 @@ function showLabels(of, keypad, next) {
   key.disabled = !insteadOf(meant) && !open && !tickBeside(active); // it keeps its place
 }
 
-/** What was typed last is in sight. */
+/** Scroll to what was typed last. */
 function showEnd() {
   if (active) active.scrollLeft = active.scrollWidth;
 }
@@ -149,7 +149,7 @@ export function goOn(of) {
 /** The number that is being typed, of several that are added up, on the other side of zero. */
 const turned = (text) => text.replace(/([+−]?)(\d*)$/, (_, sign, digits, at) => (sign === "−" ? (at ? "+" : "") : "−") + digits);
 
-/** What the keys say of the number that leaves it open; it is asked beside the box as well. */
+/** Answer by a key the question that a number leaves open; it is asked beside the box as well. */
 function answer(of, tick) {
   tick.checked = true;
   changed(tick);
@@ -226,7 +226,7 @@ export function showSums(form) {
   }
 }
 
-/** What a box can hold at most. A limit for one action alone holds only for who did it, and one of this deal not for a later one. */
+/** Most that a box can hold. A limit of one action holds only for who did it, and one of this deal not for a later one. */
 function mostOf(box) {
   const { most, changes } = box.dataset;
   if (!most || (changes !== undefined && document.body.hasAttribute("data-ahead"))) return Infinity;
@@ -234,10 +234,10 @@ function mostOf(box) {
   return isOfAction && !box.closest(".seat").querySelector(".deal-winner :checked") ? Infinity : Number(most);
 }
 
-/** Whether a further digit would be more than there can be. */
+/** True if a further digit would exceed the most there can be. */
 const isWhole = (box) => box.value !== "" && !isSum(box.value) && sumOf(box.value) * 10 > mostOf(box);
 
-/** Whether no cards come to the number: there is a most, and each of them may count a multiple of `step`. */
+/** True if no cards come to the number: it exceeds the most, or is no multiple of `step`. */
 const cannotBe = (box) => box.value !== "" && (sumOf(box.value) > mostOf(box) || sumOf(box.value) % (box.dataset.step ?? 1) !== 0);
 
 const isAsked = (question, box) => {
@@ -267,7 +267,7 @@ document.addEventListener("change", ({ target }) => {
 
 // --- forms in use are not drawn anew, and nothing is taken away from under a finger
 
-/** Whether it must not be drawn anew: something is typed in it, a field of it is in focus, or the keys fill one. */
+/** True if it must not be drawn anew: something is typed in it, or a field of it is in focus or filled by the keys. */
 export const inUse = (form) => touched(form) || form.contains(activeBox()) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
 
 const LOOK_AGAIN = 50; // ms
@@ -277,10 +277,10 @@ const lift = () => setTimeout(() => (pressed = null)); // the tap itself comes a
 document.addEventListener("pointerdown", ({ target }) => (pressed = target));
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, lift);
 
-/** Whether a finger lies on the page, or on what is named: a tap on what has gone is lost. */
+/** True while a finger lies there: a tap on what was drawn anew would be lost. */
 export const isPressed = (place = "*") => Boolean(pressed?.closest?.(place));
 
-/** Once no finger lies there any more. */
+/** Wait until no finger lies there any more. */
 export async function lifted(place) {
   while (isPressed(place)) await new Promise((done) => setTimeout(done, LOOK_AGAIN));
 }

@@ -57,13 +57,13 @@ function submissionFrom(form, by) {
   };
 }
 
-/** What a step back left in the form is taken out of it by the step forward, also where it was changed: it stands on the sheet again. */
+/** Drop what a step back left in the form, once a step forward has put it on the sheet again. */
 function dropUndone() {
   keepDraft(match, null);
   if (entryForm()) empty(entryForm());
 }
 
-/** The deal that was undone stands on the sheet again, put back from its own page or by another phone: typed here as well it would count twice. */
+/** Drop an undone deal that was put back from its own page or by another phone: it would count twice. */
 function dropStanding() {
   const draft = draftOf(match);
   const isThere = draft?.of && document.querySelector(`#lines tr:not(.struck) > th a[href$="/entries/${draft.of}"]`);
@@ -81,8 +81,8 @@ document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
   if (drops && correction()) dropCorrection(); // the draft is of another deal
   else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else it is of something else
-  const race = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // in favour of what stands
-  if (race?.mends) happen({ type: "drop", id: race.mends, seen: race.against });
+  const conflict = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // in favour of what stands
+  if (conflict?.mends) happen({ type: "drop", id: conflict.mends, seen: conflict.against });
   if (drops?.href) leaves(true);
   if (event.target.closest("[data-next]")) asNext();
   const button = match && event.target.closest("[data-action]");
@@ -112,7 +112,7 @@ const ACTIONS = {
   },
 };
 
-/** What is typed is another deal than those that were written meanwhile. */
+/** Make what is typed a new deal, not one of those that were written meanwhile. */
 function asNext() {
   if (correction()) return keepMine();
   const form = entryForm();
@@ -127,7 +127,7 @@ function asNext() {
   keepDraft(match, submissionFrom(form));
 }
 
-/** What stands half typed in the form waits as well, put aside, while another deal is opened there. */
+/** Put aside what is half typed in the form, while another deal is opened there. */
 function park() {
   const form = entryForm();
   if (!form || !touched(form)) return;
@@ -136,7 +136,7 @@ function park() {
   setAside(typed);
 }
 
-/** The form of a submission may stand on another page: there it is opened, with what was typed. */
+/** Open a submission on the page that has its form. */
 async function openElsewhere(submission) {
   const { page = words.home } = submission.what;
   if (page === location.pathname + location.search) return say(words.noForm);
@@ -160,7 +160,7 @@ function openHere() {
 const writesHere = () => document.getElementById("derivation")?.hasAttribute("data-pen");
 let drawnWithAccess = writesHere();
 
-/** The page of an entry is fetched anew when the pen is given or taken; what was typed there waits, put aside. */
+/** Reload the page of an entry when write access is given or taken; what was typed there is put aside. */
 function accessChanged() {
   const before = drawnWithAccess;
   drawnWithAccess = writesHere();
@@ -169,14 +169,14 @@ function accessChanged() {
   location.reload();
 }
 
-/** What was written since stands over what is typed, or on the card of a choice, which knows nothing of it. */
+/** Show newer entries above what is typed, or on the card of an open conflict. */
 function showNews() {
   const news = document.querySelector("#newer-entries:not([hidden])");
   if (news && openConflict()) openConflict().querySelector("h2").after(news);
   else if (news) entryForm()?.classList.add("open");
 }
 
-/** Where nothing is typed, nothing was written while somebody was typing. */
+/** Hide newer entries where nothing is typed. */
 function hideNews() {
   const news = document.querySelector("form#entry #newer-entries");
   if (news && !touched(news.closest("form"))) news.hidden = true;
@@ -184,7 +184,7 @@ function hideNews() {
 
 let offered = seenNow();
 
-/** What is offered beside the score, and not typed in, is offered by the sheet that the page shows: also where it lies open. */
+/** Give untouched forms beside the score the version of the sheet that the page shows. */
 function offerNow() {
   const now = seenNow();
   if (now === offered) return;
@@ -217,7 +217,7 @@ document.body.addEventListener("drawn", () => {
 
 // --- beginning
 
-/** Nothing is typed here: what was typed in another tab is gone on with. */
+/** With nothing typed here, go on with what was typed in another tab. */
 function comeBack() {
   happen({ type: "stored", queue: submissionsOf(match) }); // of other pages it has heard nothing
   const form = entryForm();

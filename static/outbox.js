@@ -49,7 +49,7 @@ function miss(state, now) {
 
 // --- sending
 
-/** Whether a submission waits for one before it that was not written. */
+/** True if a submission waits for one before it that was not written. */
 export const isHeldUp = (queue, submission) => !strikesOut(submission) && queue.slice(0, queue.indexOf(submission)).some((one) => one.trouble);
 
 function go(state, now, effects = []) {
@@ -131,7 +131,7 @@ function unanswered(state, { id, now }) {
 
 // --- what people do with what waits
 
-/** In favour of what it was compared with, what was typed on top of it has `seen` that; else it is still on top of what is missing. */
+/** Drop a submission. With `seen` it gave way to what it was compared with, and what was typed on top of it has seen that. */
 function drop(state, { id, seen, now }) {
   const changed = state.queue.filter((submission) => seen && submission.after.includes(id)).map((submission) => ({ ...submission, seen: parseInt(submission.seen) > parseInt(seen) ? submission.seen : seen, after: submission.after.filter((one) => one !== id) }));
   return go({ ...stop(state, id), queue: changed.reduce(put, without(state.queue, id)) }, now, [{ do: "forget", id }, ...changed.map((submission) => ({ do: "keep", submission }))]);
@@ -144,7 +144,7 @@ function take(state, { id }) {
   return [{ ...stop(state, id), queue: put(state.queue, taken) }, [{ do: "keep", submission: taken }, { do: "open", submission }]];
 }
 
-/** Once more as it is. */
+/** Send it once more as it is. */
 function again(state, { id, now }) {
   const submission = find(state, id);
   if (!submission) return [state, []];
@@ -152,7 +152,7 @@ function again(state, { id, now }) {
   return go({ ...state, queue: put(state.queue, free), again: now }, now, [{ do: "keep", submission: free }]);
 }
 
-/** To be compared with what was written meanwhile, with its form on the screen. */
+/** Send it to be compared with what was written meanwhile, with its form on the screen. */
 function compare(state, { id, now }) {
   const submission = find(state, id);
   if (!submission || state.sending) return [state, []];
@@ -163,14 +163,14 @@ function compare(state, { id, now }) {
   ];
 }
 
-/** Let in, or given the pen: what was turned away for want of it may go now. */
+/** Let in, or given write access: what was turned away for want of it may go now. */
 function admitted(state, { now }) {
   const freed = state.queue.filter((submission) => submission.trouble?.kind === "barred").map((submission) => ({ ...submission, trouble: null }));
   const queue = freed.reduce(put, state.queue);
   return go({ ...hear(state, now), barred: null, queue, again: now }, now, freed.map((submission) => ({ do: "keep", submission })));
 }
 
-/** What this phone keeps by now, or another tab of it. A form that stands as it was sent hears so what that was answered for it. */
+/** Take over what this phone's storage holds by now, also from another tab, which may have been answered for a form shown here. */
 function stored(state, { queue, now, byOther = false }) {
   const asked = state.compared && queue.some((one) => one.id === state.compared.id) ? [find(state, state.compared.id)] : [];
   const kept = { ...state, queue: [...queue, ...asked].reduce(put, []), again: byOther ? Math.max(state.again, now + OWN_FIRST) : state.again };
@@ -203,12 +203,12 @@ const EVENTS = {
   compare,
 };
 
-/** The clock may be set back: what was heard was heard by now, and the next try is not put off until it is as late again. */
+/** The clock may be set back: then the last answer counts as of now, and the next try is not put off. */
 const upTo = (state, now) => (state.heard > now || state.again > now + RETRY ? { ...state, heard: now, again: now, down: state.down && now } : state);
 
 export const next = (state, event) => EVENTS[event.type](upTo(state, event.now), event);
 
-/** What the page says of it all: {line: live | unasked (this page hears nothing by itself) | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old, gone}. */
+/** Describe the state for the page: {line: live | unasked (this page hears nothing by itself) | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old, gone}. */
 export function view(state, now) {
   const waiting = state.queue.filter((submission) => submission.id !== state.shown);
   const old = state.down !== null || state.barred !== null;

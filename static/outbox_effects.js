@@ -109,7 +109,7 @@ does({
   },
 });
 
-/** What a step back has put into the form is kept as if it had been typed, and known. */
+/** Keep what a step back has put into the form as if it had been typed, marked as undone. */
 function keepUndone(step, of) {
   entryForm()?.dispatchEvent(new Event("change", { bubbles: true }));
   const draft = draftOf(match);
@@ -118,10 +118,10 @@ function keepUndone(step, of) {
 
 const stood = []; // own entries that came to stand on the sheet, and when
 
-/** A poll that was asked before they stood there may still bring a form that knows nothing of them. */
+/** Own entries written lately: a poll asked before that may still bring a form that does not know them. */
 export const lately = () => stood.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
 
-/** An entry of this page's own is on the sheet: whatever else is typed here has seen it. Another tab's, sent from here, is news. */
+/** Note that this page's own entry is on the sheet: whatever else is typed here has seen it. */
 function stands(id) {
   if (!ours.has(id)) return;
   stood.push([id, Date.now()]);

@@ -42,7 +42,7 @@ const LINES = {
   down: (seen) => (seen.waiting ? LINES.waiting(seen) : words.down),
   barred: () => words.out,
 };
-/** What the head of the page says of the line. */
+/** Return the text about the connection in the head of the page. */
 export const connectionLine = (seen) => LINES[seen.line](seen);
 
 const LASTING = {
@@ -71,7 +71,7 @@ const ACTIONS = {
   barred: ["again", "copy", "drop"],
 };
 
-/** Why there is no form for what was typed: the server says it where the form would stand. */
+/** Reason why there is no form for what was typed, as the server says it in the form's place. */
 const why = () => document.getElementById("entry")?.dataset.why ?? "";
 
 let drawn = ""; // what the rows were drawn from: they are not drawn anew under a finger
@@ -98,11 +98,11 @@ function showRows(seen, state, { draft, form }) {
 function showLine(seen) {
   document.body.dataset.line = seen.line;
   document.body.toggleAttribute("data-old", seen.old);
-  const net = document.getElementById("connection-text");
-  if (!net) return;
+  const connection = document.getElementById("connection-text");
+  if (!connection) return;
   const text = connectionLine(seen);
-  if (net.textContent !== text) net.textContent = text;
-  net.parentElement.hidden = seen.line === "unasked";
+  if (connection.textContent !== text) connection.textContent = text;
+  connection.parentElement.hidden = seen.line === "unasked";
   const status = document.getElementById("status");
   const told = [LASTING[seen.line]?.(seen), phoneStorage.isShort() && words.keepsNothing].filter(Boolean).join(" ");
   if (told ? status.textContent === told : !("lasting" in status.dataset)) return;
@@ -122,7 +122,7 @@ const isAhead = (submission) => submission.what.deal && submission.url === words
 const hasPlace = (submission) => isAhead(submission) && submission.trouble?.kind !== "behind"; // else it may be a deal that stands already
 const placesIn = (submissions) => submissions.filter(hasPlace).length;
 
-/** Whether somebody is asked which deal is typed: not while one before it waits, about which the same is to be decided first. */
+/** True if it is asked which deal is typed; not while one before it waits, which is decided first. */
 const isAsked = () => document.querySelector("body:not([data-ahead]) #newer-entries:not([hidden])");
 
 /** The number of the next deal on the sheet, as this page has it now; what is typed beside news may be that deal or the next. */
@@ -172,7 +172,7 @@ function row(submission, title, kind) {
   return item;
 }
 
-/** Whether a button that throws something away is tapped for the second time: the first only asks. */
+/** True at the second tap of a button that throws something away: the first only asks. */
 export function really(button) {
   const isSure = "sure" in button.dataset;
   button.dataset.sure = "";
@@ -180,7 +180,7 @@ export function really(button) {
   return isSure;
 }
 
-/** As text, marked on the page: also where the browser lets nobody copy but by hand. */
+/** Copy a row as text. It stays selected, so that it can be copied by hand where the browser does not allow this. */
 export function copy(row) {
   getSelection().selectAllChildren(row.querySelector("p"));
   if (document.execCommand("copy")) say(words.copied); // the newer way asks for https

@@ -67,7 +67,7 @@ document.addEventListener("click", (event) => {
   history.replaceState(history.state, "", `#${clause.id}`);
 });
 
-/** Where this phone understands the server's name it goes there before it joins: a name stays when the address changes. */
+/** Go to the server's name before joining, if this phone resolves it: a name stays when the address changes. */
 function tryName(link) {
   const { to, picture } = link.dataset;
   const found = new Image();
@@ -75,7 +75,7 @@ function tryName(link) {
   found.src = picture;
 }
 
-/** A forgotten phone keeps nothing itself, once the form really goes and was not only tapped while no server answers. */
+/** Clear this phone's storage once the form that forgets it is really sent. */
 function forgetWith(form) {
   form.addEventListener("formdata", () => {
     phoneStorage.clear();
@@ -83,7 +83,7 @@ function forgetWith(form) {
   });
 }
 
-/** The picture of a result as a PNG, made on this phone: to share, to save, or to hold a finger on. */
+/** Turn the picture of a result into a PNG: to share, to save, or to hold a finger on. */
 function drawPicture(shown) {
   const share = document.getElementById("share-picture");
   const text = document.getElementById("share-words");
@@ -116,7 +116,7 @@ function drawPicture(shown) {
 
 const isDeal = ({ fields }) => valueOf(fields, "kind") === "deal" && valueOf(fields, "correct") === undefined;
 
-/** What is typed on this phone and not on the sheet, match by match: on the start page, and before the phone is forgotten. */
+/** List by match what is typed on this phone and not on the sheet: on the start page, and before it is forgotten. */
 function listUnsent(list) {
   const { one, many, oneDeal, manyDeals } = list.dataset;
   for (const submissions of Object.values(allTyped())) {
@@ -128,7 +128,7 @@ function listUnsent(list) {
   }
 }
 
-/** Where a match opens no more on this phone: what was typed for it there, to be copied or dropped. */
+/** List what was typed for a match that opens no more on this phone, to be copied or dropped. */
 function listLeft(place) {
   const [, match] = /^.*\/m\/([^/]+)/.exec(location.pathname) ?? [];
   if (!match) return;

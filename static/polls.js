@@ -50,7 +50,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
   carried = [];
 });
 
-/** What is half typed beside the deals stays, and what is open stays open, while news bring other offers; not without the pen, nor for another deal. */
+/** Keep what is half typed or open beside the deals while news bring other offers; not without write access, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (detail.target.id === "mend") return updateCorrection(detail);
   const [old, fresh] = [detail.target, detail.fragment.firstElementChild];
@@ -73,7 +73,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
 const mayWrite = () => document.querySelector("#writers[data-mine]") !== null;
 let mightWrite = mayWrite();
 
-/** Told in a word: of a form alone nobody hears who does not look there. */
+/** Say in a word that this phone may write now: a form that appears may go unnoticed. */
 function accessGiven() {
   const isGiven = mayWrite() && !mightWrite;
   mightWrite = mayWrite();
@@ -90,7 +90,7 @@ if (match) htmx.config.timeout = LONGEST;
 const isBusy = (main) => main.querySelector(".conflict") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
 const keyOf = (details) => details.id || (details.querySelector("summary")?.firstElementChild ?? details).textContent;
 
-/** With the answer to a poll: the page as it is now. */
+/** Draw the page as it is now, from the answer to a poll. */
 function renew(main, text) {
   if (isPressed()) return; // the next poll brings it again
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -103,7 +103,7 @@ function renew(main, text) {
   else drawAnew(main, page);
 }
 
-/** What has come is shown, with what is half typed on the page put back in its place. */
+/** Show what has come, and put back what is half typed on the page. */
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("#fresh a");
   if (!link) return;
@@ -118,10 +118,10 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** Whether it is the form of the same thing: two forms of a page may go to one address. */
+/** True if it is the same form: two forms of a page may go to one address. */
 const hiddenOf = (form, fields) => ["kind", "option", "question"].every((name) => !form.elements[name] || form.elements[name].type !== "hidden" || form.elements[name].value === valueOf(fields, name));
 
-/** What stands there stays, and asks after what comes next. */
+/** Keep the page as it is, and let it ask for what comes next. */
 function asksOn(main, fresh, news) {
   main.setAttribute("hx-get", fresh.getAttribute("hx-get"));
   htmx.process(main);
@@ -153,7 +153,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { elt } }) => {
   elt.addEventListener("htmx:beforeOnLoad", dropLate); // of itself: drawn anew it hangs in no page
 });
 
-/** A preview of what was typed before, or of a deal that is on its way: on the sheet by now it would count twice. */
+/** Drop a preview of what was typed before, or of a deal that is on its way, which would count twice. */
 function dropLate(event) {
   const form = event.target.closest("form");
   if (!form.isConnected || "sent" in form.dataset || stateOf(form) !== previewed) event.preventDefault();
@@ -163,7 +163,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.requestConfig.elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) unforetold(entryForm());
 });
 
-/** What was typed before the form was drawn, or before the sheet went on, nobody types once more: it is asked about anew. */
+/** Ask for the preview anew where something was typed before the form was drawn or the sheet changed. */
 function previewAgain() {
   const form = entryForm();
   const where = form?.querySelector("#preview");

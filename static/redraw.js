@@ -12,7 +12,7 @@ let isLeft = false; // what was typed is dropped and this page on its way out: n
 export const isLeaving = () => isLeft;
 export const leaves = (is) => (isLeft = is);
 
-/** A form in use is drawn anew for where the sheet stands now, with what was typed: whose deal it is, who must do what. */
+/** Draw a form in use anew for the present state of the sheet, with what was typed: who deals, who must do what. */
 export async function redraw() {
   const form = entryForm();
   const news = document.getElementById("newer-entries");
@@ -23,7 +23,7 @@ export async function redraw() {
   await drawAnew(form, fieldsOf(form));
 }
 
-/** The form as the server draws it for these fields, which may ask for more of them. */
+/** Let the server draw the form for these fields; it may ask for more of them. */
 export async function drawAnew(form, fields) {
   const asked = stateOf(form);
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value], ["after", form.dataset.after]]);
@@ -50,7 +50,7 @@ export async function drawAnew(form, fields) {
   draw();
 }
 
-/** What is typed waits in a row: aside where another deal is to stand in its form, `otherwise` where the table has no such form now. */
+/** Put what is typed in a row: `aside` if another deal takes its form, `otherwise` if the table has no such form now. */
 export function setAside(typed, kind = "aside") {
   keepSubmission(match, { ...typed, trouble: { kind } });
   keepDraft(match, null);
@@ -91,7 +91,7 @@ export function replace(selector, page) {
   return true;
 }
 
-/** What is half typed beside the score stays in its form; what is offered there besides is drawn anew. */
+/** Keep forms beside the score that are half typed; the others are drawn anew. */
 function keepTyped(old, fresh) {
   const kindOf = (form) => form.elements.kind?.value;
   const typed = [...old.querySelectorAll("#other form")].filter(touched);
@@ -99,7 +99,7 @@ function keepTyped(old, fresh) {
   if (typed.length) fresh.querySelector("#other")?.toggleAttribute("open", old.querySelector("#other").open);
 }
 
-/** A poll asked before this answer knows less than it: its news would drown what is said now, and its form is an old one. */
+/** Abort a poll that was asked before this answer: it knows less, and its form is an old one. */
 const giveUp = (elt) => document.body.dispatchEvent(new CustomEvent("htmx:abort", { detail: { elt } }));
 
 export function showDone({ page, redirected, url }, outcome) {
@@ -143,7 +143,7 @@ function isInSight(element) {
   return !box || (box.top >= 0 && box.bottom <= innerHeight);
 }
 
-/** What was typed stays in the form as it was; its fields are marked as those of the answer are, and the first is in focus. */
+/** Mark the fields at fault as the answer does, and focus the first; what was typed stays in the form. */
 function mark(form, page) {
   const named = (one) => [...form.elements].filter(({ name }) => name === one.name);
   const marked = [...page.querySelectorAll("[aria-describedby=wrong]")].flatMap((one) => named(one).map((field) => [field, one]));
@@ -155,7 +155,7 @@ function mark(form, page) {
   marked[0]?.[0].focus();
 }
 
-/** The form of a refusal is drawn for where the sheet stands: drawn once more, it would no longer say what is wrong. */
+/** Note that the form of a refusal is up to date: drawn once more, it would no longer say what is wrong. */
 function drawnNow(fault) {
   const form = entryForm();
   const now = document.getElementById("newer-entries")?.dataset.seen;
@@ -184,7 +184,7 @@ export function focusFault(of) {
   if (box) uncover(of, box);
 }
 
-/** What was refused has been typed anew. */
+/** Remove the refusal, once something is typed anew. */
 export function forgetFault(of) {
   of.querySelector("#wrong")?.remove();
   for (const field of of.querySelectorAll("[aria-describedby='wrong']")) {
@@ -193,9 +193,9 @@ export function forgetFault(of) {
   }
 }
 
-/** A desk grown by what it says must not lie over the box that it speaks of. */
+/** Scroll so that the form's lower part does not cover the box at fault. */
 function uncover(of, box) {
-  const desk = of.querySelector(".deal-form");
-  const hidden = box.getBoundingClientRect().bottom + 8 - desk.getBoundingClientRect().top;
-  if (getComputedStyle(desk).position === "fixed" && hidden > 0 && box.getBoundingClientRect().right > desk.getBoundingClientRect().left) scrollBy(0, hidden);
+  const tools = of.querySelector(".deal-form");
+  const hidden = box.getBoundingClientRect().bottom + 8 - tools.getBoundingClientRect().top;
+  if (getComputedStyle(tools).position === "fixed" && hidden > 0 && box.getBoundingClientRect().right > tools.getBoundingClientRect().left) scrollBy(0, hidden);
 }

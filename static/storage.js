@@ -48,18 +48,18 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b
 
 const keyOf = (match, id) => `${SUBMISSION}${match}:${id}`;
 
-/** A submission that was not saved, but put aside, comes behind all that were. */
+/** Keep a submission; one that was put aside and not saved comes behind all that were. */
 export const keepSubmission = (match, submission) => write(keyOf(match, submission.id), { ...submission, nr: submission.nr ?? nextNumber(match) });
 export const forgetSubmission = (match, id) => phoneStorage.remove(keyOf(match, id));
 export const isKept = (match, id) => phoneStorage.get(keyOf(match, id)) !== null;
 
-/** The number of what is saved now: after all that waits, in whatever tab it was saved. */
+/** Number for what is saved now: after all that waits, in whatever tab it was saved. */
 export const nextNumber = (match) => 1 + Math.max(0, ...submissionsOf(match).map(({ nr }) => nr ?? 0));
 
-/** What an older version took in from another phone waits as what was put aside. */
+/** Older versions took in submissions from other phones: they count as put aside. */
 const upToDate = (submission) => (submission.trouble?.kind === "carried" ? { ...submission, trouble: { kind: "aside" } } : submission);
 
-/** All submissions of this phone, by match: in the order in which they were saved. */
+/** Return all submissions of this phone by match, in the order in which they were saved. */
 function allSubmissions() {
   const found = {};
   for (const key of phoneStorage.keys().filter((key) => key.startsWith(SUBMISSION))) {
@@ -81,11 +81,11 @@ export function onOtherTab(match, told) {
 const WRITTEN = "written:";
 const MOST = 20; // of a match: what other tabs may still have in a form
 
-/** What this phone has been answered for, the latest: the names of submissions, and what was typed in them. */
+/** Return the latest submissions that were written: [id, text] each. */
 export const writtenOf = (match) => read(WRITTEN + match) ?? [];
 export const keepWritten = (match, id, text) => write(WRITTEN + match, [...writtenOf(match), [id, text]].slice(-MOST));
 
-/** Another tab of this phone was answered. */
+/** Call back when another tab of this phone was answered. */
 export function onWritten(match, told) {
   addEventListener("storage", (event) => event.key === WRITTEN + match && event.newValue !== null && told());
 }
@@ -95,17 +95,17 @@ export function onWritten(match, told) {
 const DRAFT = "draft:";
 const taken = {}; // by match: the name of the draft that is this tab's
 
-/** A page that is opened, or come back to with nothing typed on it, takes up what was typed on this phone. */
+/** Take up what was typed on this phone, on a page opened or come back to with nothing typed on it. */
 export const takeUpDraft = (match) => (taken[match] = read(DRAFT + match)?.id);
 
-/** What is typed in another tab meanwhile is that tab's. One that was kept before there were names gets one. */
+/** Return this tab's draft; what is typed in another tab meanwhile is that tab's. */
 export function draftOf(match) {
   if (!(match in taken)) takeUpDraft(match);
   const found = read(DRAFT + match);
   return found && found.id === taken[match] ? { id: newId(), ...found } : null;
 }
 
-/** What of each match is typed on this phone and not on the sheet: its submissions, and what stands in its form. */
+/** Return by match what is typed on this phone and not on the sheet: submissions and drafts. */
 export function allTyped() {
   const found = allSubmissions();
   for (const key of phoneStorage.keys().filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
@@ -118,7 +118,7 @@ export function keepDraft(match, draft) {
   taken[match] = draft?.id ?? null;
 }
 
-/** Another tab of this phone has written its own, or dropped it. */
+/** Call back when another tab of this phone has written or dropped the draft. */
 export function onDraftGone(match, told) {
   addEventListener("storage", (event) => event.key === DRAFT + match && event.newValue === null && told());
 }
@@ -127,7 +127,7 @@ export function onDraftGone(match, told) {
 
 const BESIDE = "beside:";
 
-/** By the kind of entry that it is to be. */
+/** Draft of a penalty, note and the like, by kind of entry. */
 export const typedBeside = (match, kind) => read(`${BESIDE}${match}:${kind}`);
 
 export function keepTypedBeside(match, kind, typed) {
