@@ -12,7 +12,7 @@ from companion.web.http.assets import MODULES
 FILES = {path.name: path for path in resources.folder("static").glob("*.js")}
 MOST_LINES = 400
 MOST_MODULES = 18
-IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./(\w+\.js)";$', re.MULTILINE)
+IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./(\w+\.js)";(?: //.*)?$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:const|let|function|async function) (\w+)", re.MULTILINE)
 
 
