@@ -21,7 +21,7 @@ CUT = """names => names.filter((name) => name.scrollWidth > name.clientWidth
 
 @dataclass(frozen=True)
 class Sheet:
-    """What SHEET in tests/games/<key>/sheet.py says of a game: a first deal is on it, the second is entered."""
+    """SHEET in tests/games/<key>/sheet.py: a first deal is on it, the second is entered."""
 
     players: int
     most: int  # players whose names are tried

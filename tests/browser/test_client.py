@@ -345,7 +345,7 @@ def queued(modules: Page, events: list[Event]) -> list[tuple[str, str, list[str]
 
 
 def test_what_was_typed_on_top_of_a_decided_submission_is_on_top_of_it_under_its_new_name(modules: Page) -> None:
-    """What it has seen stays: the server knows where the decided one stands."""
+    """It keeps what it has seen: the server knows where the decided one stands."""
     assert queued(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")]) == [
         ("m", "4.0", [], []),
         ("b", "", [], []),

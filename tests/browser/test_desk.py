@@ -14,7 +14,7 @@ TWICE = 500  # ms within which a second tap is one of the same finger
 
 
 def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match: NewMatch) -> None:
-    """Where the desk was put aside, or a deal saved without a network, the tabs come back at once."""
+    """The tabs come back at once when the form is put aside, or a deal saved without a network."""
     new_match(page, "toy", PLAYERS)
     page.wait_for_function(ENGINE_READY)
     page.evaluate("window.isSamePage = true")
@@ -58,7 +58,7 @@ def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(ph
 
 
 def test_put_aside_after_a_step_back_it_leaves_room_for_the_menu(hers: Page) -> None:
-    """What is undone lies in it; it stays down where something else is written first."""
+    """The undone deal lies in it; it stays down where something else is written first."""
     hers.locator("#next-deal button").click()
     expect(hers.locator("#entry.open")).to_be_visible()
     hers.locator("[data-tool=aside]").click()

@@ -1,4 +1,4 @@
-"""What a deal would do is said of the deal that stands in the form, also where nobody has typed since it was drawn."""
+"""The preview is of the deal in the form, also where nobody has typed since it was drawn."""
 
 import re
 

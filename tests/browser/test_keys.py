@@ -1,4 +1,4 @@
-"""What is typed goes where it was typed: whatever others write between two keys, and wherever the focus is."""
+"""Keys type into their box, whatever others write between two of them, and wherever the focus is."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -126,7 +126,7 @@ BY_NUMBER = [game for game in SHEETS if any(one[0] == "=" for one in SHEETS[game
 
 
 def typed(page: Page, taps: list[str], between: Callable[[], None], by: Callable[[Page, str], None] = tap) -> list[Any]:
-    """What stands in the form after each tap."""
+    """Return the numbers in the form after each tap."""
     found = []
     for at, one in enumerate(taps):
         if one[0] not in "@=!" and not page.locator(f"#entry {one}").count():

@@ -1,4 +1,4 @@
-"""What was typed once is written once, whoever else writes, ends and opens tabs meanwhile; and keeps its number."""
+"""An entry typed once is written once and keeps its number, whoever else writes, ends and opens tabs meanwhile."""
 
 import re
 
@@ -103,7 +103,7 @@ class TestUndo:
 
 class TestPreview:
     def test_one_that_comes_after_its_deal_was_saved_is_dropped(self, hers: Page) -> None:
-        """What it foretells is on the sheet by now, and would count twice."""
+        """The deal of the preview is on the sheet by now, and would count twice."""
         anna = hers
         takes(anna, *MINE[:4])
         expect(anna.locator("#preview")).to_contain_text("Only 4 rounds")

@@ -179,7 +179,7 @@ LOOK = f"""() => ({{ wide: document.documentElement.scrollWidth > innerWidth, sm
 
 
 def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
-    """What sticks out, is too small for a finger, cut off, or lies over Save, on a phone of that size."""
+    """List what sticks out, is too small for a finger, cut off, or lies over Save, on a phone of that size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found: dict[str, Any] = page.evaluate(LOOK)
     return found

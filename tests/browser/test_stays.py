@@ -1,4 +1,4 @@
-"""What is typed stays, whatever others write and whether or not the server answers."""
+"""Typed text stays, whatever others write and whether or not the server answers."""
 
 import re
 
@@ -233,7 +233,7 @@ class TestAPage:
         expect(page.locator("input[name^='players']").first).to_have_value("Anna")
 
     def test_nor_where_the_server_has_answered_just_before(self, seated: Table) -> None:
-        """What the table has decided is typed where no row waits: it stays in its form until somebody takes it."""
+        """A decision of the table is typed where no row waits: it stays in its form until somebody takes it."""
         anna, *_, path = seated
         anna.goto(f"{path}/rules?q=what+does+beer+cost")
         anna.locator("[name=text]").fill("one each")

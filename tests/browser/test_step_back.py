@@ -1,4 +1,4 @@
-"""What a step back puts into the form again stays there as if it had been typed, until another step takes it out."""
+"""A deal put back into the form by a step back stays there as if typed, until another step takes it out."""
 
 from urllib.parse import urlencode
 
@@ -102,7 +102,7 @@ def test_nor_where_it_is_put_back_from_elsewhere(undone: Page, by: str) -> None:
 
 
 class TestEachForHimself:
-    """What is changed in a part of an undone deal is no part of the next, once the deal is put back."""
+    """A change in a part of an undone deal is no part of the next, once the deal is put back."""
 
     @pytest.mark.parametrize("by", ["this phone", "another phone", "another phone, while this page is away"])
     def test_it_is_taken_out_of_the_form(self, seated: Table, by: str) -> None:

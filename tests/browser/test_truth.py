@@ -1,4 +1,4 @@
-"""What the table sees is true: a phone that does not know says so, and nothing that was typed is lost."""
+"""The table sees nothing untrue: a phone that does not know says so, and nothing that was typed is lost."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def kept_back(page: Page, held: list[Route]) -> Route:
 
 
 def disc(page: Page) -> str:
-    """What stands before the words of the line, as its style draws it."""
+    """Return the sign before the text of the connection line, as its style draws it."""
     drawn: str = page.locator(".connection").first.evaluate("net => getComputedStyle(net, '::before').content")
     return drawn.strip('" ')
 
@@ -194,7 +194,7 @@ class TestAFormInUse:
 
     @pytest.mark.parametrize("sends", ["either", "this"])
     def test_what_another_tab_of_the_phone_writes_is(self, hers: Page, sends: str) -> None:
-        """What one tab keeps any tab of the phone may send: news it is for the other all the same."""
+        """Any tab of the phone may send what one of them keeps; for the other it is news all the same."""
         anna = hers
         other = anna.context.new_page()
         other.goto(anna.url)

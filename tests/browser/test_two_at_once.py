@@ -54,7 +54,7 @@ class TestBesideTheDeal:
         expect(bo.locator("#other [name=cost]")).to_have_value("")
 
     def test_the_form_of_one_that_waited_is_afterwards_as_before(self, both: tuple[Page, Page, str]) -> None:
-        """What is chosen in it where nobody chooses is so again: next to nothing chosen it would still cost."""
+        """The usual choices are as drawn again: beside no choice they would still cost."""
         anna, bo, path = both
         bo.context.set_offline(True)
         bo.locator("#other > summary").click()
@@ -148,7 +148,7 @@ class TestTheSameDeal:
 
 class TestAnother:
     def test_three_choices(self, both: tuple[Page, Page, str], accessible: Callable[[Page], None]) -> None:
-        """What is on the phones is seen on both, and whoever knows better corrects."""
+        """Both versions are seen on both phones, and whoever knows better corrects."""
         anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         anna.goto(path)
@@ -218,7 +218,7 @@ class TestAnother:
 
 
 def record(page: Page) -> list[Any]:
-    """What is written, as the server has it: no page needs to be drawn for it."""
+    """Return the entries as the server has them: no page needs to be drawn for it."""
     found: list[Any] = page.request.get(f"{page.url}/match.json").json()["entries"]
     return found
 

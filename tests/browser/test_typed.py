@@ -1,4 +1,4 @@
-"""What is typed on a phone and not on the sheet: what is said of it is so, and what is dropped is gone."""
+"""Entries typed on a phone and not on the sheet: what is said of them is true, and what is dropped is gone."""
 
 import pytest
 from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, rights, save, taken, takes, writes
