@@ -1,39 +1,32 @@
-// What scripts add to pages that work without them.
+// The entry point: what scripts add to pages that work without them.
 
-import "./able.js";
-import "./desk.js";
-import "./client.js";
-import "./times.js";
-import "./away.js";
+import { say, words } from "./dom.js"; // first: it stops here where a browser is too old
+import "./deal_form.js";
+import "./match.js";
+import "./pages.js";
+import { isThere } from "./api.js";
 import { fieldsOf, touched } from "./form.js";
+import { SLOW } from "./outbox.js";
+import { phoneStorage } from "./storage.js";
 
 document.documentElement.classList.add("scripted");
 
 const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a sheet at rest asks for none: its first visit is light
-const WRITING = ".entry.open, #other[open], .carry"; // a code for what waits must be there before the network goes
-const MENU = "#other[open]";
-const WHERE = { [CARDS]: "./picker.js", [WRITING]: "./qr.js", [MENU]: "./menu.js", "main[hx-get]": "./sides.js", "[data-left]": "./countdown.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js", ".part": "./chapters.js" };
+const LATER = { [CARDS]: "./picker.js", "[name^='options[']": "./house_rules.js" };
 
-/** What only some pages need comes when it is there to be used. */
+/** Load what only some pages need once it is there to be used. */
 function load() {
-  for (const [sight, script] of Object.entries(WHERE)) if (document.querySelector(sight)) import(script);
-}
-
-function rests() {
-  import("./awake.js");
-  fetchAhead();
+  for (const [selector, script] of Object.entries(LATER)) if (document.querySelector(selector)) import(script);
 }
 
 /** A sheet at rest has all that an entry needs, before the network goes: fetched, not yet at work. */
 function fetchAhead() {
   if (!document.querySelector("form.entry")) return;
-  const here = document.querySelector("script[type=module]").src;
-  for (const { href } of [CARDS, WRITING, MENU].map((sight) => new URL(WHERE[sight], here))) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-  }
+  const href = new URL(LATER[CARDS], import.meta.url);
+  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
 
-/** The referee is told what is being typed: that need not be said again. */
+/** Links to the referee take along the deal that is being typed, so that nobody types it twice. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-with-deal]");
   const form = link && document.querySelector("form#entry[data-draft]");
@@ -41,8 +34,80 @@ document.addEventListener("click", (event) => {
 });
 
 const AT_REST = 1000; // ms after all that is seen has come
-addEventListener("load", () => setTimeout(rests, AT_REST));
+addEventListener("load", () => setTimeout(rest, AT_REST));
+
+function rest() {
+  keepAwake();
+  fetchAhead();
+}
+
 document.body.addEventListener("drawn", load);
 document.addEventListener("click", load);
 document.addEventListener("toggle", load, true); // it does not bubble
 load();
+
+// --- a tap while the server does not answer keeps the page, with what was typed in it, instead of the browser's own error
+
+const { away, asks } = document.body.dataset;
+const askedFor = new WeakSet(); // forms tapped already, which go once
+const sure = new WeakSet(); // forms whose server has just answered
+
+async function goes(go) {
+  const slow = setTimeout(say, SLOW, asks);
+  const found = await isThere();
+  clearTimeout(slow);
+  say(found ? "" : away);
+  if (found) go();
+}
+
+/** Before a form that no other script sends goes, ask whether the server is there. */
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || sure.delete(form)) return;
+  event.preventDefault();
+  if (askedFor.has(form)) return;
+  askedFor.add(form);
+  const by = event.submitter;
+  goes(() => {
+    sure.add(form);
+    if (!form.isConnected) document.body.append(form); // a poll has drawn another in its place
+    form.requestSubmit(by);
+  }).finally(() => askedFor.delete(form));
+});
+
+/** Links ask only where the connection is known to be lost: otherwise they are as quick as ever. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  const isLost = !navigator.onLine || "old" in document.body.dataset;
+  const isPlain = link && link.origin === location.origin && !link.target && !link.download && !(event.ctrlKey || event.metaKey || event.shiftKey);
+  const isHere = link && link.pathname + link.search === location.pathname + location.search && link.hash;
+  if (event.defaultPrevented || !isLost || !isPlain || isHere) return;
+  event.preventDefault();
+  goes(() => location.assign(link.href));
+});
+
+const SLEEP_TOLD = "sleep-told";
+let lock = null;
+
+async function stayAwake() {
+  if (document.hidden || (lock && !lock.released)) return;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+  } catch {
+    lock = null; // refused, to save a battery: the next tap asks again
+  }
+}
+
+/** Keep the screen on during a match, over https or on localhost; elsewhere tell once what helps. */
+function keepAwake() {
+  if (!words.match) return;
+  if ("wakeLock" in navigator) {
+    document.addEventListener("visibilitychange", stayAwake);
+    document.addEventListener("click", stayAwake);
+    stayAwake();
+  } else if (!phoneStorage.get(SLEEP_TOLD)) {
+    phoneStorage.set(SLEEP_TOLD, "1");
+    const status = document.getElementById("status");
+    if (status) Object.assign(status, { textContent: words.sleeps }).dataset.over = ""; // to its end, and nothing moves when it goes
+  }
+}

@@ -1,13 +1,13 @@
-// Forms as lists of fields: what was typed in them, put back, emptied, and said in a line.
+// Read, fill and empty forms as lists of fields, and describe them in a line.
 
-import { newId } from "./kept.js";
+import { newId } from "./storage.js";
 
-const ENVELOPE = ["entry_id", "seen", "after"]; // about the wish, not of it
+const ENVELOPE = ["entry_id", "seen", "after"]; // about the submission, not of it
 const NEXT = "next"; // said of a deal beside which others were written meanwhile: it is none of them
 const BESIDE = ["against", NEXT]; // said with it, and typed by nobody
 const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
 
-/** What is said of something: French sets the colon apart. */
+/** Join label and value; French sets the colon apart. */
 const told = (label, value) => label.endsWith("?") ? `${label} ${value}` : (document.getElementById("words")?.dataset.told ?? "{label}: {value}").replace(/\{(\w+)\}/g, (_, name) => ({ label, value })[name]);
 
 const isTick = (field) => field.type === "checkbox" || field.type === "radio";
@@ -25,15 +25,15 @@ function differs(field) {
 /** The fields that are not as they were drawn. */
 export const changedIn = (form) => [...form.elements].filter((field) => isTyped(field) && differs(field));
 
-/** Whether somebody has begun to type. */
+/** True if somebody has begun to type. */
 export const touched = (form) => changedIn(form).length > 0 || ("typed" in form.dataset && inWords(form) !== ""); // else it was emptied again
 
 export const pathOf = (form) => new URL(form.action).pathname;
 
-/** What is typed in a form has one name through every drawing, tab and try: whoever sends it, it is written once. */
+/** Give what is typed one name through every drawing, tab and try: whoever sends it, it is written once. */
 export const nameOf = (form) => (form.dataset.name ??= newId());
 
-/** Its fields and what they were drawn from, so that what was asked about them can be told from what is asked now. */
+/** Fields and the version they were drawn from, to tell an earlier question from the present one. */
 export const stateOf = (form) => JSON.stringify([fieldsOf(form), form.elements.seen?.value]);
 
 /** The entry's own fields, with the button that was tapped. */
@@ -45,19 +45,19 @@ export function fieldsOf(form, by) {
 export const valueOf = (fields, name) => fields.find(([one]) => one === name)?.[1];
 const markOf = (url, fields) => JSON.stringify([url, ...SAME_FORM.map((name) => valueOf(fields, name) ?? null)]);
 
-export const formOf = (wish) => [...document.forms].find((form) => form.method === "post" && markOf(pathOf(form), fieldsOf(form)) === markOf(wish.url, wish.fields));
+export const formOf = (submission) => [...document.forms].find((form) => form.method === "post" && markOf(pathOf(form), fieldsOf(form)) === markOf(submission.url, submission.fields));
 
-export const canMend = (form) => [...form.elements].some(isTyped);
+export const canEdit = (form) => [...form.elements].some(isTyped);
 
 const isOffered = (field) => !field.matches(":disabled"); // not of who sits this deal out
 const hasPlace = (form, name, value) => [...form.elements].some((field) => field.name === name && isOffered(field) && (!isTick(field) || field.value === value));
 
-/** What is typed is none of the deals that others have written by now: it is taken for no other, whatever it says. */
+/** Mark what is typed as a new deal, not one of those that others have written by now. */
 export function isNext(form) {
   if (!form.elements[NEXT]) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: NEXT, value: "1" }));
 }
 
-/** Put fields back; tells the form once, as if it had been typed. Gives those for which it has no place. */
+/** Put fields back, with one change event as if typed. Returns those for which there is no place. */
 export function fill(form, fields) {
   const homeless = [];
   const left = fields.map((pair) => [...pair]);
@@ -83,7 +83,7 @@ export function fill(form, fields) {
   return [...homeless, ...left.filter(([name, value]) => value && !BESIDE.includes(name) && !hasPlace(form, name, value))];
 }
 
-/** What the form has no place for stays in it, ticked, in the words of the form in which it was typed; unticked, it is gone. */
+/** Keep values without a place in the form as ticked boxes, in the words of the form they were typed in. */
 export function keepBeside(form, pairs, typed, title) {
   const place = form.querySelector(".asks");
   if (!pairs.length || !place) return;
@@ -102,27 +102,27 @@ export function keepBeside(form, pairs, typed, title) {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** What is said now where something without a place was said before stands for it: there is but one answer. Of a list there are several. */
+/** A new answer replaces one kept without a place under the same name, except in lists, which have several. */
 function giveWay(form, said) {
   if (!said.form || said.type === "checkbox" || said.name.endsWith("[]")) return;
   for (const tick of form.querySelectorAll(".homeless input")) if (tick.name === said.name) tick.closest("label").remove();
   for (const group of form.querySelectorAll(".homeless")) if (!group.querySelector("input")) group.remove();
 }
 
-/** What it would do is not known any more. */
+/** Clear the preview: what the deal would do is not known any more. */
 export function unforetold(form) {
   for (const said of form.querySelectorAll("#preview, .to")) said.replaceChildren();
 }
 
-/** What was said of it was said before the last tap. */
+/** Mark the preview as out of date. */
 export function inDoubt(form) {
   const said = form.querySelector("#preview");
-  const lack = said?.querySelector(".lack");
-  if (said?.textContent.trim()) (lack ?? said).textContent = "…";
+  const missing = said?.querySelector(".missing");
+  if (said?.textContent.trim()) (missing ?? said).textContent = "…";
   for (const to of form.querySelectorAll(".to")) to.replaceChildren();
 }
 
-/** As it is before anybody types. */
+/** Empty the form, also of defaults that the server drew from what was typed. */
 export function empty(form) {
   const asTyped = form.dataset.typed === ""; // by the server: its defaults are what was typed
   for (const known of ["name", "typed", "typedAs"]) delete form.dataset[known];
@@ -142,24 +142,24 @@ export function empty(form) {
   delete form.dataset.typed;
 }
 
-/** What stands beside a field, without what may be chosen in it. */
+/** Return the label of a field, without what may be chosen in it. */
 function labelOf(field) {
   const label = field.labels?.[0] ?? field.closest("label"); // a form that is in the page no more has no labels
   const parts = [...(label?.childNodes ?? [])].filter((node) => node !== field && !node.contains?.(field));
   return (field.ariaLabel ?? parts.map((node) => heldOf(node, field)).join("")).trim().replace(/\s+/g, " ");
 }
 
-/** The words of a label; of two names for a box, the one that holds by what its row did. */
+/** Return the words of a label; of two names for a box, the one that applies after what its row did. */
 function heldOf(node, field) {
   if (!node.querySelector?.(".other-unit")) return node.textContent;
   const unsaid = field.closest(".did") ? ":has(+ .other-unit)" : ".other-unit";
   return [...node.children].filter((one) => !one.matches(unsaid)).map((one) => one.textContent).join("");
 }
 
-/** What is ticked, and for whom: a row that is tapped says it in a word of its own, beside the score. */
+/** Say what is ticked and for whom; a tapped row has its own word for it, beside the score. */
 function tickOf(field, label, player) {
-  const deed = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/\s*:$/, "");
-  const text = deed ?? label;
+  const action = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/\s*:$/, "");
+  const text = action ?? label;
   return !player || text.startsWith(player) ? text : told(player, text);
 }
 
@@ -173,5 +173,5 @@ function phrase(field) {
   return told(label || player, field.value);
 }
 
-/** What was typed, in a line: for people who see it waiting, and for copying. */
+/** Say what was typed in a line: for people who see it waiting, and for copying. */
 export const inWords = (form) => [...form.elements].filter(isTyped).map(phrase).filter(Boolean).join(", ");

@@ -1,9 +1,8 @@
-// Numbers in boxes, and the keys that fill them one after the other.
+// The keypad that fills number boxes one after the other: sums, limits, and whether a form is in use.
 
-import { cannotBe, isSum, isWhole, openQuestion, sumText } from "./pad.js";
-import { say } from "./saying.js";
-import { entry } from "./sight.js";
-import { tabKept } from "./storage.js";
+import { entry, say } from "./dom.js";
+import { changedIn, touched } from "./form.js";
+import { tabStorage } from "./storage.js";
 
 const isShown = (box) => box.getClientRects().length > 0;
 export const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter(isShown);
@@ -11,16 +10,16 @@ export const changed = (field) => field.dispatchEvent(new Event("change", { bubb
 export const fingers = matchMedia("(pointer: coarse)");
 
 const KEPT = `box:${location.pathname}`; // for this tab
-let left = JSON.parse(tabKept.get(KEPT)); // what was kept of them when the page was left: see keep()
+let left = JSON.parse(tabStorage.get(KEPT)); // what was kept of them when the page was left: see keep()
 let active = null; // the box that the keys fill: known here alone, wherever the focus is
 let byItself = null; // from where to where the keys have just gone on, a number being whole
 
 export const activeBox = () => active;
 
-/** For when the page is opened anew: the names of the box that the keys fill and of the one from which they have just gone on to it, what is in the place of the keys, and what is put out of sight. */
+/** Keep for a reload: the active box, the one before it if the keys went on by themselves, and hidden numbers. */
 function keep(of) {
   const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
-  tabKept.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: byItself?.to === active ? byItself?.from.name : null, more: of.classList.contains("more"), unseen }));
+  tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: byItself?.to === active ? byItself?.from.name : null, more: of.classList.contains("more"), unseen }));
 }
 
 /** The page was drawn anew without the box. */
@@ -30,7 +29,7 @@ export function forgetGone() {
 
 const boxIn = (form, name) => form.querySelector(`[data-box][name="${CSS.escape(name)}"]`);
 
-/** A form that is drawn anew is typed on as if it had not been: in the same box, with what had been said of each and put out of sight in it. */
+/** Carry the active box, warnings and hidden numbers over to a form that was drawn anew. */
 export function follow(old, fresh) {
   const same = (box) => (box && old.contains(box) ? boxIn(fresh, box.name) : null);
   for (const box of old.querySelectorAll("[data-box]")) {
@@ -47,7 +46,7 @@ export function follow(old, fresh) {
   active?.classList.add("active");
 }
 
-/** What was typed before the page was opened anew is typed on where it was; where that is not known, somebody taps a box. */
+/** After a reload go on in the box that was active, if that is known. */
 export function takeUp(form) {
   if (!left) return;
   const { unseen, more, ...names } = left;
@@ -61,10 +60,10 @@ export function takeUp(form) {
   keep(form);
 }
 
-/** Opened once more, a form is gone on with where a number is missing. */
+/** Activate the first empty box of a form that is opened again. */
 export function goOnIn(form) {
   const byCards = [...form.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
-  if (!byCards && form.querySelector(".take :checked")) activate(boxesOf(form).find((box) => box.value === "") ?? null);
+  if (!byCards && form.querySelector(".deal-winner :checked")) activate(boxesOf(form).find((box) => box.value === "") ?? null);
 }
 
 export function activate(box) {
@@ -79,7 +78,7 @@ export function activate(box) {
   box.closest(".seat").scrollIntoView({ block: "nearest" });
 }
 
-/** What is read of the page is read before anything is written to it, so that it is laid out once a tap. */
+/** Read everything from the page before writing to it, so that the browser lays it out once a tap. */
 export function showKeys() {
   const of = entry();
   const keypad = of?.querySelector("#keypad");
@@ -111,7 +110,7 @@ function showLabels(of, keypad, next) {
   key.disabled = !insteadOf(meant) && !open && !tickBeside(active); // it keeps its place
 }
 
-/** What was typed last is in sight. */
+/** Scroll to what was typed last. */
 function showEnd() {
   if (active) active.scrollLeft = active.scrollWidth;
 }
@@ -150,7 +149,7 @@ export function goOn(of) {
 /** The number that is being typed, of several that are added up, on the other side of zero. */
 const turned = (text) => text.replace(/([+−]?)(\d*)$/, (_, sign, digits, at) => (sign === "−" ? (at ? "+" : "") : "−") + digits);
 
-/** What the keys say of the number that leaves it open; it is asked beside the box as well. */
+/** Answer by a key the question that a number leaves open; it is asked beside the box as well. */
 function answer(of, tick) {
   tick.checked = true;
   changed(tick);
@@ -203,4 +202,85 @@ export function press(of, key) {
   goOn(of);
   byItself = { from, to: active };
   keep(of);
+}
+
+// --- numbers in a box: sums, limits, and the question that a number may leave open
+
+const sumOf = (text) => [...text.matchAll(/([-−+]?)\s*(\d+)/g)].reduce((sum, [, sign, n]) => sum + (sign && sign !== "+" ? -n : Number(n)), 0);
+const isNumber = (text) => /^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d*)*\s*$/.test(text);
+export const isSum = (text) => /\d\s*[-−+]/.test(text) && isNumber(text);
+export const sumText = (text) => (isNumber(text) ? String(sumOf(text)).replace("-", "−") : text); // a slip stays in sight
+
+/** Only points laid during play were typed, which the board goes on showing: the form may rest. */
+export function isPad(form) {
+  const changed = changedIn(form);
+  return changed.length > 0 && changed.every((field) => "pad" in field.dataset);
+}
+
+export function showSums(form) {
+  for (const box of form.querySelectorAll("[data-box]")) {
+    const { dataset } = box.closest("label");
+    box.classList.toggle("is-sum", isSum(box.value));
+    if (box.value === "") delete dataset.sum;
+    else dataset.sum = sumText(box.value);
+  }
+}
+
+/** Most that a box can hold. A limit of one action holds only for who did it, and one of this deal not for a later one. */
+function mostOf(box) {
+  const { most, changes } = box.dataset;
+  if (!most || (changes !== undefined && document.body.hasAttribute("data-ahead"))) return Infinity;
+  const isOfAction = box.closest("label").querySelector(".other-unit") !== null;
+  return isOfAction && !box.closest(".seat").querySelector(".deal-winner :checked") ? Infinity : Number(most);
+}
+
+/** True if a further digit would exceed the most there can be. */
+const isWhole = (box) => box.value !== "" && !isSum(box.value) && sumOf(box.value) * 10 > mostOf(box);
+
+/** True if no cards come to the number: it exceeds the most, or is no multiple of `step`. */
+const cannotBe = (box) => box.value !== "" && (sumOf(box.value) > mostOf(box) || sumOf(box.value) % (box.dataset.step ?? 1) !== 0);
+
+const isAsked = (question, box) => {
+  const [least, most] = question.dataset.between.split(" ").map(Number);
+  return box.value !== "" && sumOf(box.value) >= least && sumOf(box.value) <= most;
+};
+
+/** The two answers to what the number in a box leaves open, if it does. */
+function openQuestion(box) {
+  const question = box.closest(".seat")?.querySelector("[data-between]");
+  return question && isAsked(question, box) ? { yes: question.querySelector("[data-yes]"), no: question.querySelector("[data-nothing]") } : null;
+}
+
+/** A question is in sight while the number leaves it open, and has one answer or none. */
+export function showQuestions(form) {
+  for (const question of form.querySelectorAll("[data-between]")) {
+    const seat = question.closest(".seat");
+    question.hidden = !isAsked(question, seat.querySelector("[data-box]")) || seat.classList.contains("did");
+    if (question.hidden) for (const tick of question.querySelectorAll(":checked")) tick.checked = false;
+  }
+}
+
+document.addEventListener("change", ({ target }) => {
+  const question = target.checked && target.closest?.("[data-between]");
+  if (question) for (const other of question.querySelectorAll("input")) if (other !== target) other.checked = false;
+});
+
+// --- forms in use are not drawn anew, and nothing is taken away from under a finger
+
+/** True if it must not be drawn anew: something is typed in it, or a field of it is in focus or filled by the keys. */
+export const inUse = (form) => touched(form) || form.contains(activeBox()) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
+
+const LOOK_AGAIN = 50; // ms
+let pressed = null; // what a finger lies on
+
+const lift = () => setTimeout(() => (pressed = null)); // the tap itself comes after it
+document.addEventListener("pointerdown", ({ target }) => (pressed = target));
+for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, lift);
+
+/** True while a finger lies there: a tap on what was drawn anew would be lost. */
+export const isPressed = (place = "*") => Boolean(pressed?.closest?.(place));
+
+/** Wait until no finger lies there any more. */
+export async function lifted(place) {
+  while (isPressed(place)) await new Promise((done) => setTimeout(done, LOOK_AGAIN));
 }

@@ -1,6 +1,6 @@
 // A card picker over text fields that hold cards ("7H KH", melds parted by |). Without scripts the fields are typed in.
 
-import { tick } from "./touch.js";
+import { tick } from "./dom.js";
 
 const GROUP = "|";
 let open = null; // the field in which cards are chosen now
@@ -228,7 +228,7 @@ function dress(input) {
   box.append(keys);
 }
 
-export function dressCards(root = document) {
+function dressCards(root = document) {
   if (!template()) return;
   const inputs = [...root.querySelectorAll("input[data-cards]")].filter((input) => !fields.has(input));
   for (const input of inputs) dress(input);

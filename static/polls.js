@@ -1,11 +1,13 @@
-// Polls: only an answer of ours counts, and a form in use is left alone.
+// Requests that htmx sends by itself: polls of the score and of the pages beside it, and the preview of a deal.
+// Only an answer of the server's own counts, and a form in use is left alone.
 
-import { inUse, isPressed } from "./hands.js";
-import { mendAnew } from "./mending.js";
-import { happen, isBarred } from "./running.js";
-import { letGo, say } from "./saying.js";
-import { POLLS, board, correction, draw, entryForm, hasPen, match, poll, side, words } from "./sight.js";
-import { isOurs, isOut } from "./transport.js";
+import { isOurs, isOut, pageAt } from "./api.js";
+import { updateCorrection } from "./correction_form.js";
+import { board, correction, draw, entryForm, hasWriteAccess, letGo, match, poll, POLLS, say, seenNow, side, words } from "./dom.js";
+import { fieldsOf, fill, pathOf, stateOf, touched, unforetold, valueOf } from "./form.js";
+import { inUse, isPressed } from "./keypad.js";
+import { happen, isBarred } from "./outbox_rows.js";
+import { replace } from "./redraw.js";
 
 export const LONGEST = 5000; // ms that a poll may take
 let asked = "none"; // how the last poll found the form
@@ -13,7 +15,7 @@ let asked = "none"; // how the last poll found the form
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
   if (detail.elt !== board() || detail.elt === side()) return;
-  if (hasPen()) detail.parameters.pen = "1";
+  if (hasWriteAccess()) detail.parameters.pen = "1";
   asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
   if (form?.elements.for) detail.parameters.part = "1";
   const typed = form ?? correction();
@@ -24,7 +26,7 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
-  if (elt === side() && xhr.status === 200) return void import("./sides.js").then(({ renew }) => elt.isConnected && renew(elt, xhr.responseText));
+  if (elt === side() && xhr.status === 200) return void (elt.isConnected && renew(elt, xhr.responseText));
   if (elt.id === "derivation" && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
@@ -48,9 +50,9 @@ document.body.addEventListener("htmx:afterSwap", () => {
   carried = [];
 });
 
-/** What is half typed beside the deals stays, and what is open stays open, while news bring other offers; not without the pen, nor for another deal. */
+/** Keep what is half typed or open beside the deals while news bring other offers; not without write access, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  if (detail.target.id === "mend") return mendAnew(detail);
+  if (detail.target.id === "mend") return updateCorrection(detail);
   const [old, fresh] = [detail.target, detail.fragment.firstElementChild];
   if (old.matches("form.open") && fresh.querySelector(`[data-deal="${old.querySelector("[data-deal]")?.dataset.deal}"]`)) fresh.classList.add("open");
   if (!fresh.matches("details#other")) return;
@@ -65,14 +67,14 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (status === 204) letGo();
   if (!isOurs(detail.xhr)) return happen({ type: "missed" });
   if (status === 403 || status === 404) return happen({ type: "barred", why: isOut(detail.xhr) ? words.shownOut : words.deleted });
-  happen({ type: isBarred() || penGiven() ? "admitted" : "heard" });
+  happen({ type: isBarred() || accessGiven() ? "admitted" : "heard" });
 });
 
-const mayWrite = () => document.querySelector("#pens[data-mine]") !== null;
+const mayWrite = () => document.querySelector("#writers[data-mine]") !== null;
 let mightWrite = mayWrite();
 
-/** Told in a word: of a form alone nobody hears who does not look there. */
-function penGiven() {
+/** Say in a word that this phone may write now: a form that appears may go unnoticed. */
+function accessGiven() {
   const isGiven = mayWrite() && !mightWrite;
   mightWrite = mayWrite();
   if (isGiven) say(words.mayWrite);
@@ -82,3 +84,97 @@ function penGiven() {
 for (const kind of ["htmx:afterSwap", "htmx:afterSettle"]) document.body.addEventListener(kind, draw); // at once: no row is out of use for a moment
 
 if (match) htmx.config.timeout = LONGEST;
+
+// --- pages beside the score: drawn anew when something is written, or, where somebody types on one, only told
+
+const isBusy = (main) => main.querySelector(".conflict") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
+const keyOf = (details) => details.id || (details.querySelector("summary")?.firstElementChild ?? details).textContent;
+
+/** Draw the page as it is now, from the answer to a poll. */
+function renew(main, text) {
+  if (isPressed()) return; // the next poll brings it again
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = page.querySelector("main");
+  if (!fresh) return;
+  for (const place of ["#terms", "#writers", "#saved"]) replace(place, page);
+  const news = fresh.querySelector("#fresh");
+  news?.remove();
+  if (isBusy(main) || main.innerHTML === fresh.innerHTML) asksOn(main, fresh, isBusy(main) && news);
+  else drawAnew(main, page);
+}
+
+/** Show what has come, and put back what is half typed on the page. */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("#fresh a");
+  if (!link) return;
+  event.preventDefault();
+  const page = await pageAt(location.href);
+  if (!page) return say(document.body.dataset.away);
+  const typed = [...document.querySelectorAll("main form")].filter(touched).map((form) => [pathOf(form), fieldsOf(form)]);
+  drawAnew(document.querySelector("main"), page);
+  for (const [path, fields] of typed) {
+    const form = [...document.querySelectorAll("main form")].find((one) => pathOf(one) === path && hiddenOf(one, fields));
+    if (form) fill(form, fields);
+  }
+});
+
+/** True if it is the same form: two forms of a page may go to one address. */
+const hiddenOf = (form, fields) => ["kind", "option", "question"].every((name) => !form.elements[name] || form.elements[name].type !== "hidden" || form.elements[name].value === valueOf(fields, name));
+
+/** Keep the page as it is, and let it ask for what comes next. */
+function asksOn(main, fresh, news) {
+  main.setAttribute("hx-get", fresh.getAttribute("hx-get"));
+  htmx.process(main);
+  if (!news) return;
+  main.querySelector("#fresh")?.remove();
+  main.prepend(document.adoptNode(news));
+}
+
+function drawAnew(main, page) {
+  const open = [...main.querySelectorAll("details[open]")].map(keyOf);
+  const focused = main.contains(document.activeElement) && document.activeElement.getAttribute("href");
+  replace("main", page);
+  const now = document.querySelector("main");
+  for (const details of now.querySelectorAll("details")) details.open ||= open.includes(keyOf(details));
+  if (focused) now.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  draw();
+}
+
+// --- the preview of the deal in the form, shown under Save and in the rows
+
+let previewed = ""; // the form, as it was asked about
+let previewPlace = null; // where it was to be said
+let previewSheet = null; // the version of the sheet on which it was to be done
+let isReady = false; // htmx is there to ask
+
+document.body.addEventListener("htmx:configRequest", ({ detail: { elt } }) => {
+  if (elt.id !== "preview") return;
+  previewed = stateOf(elt.closest("form"));
+  elt.addEventListener("htmx:beforeOnLoad", dropLate); // of itself: drawn anew it hangs in no page
+});
+
+/** Drop a preview of what was typed before, or of a deal that is on its way, which would count twice. */
+function dropLate(event) {
+  const form = event.target.closest("form");
+  if (!form.isConnected || "sent" in form.dataset || stateOf(form) !== previewed) event.preventDefault();
+}
+
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.requestConfig.elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) unforetold(entryForm());
+});
+
+/** Ask for the preview anew where something was typed before the form was drawn or the sheet changed. */
+function previewAgain() {
+  const form = entryForm();
+  const where = form?.querySelector("#preview");
+  if (!isReady || !where || !touched(form) || "sent" in form.dataset) return;
+  if (where === previewPlace && previewSheet === seenNow()) return;
+  [previewPlace, previewSheet] = [where, seenNow()];
+  form.dispatchEvent(new Event("opened"));
+}
+
+document.body.addEventListener("drawn", previewAgain);
+document.addEventListener("DOMContentLoaded", () => {
+  isReady = true;
+  previewAgain();
+});

@@ -1,11 +1,15 @@
-// The one place where this browser keeps something. What it refuses (storage may be forbidden, or full) is kept as long as
-// the page is open.
+// Keep submissions and drafts in the browser until the server has them.
+//
+// Plain http is no secure context, so it is localStorage, with a key for each submission: tabs that add and remove at the same
+// time never overwrite each other.
+
+import { inOrder } from "./outbox.js";
 
 function storage(name) {
   const here = new Map(); // what was refused
-  const ask = (deed) => {
+  const ask = (action) => {
     try {
-      return deed(window[name]); // where it is forbidden already the name throws
+      return action(window[name]); // where it is forbidden already the name throws
     } catch {
       return null;
     }
@@ -31,5 +35,125 @@ function storage(name) {
   };
 }
 
-export const phoneKept = storage("localStorage");
-export const tabKept = storage("sessionStorage");
+export const phoneStorage = storage("localStorage");
+export const tabStorage = storage("sessionStorage");
+
+const SUBMISSION = "wish:"; // as phones have kept them since the first version
+const read = (key) => JSON.parse(phoneStorage.get(key) ?? "null");
+const write = (key, value) => phoneStorage.set(key, JSON.stringify(value));
+
+export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// --- submissions
+
+const keyOf = (match, id) => `${SUBMISSION}${match}:${id}`;
+
+/** Keep a submission; one that was put aside and not saved comes behind all that were. */
+export const keepSubmission = (match, submission) => write(keyOf(match, submission.id), { ...submission, nr: submission.nr ?? nextNumber(match) });
+export const forgetSubmission = (match, id) => phoneStorage.remove(keyOf(match, id));
+export const isKept = (match, id) => phoneStorage.get(keyOf(match, id)) !== null;
+
+/** Number for what is saved now: after all that waits, in whatever tab it was saved. */
+export const nextNumber = (match) => 1 + Math.max(0, ...submissionsOf(match).map(({ nr }) => nr ?? 0));
+
+/** Older versions took in submissions from other phones: they count as put aside. */
+const upToDate = (submission) => (submission.trouble?.kind === "carried" ? { ...submission, trouble: { kind: "aside" } } : submission);
+
+/** Return all submissions of this phone by match, in the order in which they were saved. */
+function allSubmissions() {
+  const found = {};
+  for (const key of phoneStorage.keys().filter((key) => key.startsWith(SUBMISSION))) {
+    const match = key.slice(SUBMISSION.length, key.lastIndexOf(":"));
+    (found[match] ??= []).push(upToDate(read(key)));
+  }
+  for (const submissions of Object.values(found)) submissions.sort(inOrder);
+  return found;
+}
+
+export const submissionsOf = (match) => allSubmissions()[match] ?? [];
+
+export function onOtherTab(match, told) {
+  addEventListener("storage", (event) => event.key?.startsWith(`${SUBMISSION}${match}:`) && told());
+}
+
+// --- what is on the sheet
+
+const WRITTEN = "written:";
+const MOST = 20; // of a match: what other tabs may still have in a form
+
+/** Return the latest submissions that were written: [id, text] each. */
+export const writtenOf = (match) => read(WRITTEN + match) ?? [];
+export const keepWritten = (match, id, text) => write(WRITTEN + match, [...writtenOf(match), [id, text]].slice(-MOST));
+
+/** Call back when another tab of this phone was answered. */
+export function onWritten(match, told) {
+  addEventListener("storage", (event) => event.key === WRITTEN + match && event.newValue !== null && told());
+}
+
+// --- the draft
+
+const DRAFT = "draft:";
+const taken = {}; // by match: the name of the draft that is this tab's
+
+/** Take up what was typed on this phone, on a page opened or come back to with nothing typed on it. */
+export const takeUpDraft = (match) => (taken[match] = read(DRAFT + match)?.id);
+
+/** Return this tab's draft; what is typed in another tab meanwhile is that tab's. */
+export function draftOf(match) {
+  if (!(match in taken)) takeUpDraft(match);
+  const found = read(DRAFT + match);
+  return found && found.id === taken[match] ? { id: newId(), ...found } : null;
+}
+
+/** Return by match what is typed on this phone and not on the sheet: submissions and drafts. */
+export function allTyped() {
+  const found = allSubmissions();
+  for (const key of phoneStorage.keys().filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
+  return found;
+}
+
+export function keepDraft(match, draft) {
+  if (draft) write(DRAFT + match, draft);
+  else if (draftOf(match)) phoneStorage.remove(DRAFT + match);
+  taken[match] = draft?.id ?? null;
+}
+
+/** Call back when another tab of this phone has written or dropped the draft. */
+export function onDraftGone(match, told) {
+  addEventListener("storage", (event) => event.key === DRAFT + match && event.newValue === null && told());
+}
+
+// --- what is typed beside the deals
+
+const BESIDE = "beside:";
+
+/** Draft of a penalty, note and the like, by kind of entry. */
+export const typedBeside = (match, kind) => read(`${BESIDE}${match}:${kind}`);
+
+export function keepTypedBeside(match, kind, typed) {
+  if (typed) write(`${BESIDE}${match}:${kind}`, typed);
+  else phoneStorage.remove(`${BESIDE}${match}:${kind}`);
+}
+
+// --- one tab sends
+
+const LEASE = 12000; // ms: longer than a try may take, so that a tab that was closed holds nobody up for long
+const LOOK_AGAIN = 25; // ms in which another tab may have taken it at the same moment
+const tab = newId();
+
+/** Run `work` while no other tab of this phone sends for the match; undefined if another does. */
+export async function alone(match, work) {
+  if (navigator.locks) return navigator.locks.request(`send:${match}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  const key = `sender:${match}`;
+  const isMine = () => read(key)?.tab === tab;
+  const left = (read(key)?.until ?? 0) - Date.now();
+  if (!isMine() && left > 0 && left <= LEASE) return undefined; // a longer one was taken before the clock was set back
+  window.onpagehide = () => isMine() && phoneStorage.remove(key); // the page that follows need not wait
+  write(key, { tab, until: Date.now() + LEASE });
+  try {
+    await new Promise((done) => setTimeout(done, LOOK_AGAIN));
+    return isMine() ? await work() : undefined;
+  } finally {
+    window.onpagehide();
+  }
+}

@@ -111,8 +111,8 @@ class TestTheNextMatch:
         assert bo.get("/board/live", after=after).headers["HX-Redirect"] == f"/m/{new}/board"
         assert f"/m/{new}" in bo.get("/live", after=after).text
         share = bo.get("/share", after=after).text
-        assert 'hx-select-oob="#following"' in share
-        told = share.partition('id="following"')[2].partition("</div>")[0]
+        assert 'hx-select-oob="#next-match"' in share
+        told = share.partition('id="next-match"')[2].partition("</div>")[0]
         assert "The next match has begun." in told
         assert f'href="/m/{new}"' in told
 

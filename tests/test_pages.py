@@ -366,7 +366,7 @@ def beside(phone: FlaskClient) -> list[str]:
 
 def test_scripts_of_one_version_are_kept_and_never_meet_a_page_of_another(phone: FlaskClient) -> None:
     scripts = beside(phone)
-    assert len(scripts) == 4
+    assert len(scripts) == len(assets.BESIDE_EVERY_PAGE)
     for address in scripts:
         with phone.get(address) as now, phone.get(re.sub("/of/[^/]+/", "/of/before/", address)) as before:
             assert (now.status_code, before.status_code) == (200, 200)
@@ -383,4 +383,4 @@ def test_what_every_page_needs_is_packed_before_anybody_asks(app, phone: FlaskCl
     for address in beside(phone):
         phone.get(address, headers={"Accept-Encoding": "br"}).close()
     assert set(packed) == beforehand
-    assert len(beforehand) == 4
+    assert len(beforehand) == len(assets.BESIDE_EVERY_PAGE)

@@ -1,4 +1,4 @@
-"""The scripts as phones get them: those of every page in one, each closed in itself, and one of each."""
+"""The scripts: plain modules, each served by itself, minified, and preloaded by every page that will need them."""
 
 import re
 
@@ -7,13 +7,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import resources
-from companion.web.http import scripts
-from companion.web.http.scripts import Module, module
+from companion.web.http.assets import MODULES
 
-ALL = sorted(path.stem for path in resources.folder("static").glob("*.js"))
-SHARED = [one.name for one in scripts.of_every_page()]
-LATER = [name for name in ALL if name not in SHARED]
-NAMES = re.compile(r"\w+(?= as )|\w+(?=,|\s*\})")
+FILES = {path.name: path for path in resources.folder("static").glob("*.js")}
+MOST_LINES = 400
+MOST_MODULES = 18
+IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./(\w+\.js)";(?: //.*)?$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:const|let|function|async function) (\w+)", re.MULTILINE)
 
 
 @pytest.fixture
@@ -21,86 +21,54 @@ def phone(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_what_a_script_imports_is_exported_where_it_says(name: str) -> None:
-    """In one module nobody else would notice."""
-    for found in scripts.IMPORT.finditer(module(name).source):
-        assert set(NAMES.findall(found["names"] or "")) <= set(module(found["of"]).exports)
+def source(name: str) -> str:
+    return FILES[name].read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "export default go;",
-        "export let state = 0;",
-        "export var state = 0;",
-        "export { go };",
-        'export { go } from "./kept.js";',
-        'export * from "./kept.js";',
-        "export class Phone {}",
-        "export const { one, two } = go();",
-        "export const one, two;",
-        "  export const go = 1;",
-        "const go = 1; export const come = 2;",
-        'import go from "./kept.js";',
-        'import go, { come } from "./kept.js";',
-        "import { go } from './kept.js';",
-        'import { go } from "./kept.js"',
-        'import { go } from "./kept.js"; go();',
-        'import { go } from "./far/kept.js";',
-        'import { go } from "https://elsewhere.example/kept.js";',
-        'import { go } from "./left-over.js";',
-        '  import { go } from "./kept.js";',
-        'go(); import { come } from "./kept.js";',
-        "const here = import.meta.url;",
-        "// an export that is none",
-        '/*\nimport { go } from "./kept.js";\n*/',
-        "/** Once:\nexport const go = 1;\n*/",
-        "const text = `\nexport const go = 1;\n`;",
-    ],
-)
-def test_any_other_form_is_refused(line: str) -> None:
-    with pytest.raises(ValueError, match="no form of import or export"):
-        Module("new", f"{line}\n")
+def imported(name: str, found: set[str]) -> set[str]:
+    """The module and all that it imports, one through another."""
+    if name not in found:
+        found.add(name)
+        for _, of in IMPORT.findall(source(name)):
+            imported(of, found)
+    return found
 
 
-def test_a_last_line_that_is_not_ended_is_refused() -> None:
-    """What comes after it would be part of it."""
-    with pytest.raises(ValueError, match="last line"):
-        Module("new", "// the end")
+def test_few_modules_of_a_size_that_can_be_read() -> None:
+    assert len(FILES) <= MOST_MODULES
+    assert {name: len(source(name).splitlines()) for name in FILES if len(source(name).splitlines()) > MOST_LINES} == {}
 
 
-def test_each_stands_closed_in_itself() -> None:
-    imports = 'import { go as went } from "./kept.js";\nimport * as all from "./kept.js";\nimport "./kept.js";\n'
-    taken = "const { go: went } = $kept;\nconst all = $kept;\n"
-    found = Module("new", f"{imports}export const come = went;\n").closed()
-    assert found == f"export const $new = (() => {{\n{taken}const come = went;\nreturn {{ come }};\n}})();\n"
+@pytest.mark.parametrize("name", FILES)
+def test_each_import_names_what_is_exported_there(name: str) -> None:
+    for names, of in IMPORT.findall(source(name)):
+        assert {one.strip() for one in names.split(",") if one.strip()} <= set(EXPORT.findall(source(of)))
 
 
-def test_each_stands_once_and_after_those_that_it_imports() -> None:
-    assert len(SHARED) == len(set(SHARED))
-    for at, name in enumerate(SHARED):
-        assert set(module(name).imports) <= set(SHARED[:at])
+def test_the_machine_of_the_outbox_is_pure() -> None:
+    assert not IMPORT.findall(source("outbox.js"))
+    assert not re.search(r"\b(?:document|window|fetch|localStorage|Date\.now|htmx)\b", source("outbox.js"))
 
 
-def test_what_is_fetched_later_is_there() -> None:
-    fetched = set(re.findall(r'"\./(\w+)\.js"', module(scripts.FIRST).source.partition("WHERE")[2]))
-    assert fetched
-    assert fetched <= set(LATER)
+def test_a_page_preloads_what_its_script_imports(phone: FlaskClient) -> None:
+    assert set(MODULES) == imported("app.js", set())
+    page = phone.get("/").text
+    preloaded = re.findall(r'<link rel="modulepreload" href="[^"]*/(\w+\.js)">', page)
+    assert preloaded == list(MODULES[1:])
+    assert re.search(r'<script type="module" src="[^"]*/app\.js">', page)
 
 
-def test_a_page_fetches_one_script_in_which_nothing_is_imported(phone: FlaskClient) -> None:
-    address = next(one for one in re.findall(r'src="([^"]+)"', phone.get("/").text) if one.endswith("app.js"))
-    with phone.get(address) as answer:
+def test_what_is_loaded_later_is_there() -> None:
+    loaded = set(re.findall(r'"\./(\w+\.js)"', source("app.js").partition("LATER")[2]))
+    assert loaded == FILES.keys() - set(MODULES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_is_served_minified(name: str, phone: FlaskClient) -> None:
+    with phone.get(f"/of/now/{name}") as answer:
         assert answer.mimetype == "text/javascript"
-        assert not re.findall(r"\b(?:import\b(?!\()|export\b(?! const \$\w+=))", answer.text)
-
-
-@pytest.mark.parametrize("name", LATER)
-def test_a_script_of_some_pages_takes_what_all_have_from_there(name: str, phone: FlaskClient) -> None:
-    with phone.get(f"/of/now/{name}.js") as answer:
-        assert answer.status_code == 200
-        assert re.findall(r'^import .* from "(.*)";', answer.text, re.MULTILINE) in ([], ["./app.js"])
+        assert len(answer.text) < len(source(name))
+        assert not re.search(r"^\s*//", answer.text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", ["nothing.js", "../app.py", "css/nothing.js"])

@@ -81,6 +81,6 @@ def test_type_grows_with_what_the_browser_is_set_to() -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
 def test_no_rule_looks_into_the_whole_page(sheet: Path) -> None:
-    """What may turn up anywhere in it would be looked for, and everything styled anew, at each tap: two fifths of
+    """A part that may turn up anywhere would be looked for, and everything styled anew, at each tap: two fifths of
     a tap's time. The scripts and the server say at the root what the style sheets need to know there."""
     assert not ALL_OF_THE_PAGE.findall(text(sheet))

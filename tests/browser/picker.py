@@ -29,7 +29,7 @@ class Finger:
 
 
 def in_sight(page: Page, selector: str) -> bool:
-    """Whether a piece of the page is to be seen above the tabs, without scrolling."""
+    """Return True if a piece of the page is visible above the tabs, without scrolling."""
     box = page.locator(selector).first.bounding_box()
     tabs = page.locator(".tabs").bounding_box()
     assert box

@@ -21,7 +21,7 @@ CUT = """names => names.filter((name) => name.scrollWidth > name.clientWidth
 
 @dataclass(frozen=True)
 class Sheet:
-    """What SHEET in tests/games/<key>/sheet.py says of a game: a first deal is on it, the second is entered."""
+    """SHEET in tests/games/<key>/sheet.py: a first deal is on it, the second is entered."""
 
     players: int
     most: int  # players whose names are tried
@@ -54,7 +54,7 @@ def tap(page: Page, what: str) -> None:
     targets = (
         [f"#keypad [data-key='{key}']" for key in keys]
         if keys is not None
-        else [f"{seat} .take, {seat} .score" if seat else f"#entry {what}"]
+        else [f"{seat} .deal-winner, {seat} .score" if seat else f"#entry {what}"]
     )
     for target in targets:
         page.locator(target).first.dispatch_event("click")

@@ -37,13 +37,13 @@ def taken(page: Page, name: str) -> Locator:
 
 
 def typed(page: Page, *names: str) -> None:
-    """Whose rounds stand in the form, and no others."""
+    """Expect the rounds of these players in the form, and no others."""
     expect(page.locator("select[name='rounds[]'] option:checked:not([value=''])")).to_have_text(list(names))
 
 
 def without_network(page: Page) -> None:
     """The network goes, after the page has come to rest and has fetched what an entry may need."""
-    expect(page.locator("link[rel=modulepreload]")).to_have_count(3)
+    expect(page.locator("link[rel=modulepreload][href$='/picker.js']")).to_have_count(1)
     page.evaluate(
         "async () => { for (const one of document.querySelectorAll('link[rel=modulepreload]')) await import(one.href) }"
     )
@@ -51,7 +51,7 @@ def without_network(page: Page) -> None:
 
 
 def deals(page: Page, n: int) -> None:
-    """How many deals the sheet shows that count."""
+    """Expect so many deals on the sheet that count."""
     expect(page.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(n)
 
 

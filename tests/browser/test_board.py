@@ -22,7 +22,7 @@ class TestWays:
     ) -> None:
         page = phone(width=768, height=1024)
         new_match(page, "toy", ["Anna", "Bo", "Cia"], at="/board")
-        page.locator(".ways summary").click()
+        page.locator(".options summary").click()
         page.get_by_role("link", name="Lying flat").click()
         expect(page.locator(".far .digits")).to_have_count(3)
         assert "matrix(-1" in page.locator(".far").first.evaluate("one => getComputedStyle(one).transform")
@@ -38,7 +38,7 @@ class TestWays:
     ) -> None:
         page = phone(width=1024, height=768)
         path = new_match(page, "toy", ["Anna", "Bo", "Cia"], at="/board")
-        page.locator(".ways summary").click()
+        page.locator(".options summary").click()
         page.get_by_role("button", name="Dark").click()
         expect(page.locator("[name=light][value=night]")).to_have_attribute("aria-pressed", "true")
         page.goto(f"{path}/board")

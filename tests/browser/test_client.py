@@ -1,34 +1,22 @@
-"""The machine of the phone as a table: what happens, what is then done, and what the page says."""
+"""The outbox of the phone as a table: what happens, what is then done, and what the page says."""
 
 from typing import Any
 
 import pytest
-import segno
 from playwright.sync_api import Page
 
-from companion.web.http.scripts import of_every_page
-
 PLAY = """async ([events, now, polls]) => {
-  const { begin, next, view } = await import("/static/machine.js");
+  const { begin, next, view } = await import("/static/outbox.js");
   let state = begin(0, { polls });
   const done = [];
   for (const event of events) {
     const [after, effects] = next(state, event);
     if (JSON.stringify(next(state, event)) !== JSON.stringify([after, effects])) throw Error("not pure");
     state = after;
-    done.push(effects.map((one) => [one.do, one.id ?? one.wish.id, one.outcome].filter(Boolean).join(" ")));
+    done.push(effects.map((one) => [one.do, one.id ?? one.submission.id, one.outcome].filter(Boolean).join(" ")));
   }
   return { done, state, seen: view(state, now) };
 }"""
-JOINED = """async () => {
-  const names = (script) => Object.keys(script).sort();
-  const found = {};
-  for (const [name, given] of Object.entries(await import("/of/now/app.js"))) {
-    found[name.slice(1)] = [names(given), names(await import(`/static/${name.slice(1)}.js`))];
-  }
-  return found;
-}"""
-QR = """async (text) => (await import("/static/qr.js")).qr(text)"""
 Event = dict[str, Any]
 
 
@@ -37,7 +25,7 @@ def submission(name: str, at: int = 0, **more: Any) -> Event:
 
 
 def save(name: str, now: int = 0, mends: str | None = None, **more: Any) -> Event:
-    return {"type": "save", "wish": submission(name, now, **more), "mends": mends, "now": now}
+    return {"type": "save", "submission": submission(name, now, **more), "mends": mends, "now": now}
 
 
 def answer(name: str, outcome: str, now: int = 0) -> Event:
@@ -296,7 +284,7 @@ def test_what_the_page_says(modules: Page, events: list[Event], now: int, says: 
 IN_A_LINE = """async ([seen, said]) => {
   document.body.append(Object.assign(document.createElement("i"), { id: "words" }));
   Object.assign(document.getElementById("words").dataset, said);
-  return (await import("/static/rows.js")).inALine(seen);
+  return (await import("/static/outbox_rows.js")).connectionLine(seen);
 }"""
 SAID = {"stoppedOne": "{n} not written", "stoppedMany": "{n} are not written", "waitingMany": "{n} are waiting"}
 COUNTED = {
@@ -311,37 +299,17 @@ def test_how_many_are_not_written(modules: Page, events: list[Event], line: str)
     assert modules.evaluate(IN_A_LINE, [play(modules, events)["seen"], SAID]) == line
 
 
-CARRIED = """async ([home, wish]) => {
-  const { handed, opened } = await import("/static/carry.js");
-  const link = handed(`http://192.168.1.7:8000${home}`, submission);
-  const older = link.replace(/seen=[^&]*&after=[^&]*&/, "");
-  return [`Friday, Deal 2: Anna ${link}`, older, link.slice(0, -6)].map((text) => opened(text, home));
-}"""
-
-
-def test_what_is_handed_on_says_what_its_phone_had_seen(modules: Page) -> None:
-    """By that it is compared wherever it is sent from, which an older version does not say. One cut short is none."""
-    name, fields = "0123456789abcdef", [["kind", "deal"], ["rounds[]", "Anna"]]
-    what = {"title": "Deal 2", "text": "Anna", "page": "/m/abc", "home": "/m/abc"}
-    given = submission(name, 7, seen="1.0", after=["fedcba9876543210"], fields=fields, what=what)
-    found, older, cut = modules.evaluate(CARRIED, ["/m/abc", given])
-    kept = ("match", "id", "at", "fields", "seen", "after")
-    assert [found[key] for key in kept] == ["abc", name, 7, fields, "1.0", ["fedcba9876543210"]]
-    assert [older[key] for key in kept] == ["abc", name, 7, fields, "", []]
-    assert cut == {"isCut": True}
-
-
 FULL_PHONE = """async () => {
-  const { phoneKept } = await import("/static/storage.js");
-  phoneKept.set("old", "1");
+  const { phoneStorage } = await import("/static/storage.js");
+  phoneStorage.set("old", "1");
   const put = Storage.prototype.setItem;
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") };
-  phoneKept.set("old", "2");
-  phoneKept.set("new", "3");
+  phoneStorage.set("old", "2");
+  phoneStorage.set("new", "3");
   Storage.prototype.setItem = put;
-  const kept = [phoneKept.get("old"), phoneKept.get("new"), phoneKept.keys().length, phoneKept.isShort()];
-  for (const key of ["old", "new"]) phoneKept.remove(key);
-  return [...kept, phoneKept.get("old"), phoneKept.isShort()];
+  const kept = [phoneStorage.get("old"), phoneStorage.get("new"), phoneStorage.keys().length, phoneStorage.isShort()];
+  for (const key of ["old", "new"]) phoneStorage.remove(key);
+  return [...kept, phoneStorage.get("old"), phoneStorage.isShort()];
 }"""
 
 
@@ -351,7 +319,7 @@ def test_what_a_full_phone_does_not_take_is_kept_while_the_page_is_open(modules:
 
 
 SUM = """async (text) => {
-  const { isSum, sumText } = await import("/static/pad.js");
+  const { isSum, sumText } = await import("/static/keypad.js");
   return [isSum(text), sumText(text)];
 }"""
 SUMS = {
@@ -376,8 +344,8 @@ def queued(modules: Page, events: list[Event]) -> list[tuple[str, str, list[str]
     return [(one["id"], one["seen"], one["after"], one["fields"]) for one in queue]
 
 
-def test_what_was_typed_on_top_of_a_decided_wish_is_on_top_of_it_under_its_new_name(modules: Page) -> None:
-    """What it has seen stays: the server knows where the decided one stands."""
+def test_what_was_typed_on_top_of_a_decided_submission_is_on_top_of_it_under_its_new_name(modules: Page) -> None:
+    """It keeps what it has seen: the server knows where the decided one stands."""
     assert queued(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")]) == [
         ("m", "4.0", [], []),
         ("b", "", [], []),
@@ -435,31 +403,7 @@ def test_a_page_that_does_not_ask_is_not_lost_in_silence(modules: Page) -> None:
     assert play(modules, [at("tick", 60_000)], 60_000, polls=False)["seen"]["line"] == "unasked"
 
 
-def test_a_mended_wish_keeps_its_place_and_its_name_among_those_behind_it(modules: Page) -> None:
+def test_a_mended_submission_keeps_its_place_and_its_name_among_those_behind_it(modules: Page) -> None:
     state = play(modules, [*REFUSED, at("take", 20_000, id="a"), save("m", 20_001, mends="a")])["state"]
     assert [one["id"] for one in state["queue"]] == ["m", "b", "c"]
     assert state["queue"][2]["after"] == ["m", "b"]
-
-
-FULL = {1: 17, 2: 32, 9: 230, 10: 271, 25: 1273}  # bytes that a version holds
-
-
-@pytest.mark.parametrize("size", [size - less for size in FULL.values() for less in (0, 7)])
-def test_a_code_made_on_the_phone_is_the_one_that_the_server_would_draw(
-    modules: Page, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
-    text = ("é=/m/" + "x7" * size).encode()[:size].decode(errors="ignore")
-    monkeypatch.setattr(segno.encoder, "write_padding_bits", lambda *_: None)  # it adds a byte that nothing asks for
-    same = segno.make(text, error="l", mask=1, boost_error=False, mode="byte", encoding="utf-8", micro=False)
-    assert modules.evaluate(QR, text) == [[bool(cell) for cell in row] for row in same.matrix]
-
-
-def test_a_text_too_long_for_a_code_has_none(modules: Page) -> None:
-    assert modules.evaluate(QR, "x" * (FULL[25] + 1)) is None
-
-
-def test_joined_each_script_gives_what_the_browser_finds_in_it_alone(modules: Page) -> None:
-    found = modules.evaluate(JOINED)
-    assert found.keys() == {one.name for one in of_every_page()}
-    for name, (joined, alone) in found.items():
-        assert joined == alone, name

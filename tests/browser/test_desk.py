@@ -14,13 +14,13 @@ TWICE = 500  # ms within which a second tap is one of the same finger
 
 
 def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match: NewMatch) -> None:
-    """Where the desk was put aside, or a deal saved without a network, the tabs come back at once."""
+    """The tabs come back at once when the form is put aside, or a deal saved without a network."""
     new_match(page, "toy", PLAYERS)
     page.wait_for_function(ENGINE_READY)
     page.evaluate("window.isSamePage = true")
     tap(page, "@1")
-    page.locator("[data-desk=aside]").dblclick()
-    expect(page.locator("#desk")).to_be_hidden()
+    page.locator("[data-tool=aside]").dblclick()
+    expect(page.locator("#deal-form")).to_be_hidden()
     expect(page.locator(".tabs")).to_be_visible()
     assert page.evaluate("window.isSamePage")
 
@@ -51,17 +51,17 @@ def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(ph
     page = phone(width=1280, height=800)
     new_match(page, "toy", PLAYERS)
     page.wait_for_function(ENGINE_READY)
-    page.locator("#deal-now p").first.click()
+    page.locator("#next-deal p").first.click()
     for key in "aab":
         page.keyboard.press(key)
     typed(page, "Anna", "Anna", "Bo")
 
 
 def test_put_aside_after_a_step_back_it_leaves_room_for_the_menu(hers: Page) -> None:
-    """What is undone lies in it; it stays down where something else is written first."""
-    hers.locator("#deal-now button").click()
+    """The undone deal lies in it; it stays down where something else is written first."""
+    hers.locator("#next-deal button").click()
     expect(hers.locator("#entry.open")).to_be_visible()
-    hers.locator("[data-desk=aside]").click()
+    hers.locator("[data-tool=aside]").click()
     with hers.expect_response("**/preview/penalty"):
         hers.locator("#other > summary").click()
     expect(hers.get_by_role("button", name="Add the note")).to_be_visible()
@@ -74,15 +74,15 @@ def test_it_stays_up_while_somebody_is_let_in(hers: Page, site: Site) -> None:
     """Nothing is typed yet, and the deal is still the next one; once another has written it the desk goes."""
     anna = hers
     path = re.sub(r".*(/m/[0-9a-f]+).*", r"\1", anna.url)
-    anna.locator("#deal-now p").first.click()
-    expect(anna.locator("#desk")).to_be_visible()
+    anna.locator("#next-deal p").first.click()
+    expect(anna.locator("#deal-form")).to_be_visible()
     seen = anna.locator("#entry [name=seen]").input_value()
     with borrowed_store(site.app) as store:
         store.let_in(path.removeprefix("/m/"), "another", may_write=True, at="2026-01-01T00:00:00Z")
     expect(anna.locator("#entry [name=seen]")).not_to_have_value(seen)
-    expect(anna.locator("#desk")).to_be_visible()
+    expect(anna.locator("#deal-form")).to_be_visible()
     writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-    expect(anna.locator("#desk")).to_be_hidden()
+    expect(anna.locator("#deal-form")).to_be_hidden()
 
 
 def test_the_invitation_makes_no_page_wider_than_the_phone_with_letters_twice_as_large(

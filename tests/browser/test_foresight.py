@@ -1,4 +1,4 @@
-"""What a deal would do is said of the deal that stands in the form, also where nobody has typed since it was drawn."""
+"""The preview is of the deal in the form, also where nobody has typed since it was drawn."""
 
 import re
 
@@ -18,7 +18,7 @@ def test_after_a_reload(hers: Page) -> None:
     foretold(anna)
     anna.reload()
     foretold(anna)
-    anna.locator("[data-desk='untake']").click()
+    anna.locator("[data-tool='untake']").click()
     anna.reload()
     expect(anna.locator("#preview")).to_have_text("Only 4 rounds of five are written.")
 

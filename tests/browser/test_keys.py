@@ -1,4 +1,4 @@
-"""What is typed goes where it was typed: whatever others write between two keys, and wherever the focus is."""
+"""Keys type into their box, whatever others write between two of them, and wherever the focus is."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,14 +21,14 @@ MARK = "() => { document.querySelector('form#entry').isOld = true }"
 HEARD = """seen => {
   document.body.dispatchEvent(new Event("wake"));
   const form = document.querySelector("form#entry");
-  const now = document.getElementById("meanwhile").dataset.seen;
+  const now = document.getElementById("newer-entries").dataset.seen;
   return form.matches(".correcting") ? parseInt(now) >= parseInt(seen) : !form.isOld;
 }"""
 KEPT = """() => [localStorage, sessionStorage].some((kept) =>
   Object.keys(kept).some((key) => /^(draft|correction):/.test(key) && key.includes(location.pathname.split("/")[2])))"""
 TOLD = """seen => {
   document.body.dispatchEvent(new Event("wake"));
-  return parseInt(document.getElementById("meanwhile").dataset.seen) >= parseInt(seen);
+  return parseInt(document.getElementById("newer-entries").dataset.seen) >= parseInt(seen);
 }"""
 DRAWN = 300  # ms in which a form is drawn anew by news
 RESTORED = "() => document.querySelector('form#entry').dataset.after !== undefined"
@@ -126,7 +126,7 @@ BY_NUMBER = [game for game in SHEETS if any(one[0] == "=" for one in SHEETS[game
 
 
 def typed(page: Page, taps: list[str], between: Callable[[], None], by: Callable[[Page, str], None] = tap) -> list[Any]:
-    """What stands in the form after each tap."""
+    """Return the numbers in the form after each tap."""
     found = []
     for at, one in enumerate(taps):
         if one[0] not in "@=!" and not page.locator(f"#entry {one}").count():

@@ -27,11 +27,11 @@ from companion.rules.history import Standing
 from companion.web.http.rate_limit import Rates
 
 BEGIN = """async (tab) => {
-  const { begin } = await import("/static/machine.js");
+  const { begin } = await import("/static/outbox.js");
   (window.tabs ??= {})[tab] = begin(0);
 }"""
 STEP = """async ([tab, event]) => {
-  const { next } = await import("/static/machine.js");
+  const { next } = await import("/static/outbox.js");
   const [after, effects] = next(window.tabs[tab], event);
   window.tabs[tab] = after;
   return effects;
@@ -59,7 +59,7 @@ class Card:
 
     @classmethod
     def read(cls, html: str) -> "Card":
-        race = html.partition('<section class="race"')[2].partition("</section>")[0]
+        race = html.partition('<section class="conflict"')[2].partition("</section>")[0]
         against = re.match(r'[^>]*data-against="([^"]*)"', race)
         forms = re.findall(r"<form.*?</form>", race.partition('class="choices"')[2], re.DOTALL)
         hidden = r'<input type="hidden" name="([^"]*)" value="([^"]*)">'
@@ -69,7 +69,7 @@ class Card:
         )
 
     def sends(self, choice: str) -> Fields | None:
-        """What a button sends, if there is such a button: the fields and, among them, what was `seen`."""
+        """Return the fields that a button sends, `seen` among them; None if there is no such button."""
         for fields in self.forms:
             names = {name for name, _ in fields}
             kind = "both" if "both" in names else "mine" if "correct" in names else "next"
@@ -79,7 +79,7 @@ class Card:
 
 
 class Phone:
-    """What lasts of a phone while its tabs come and go: its cookies, its storage, and what was said to its person."""
+    """A phone while its tabs come and go: its cookies, its storage, and what its person was told."""
 
     def __init__(self, client: FlaskClient):
         self.client = client
@@ -97,7 +97,7 @@ class Phone:
         )
 
     def asking(self) -> list[Submission]:
-        """What its person is asked about: what stands in its form as it was sent, or else rows."""
+        """Return what its person is asked about: the form as it was sent, or else rows."""
         rows = [one for one in self.queue() if (one["trouble"] or {}).get("kind") == "behind"]
         return [self.question[0]] if self.question else rows
 
@@ -394,7 +394,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: any(phone.asking() for phone in self.phones))
     @rule(choices=st.lists(CHOICES, min_size=1, max_size=3))
     def compare(self, choices: list[str]) -> None:
-        """What the server has asked about is looked at once more, side by side, and decided; then what comes next."""
+        """Look once more at what the server has asked about, side by side, and decide; then go on."""
         self.decide_each(next(tab for tab in self.tabs if tab.phone.asking()), choices)
 
     def decide_each(self, tab: Tab, choices: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What was typed once is written once, whoever else writes, ends and opens tabs meanwhile; and keeps its number."""
+"""An entry typed once is written once and keeps its number, whoever else writes, ends and opens tabs meanwhile."""
 
 import re
 
@@ -10,13 +10,13 @@ NEXT = "Mine is the next deal"
 
 
 def compare(page: Page) -> None:
-    page.locator("#meanwhile").get_by_role("button", name="Compare").click(timeout=SOON)
-    expect(page.locator(".race")).to_contain_text("differs from yours")
+    page.locator("#newer-entries").get_by_role("button", name="Compare").click(timeout=SOON)
+    expect(page.locator(".conflict")).to_contain_text("differs from yours")
 
 
 def choose(page: Page, name: str) -> None:
-    page.locator(".race").get_by_role("button", name=name).click()
-    expect(page.locator(".race")).to_have_count(0)
+    page.locator(".conflict").get_by_role("button", name=name).click()
+    expect(page.locator(".conflict")).to_have_count(0)
 
 
 class TestOneDraft:
@@ -34,7 +34,7 @@ class TestOneDraft:
             deals(page, 3)
             typed(page)
             expect(page.locator(ROW)).to_have_count(0)
-            expect(page.locator("#meanwhile")).to_be_hidden()
+            expect(page.locator("#newer-entries")).to_be_hidden()
 
     def test_what_another_tab_types_comes_into_no_form_at_work(self, hers: Page) -> None:
         anna = hers
@@ -42,7 +42,7 @@ class TestOneDraft:
         other.goto(anna.url)
         takes(anna, "Anna", "Bo")
         takes(other, "Cia")
-        other.locator("[data-desk=untake]").click()
+        other.locator("[data-tool=untake]").click()
         typed(other)
         takes(other, "Cia", "Cia")
         typed(other, "Cia", "Cia")
@@ -57,7 +57,7 @@ class TestOneDraft:
         ended = {"kind": "end", "reason": "time", "seen": "2.0", "entry_id": "the-end"}
         assert anna.request.post(f"{path}/entries", form=ended).ok
         expect(bo.locator(ROW)).to_contain_text("not written, for the match is over", timeout=SOON)
-        expect(bo.locator(".race")).to_have_count(0)
+        expect(bo.locator(".conflict")).to_have_count(0)
         undone = {"strike": "3", "seen": "3.0", "entry_id": "no-end"}
         assert anna.request.post(f"{path}/entries", form=undone).ok
         typed(bo, *MINE)
@@ -95,7 +95,7 @@ class TestUndo:
         writes(bo, path, *THEIRS)
         anna.context.set_offline(False)
         row.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".race")).to_contain_text("Bo has written since: strike out deal 1 all the same?")
+        expect(anna.locator(".conflict")).to_contain_text("Bo has written since: strike out deal 1 all the same?")
         anna.get_by_role("link", name="Leave deal 1 as it is").click()
         expect(anna.locator(ROW)).to_have_count(0)
         deals(anna, 2)
@@ -103,7 +103,7 @@ class TestUndo:
 
 class TestPreview:
     def test_one_that_comes_after_its_deal_was_saved_is_dropped(self, hers: Page) -> None:
-        """What it foretells is on the sheet by now, and would count twice."""
+        """The deal of the preview is on the sheet by now, and would count twice."""
         anna = hers
         takes(anna, *MINE[:4])
         expect(anna.locator("#preview")).to_contain_text("Only 4 rounds")
@@ -134,7 +134,7 @@ class TestWhoseTurn:
         deals(bo, 2)
         bo.get_by_role("button", name=re.compile("^Misdeal")).click()
         expect(bo.locator("#status")).to_have_text("Saved.")
-        expect(bo.locator(".race")).to_have_count(0)
+        expect(bo.locator(".conflict")).to_have_count(0)
 
 
 class TestNumbers:

@@ -1,4 +1,4 @@
-"""Who is at the table, seen from two and three phones; and what the clock says on each of them."""
+"""The people at the table, seen from two and three phones; and the clock on each of them."""
 
 import re
 
@@ -73,7 +73,7 @@ class TestCodes:
 
 class TestOwner:
     def test_handed_over_by_who_runs_the_server(self, seated: Table, site: Site) -> None:
-        """What `companion invite MATCH --owner` prints is the link to such an invitation."""
+        """`companion invite MATCH --owner` prints the link to such an invitation."""
         anna, bo, _, path = seated
         anna.context.clear_cookies()  # the phone that made the match is lost
         store = open_store(site.app.config["DATABASE"])

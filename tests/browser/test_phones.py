@@ -99,7 +99,7 @@ class TestLive:
     def test_face_to_face(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=800, height=1200)
         new_match(page, "toy", ["Anna", "Bo"], at="/board")
-        page.locator(".ways summary").click()
+        page.locator(".options summary").click()
         page.get_by_role("link", name="Face to face").click()
         expect(page.locator("body.facing")).to_be_visible()
         upper, lower = (page.locator(".big .place").nth(n).bounding_box() for n in (0, 1))
@@ -115,7 +115,7 @@ class TestRaces:
         save(anna)
         expect(anna.locator("#status")).to_have_text("Saved.")
         save(bo)
-        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
         expect(bo.locator(".rival .differs")).to_have_count(1)
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(3)
         accessible(bo)
@@ -130,8 +130,8 @@ class TestRaces:
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(bo)
-        bo.locator(".race").get_by_role("link", name="drop mine").click()
-        expect(bo.locator(".race")).to_have_count(0)
+        bo.locator(".conflict").get_by_role("link", name="drop mine").click()
+        expect(bo.locator(".conflict")).to_have_count(0)
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(0)
 
     def test_a_double_tap_writes_once(self, seated: Table) -> None:
@@ -185,7 +185,7 @@ class TestTrust:
         takes(anna, "Cia", "Cia")
         save(anna)
         for page in (anna, bo):  # over what is typed, and not under the open desk
-            expect(page.locator("#desk .clash")).to_contain_text("6 rounds are too many", timeout=SOON)
+            expect(page.locator("#deal-form .partial-conflict")).to_contain_text("6 rounds are too many", timeout=SOON)
         anna.get_by_role("button", name="Take the last trick back").click()
         save(anna)
         expect(bo.locator("#lines tbody tr.deal")).to_have_count(2, timeout=SOON)

@@ -32,7 +32,7 @@ def test_a_dark_screen_prints_on_white(phone: Make, new_match: NewMatch) -> None
     assert page.evaluate(look) == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
     over = "e => ['fixed', 'sticky'].includes(getComputedStyle(e).position)"
     assert page.evaluate(f"[...document.querySelectorAll('*')].filter({over}).length") == 0
-    assert not page.locator("button:not(.take), .zone").filter(visible=True).count()
+    assert not page.locator("button:not(.deal-winner), .zone").filter(visible=True).count()
     assert page.locator(".seat :is(.who bdi, .n)").filter(visible=True).all_inner_texts() == [
         "Anna",
         "475",

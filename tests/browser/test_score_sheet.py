@@ -89,7 +89,7 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
     assert page.evaluate("scrollY") == 0
 
     write_deal_elsewhere(elsewhere, page, path, game)
-    expect(page.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
+    expect(page.locator("#newer-entries")).to_contain_text("While you were typing", timeout=SOON)
     assert page.evaluate(PLACES) == opened, "nor under a thumb"
 
 
@@ -116,7 +116,7 @@ def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lan
 
 
 AS_IT_IS_DRAWN = """document.body.addEventListener('htmx:afterSwap',
-  () => document.querySelector('.seat .take, .seat .score').click(), { once: true })"""
+  () => document.querySelector('.seat .deal-winner, .seat .score').click(), { once: true })"""
 
 
 def test_a_tap_just_as_the_form_is_drawn_anew_counts(
@@ -148,10 +148,10 @@ def test_a_deal_is_entered_by_roles_and_names_with_a_keyboard(page: Page, new_ma
 
 
 # Names are shortened to two lines, nothing else is.
-CUT = """() => [...document.querySelectorAll(".top .terms, .caption p, .tabs a, .zone > span, .segments span, .save .lack, .deal-now b, .deal-now button")]
+CUT = """() => [...document.querySelectorAll(".top .terms, .caption p, .tabs a, .zone > span, .segments span, .save .missing, .next-deal b, .next-deal button")]
   .filter((one) => one.checkVisibility() && !one.closest(".unseen") && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4) && getComputedStyle(one).display !== "inline")
   .map((one) => one.textContent.trim())"""  # noqa: E501
-SMALL = """() => [...document.querySelectorAll(".desk button, .segments label, .tabs a, .bar button, .bar summary, .zone, .take")]
+SMALL = """() => [...document.querySelectorAll(".deal-form button, .segments label, .tabs a, .bar button, .bar summary, .zone, .deal-winner")]
   .filter((one) => one.checkVisibility()).map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([text, box]) => [text, box.width, box.height])"""  # noqa: E501
 COVERED = """() => { const save = document.querySelector("#entry .save"); const box = save.getBoundingClientRect();
@@ -164,7 +164,7 @@ DIGITS = "new Set([...document.querySelectorAll('.seat .n')].map((one) => getCom
 
 
 # A row is tapped to the edge and no further, its number keeps off it, and no line lies on another.
-OUTSIDE = """() => [...document.querySelectorAll(".rows :is(.take, .n)")]
+OUTSIDE = """() => [...document.querySelectorAll(".rows :is(.deal-winner, .n)")]
   .map((one) => [one.getBoundingClientRect(), one.matches(".n") ? 8 : 0])
   .filter(([box, off]) => box.left < 0 || box.right + off > innerWidth).length"""
 UPON = """() => [...document.querySelectorAll(".rows .seat")].flatMap((seat) => {
@@ -179,7 +179,7 @@ LOOK = f"""() => ({{ wide: document.documentElement.scrollWidth > innerWidth, sm
 
 
 def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
-    """What sticks out, is too small for a finger, cut off, or lies over Save, on a phone of that size."""
+    """List what sticks out, is too small for a finger, cut off, or lies over Save, on a phone of that size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found: dict[str, Any] = page.evaluate(LOOK)
     return found
@@ -231,6 +231,6 @@ def test_a_step_forward_and_one_back_stand_whole_beside_who_deals(phone: Make, n
     new_match(page, "toy", ["Anna", "Bo", "Cia"], entries=[deals[0], *corrections, back])
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 740})
-        parts = page.locator("#deal-now :is(button, p, p > small)")
+        parts = page.locator("#next-deal :is(button, p, p > small)")
         expect(parts).to_have_count(4)
         assert parts.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight + 4)")

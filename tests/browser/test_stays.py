@@ -1,4 +1,4 @@
-"""What is typed stays, whatever others write and whether or not the server answers."""
+"""Typed text stays, whatever others write and whether or not the server answers."""
 
 import re
 
@@ -19,7 +19,7 @@ class TestAPart:
         bo.goto(path)
         takes(bo, "Bo")
         writes(anna, path, kind="misdeal")
-        strip = bo.locator("#meanwhile")
+        strip = bo.locator("#newer-entries")
         mine = strip.get_by_role("button", name="Mine is my part of the next deal")
         expect(mine).to_be_visible(timeout=SOON)
         for _ in range(2):
@@ -107,13 +107,13 @@ class TestBesideTheDeals:
         form.locator("[name=cost]").fill("2")
         writes(anna, path, kind="penalty", player="Cia", way="costs", cost="2", reason="looked")
         bo.get_by_role("button", name="Write the penalty").click()
-        expect(bo.locator(".race")).to_be_visible()
+        expect(bo.locator(".conflict")).to_be_visible()
         bo.reload()
         bo.locator("#other > summary").click()
         expect(form.locator("[name=cost]")).to_have_value("2")
         bo.get_by_role("button", name="Write the penalty").click()
-        bo.locator(".race").get_by_role("link", name="Drop mine").click()
-        expect(bo.locator(".race")).to_have_count(0)
+        bo.locator(".conflict").get_by_role("link", name="Drop mine").click()
+        expect(bo.locator(".conflict")).to_have_count(0)
         bo.reload()
         bo.locator("#other > summary").click()
         bo.wait_for_timeout(DRAWN)
@@ -126,13 +126,13 @@ class TestWithoutAForm:
         bo.goto(path)
         takes(bo, "Bo")
         rights(anna, path, "no_pen", "Bo")
-        fate = bo.locator(".waiting .fate").first
-        expect(fate).to_contain_text("Anna owns the match and can give it back", timeout=SOON)
+        status = bo.locator(".waiting .status").first
+        expect(status).to_contain_text("Anna owns the match and can give it back", timeout=SOON)
         rights(anna, path, "pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         takes(bo, "Bo")
         writes(anna, path, kind="end")
-        expect(fate).to_contain_text("the match is over: Anna", timeout=SOON)
+        expect(status).to_contain_text("the match is over: Anna", timeout=SOON)
 
 
 SENT = 8_000  # ms: a page that still saw the other one there tries again after four seconds
@@ -233,7 +233,7 @@ class TestAPage:
         expect(page.locator("input[name^='players']").first).to_have_value("Anna")
 
     def test_nor_where_the_server_has_answered_just_before(self, seated: Table) -> None:
-        """What the table has decided is typed where no row waits: it stays in its form until somebody takes it."""
+        """A decision of the table is typed where no row waits: it stays in its form until somebody takes it."""
         anna, *_, path = seated
         anna.goto(f"{path}/rules?q=what+does+beer+cost")
         anna.locator("[name=text]").fill("one each")
@@ -267,26 +267,3 @@ class TestAPage:
         anna.locator("#fresh").get_by_role("link", name="Show it").click(timeout=LATER)
         expect(anna.locator("#fresh")).to_have_count(0)
         expect(anna.get_by_label("Deals are confirmed")).to_be_checked()
-
-
-class TestAHouseRule:
-    def test_that_waits_goes_up_from_another_phone(self, seated: Table) -> None:
-        anna, bo, _, path = seated
-        bo.goto(f"{path}/house-rules")
-        rule = bo.locator("li.rule details:has(form select)").first
-        rule.locator("summary").first.click()
-        rule.locator("select").first.select_option(index=1)
-        bo.context.set_offline(True)
-        rule.get_by_role("button", name="From the next deal on").click()
-        row = bo.locator(".waiting")
-        row.get_by_role("button", name="Hand on").click(timeout=LATER)
-        handed = row.locator(".carry input[readonly]")
-        expect(handed).to_be_visible()
-        text = handed.input_value()
-        anna.goto(text[text.index("http") :])
-        anna.locator(".waiting").get_by_role("button", name="Send it").click()
-        expect(anna.locator(".waiting")).to_have_count(0, timeout=LATER)
-        anna.goto(f"{path}/log")
-        bo.context.set_offline(False)
-        expect(row).to_have_count(0, timeout=LATER)
-        expect(anna.locator("main")).to_contain_text("Anna changed a house rule.")

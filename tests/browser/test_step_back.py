@@ -1,4 +1,4 @@
-"""What a step back puts into the form again stays there as if it had been typed, until another step takes it out."""
+"""A deal put back into the form by a step back stays there as if typed, until another step takes it out."""
 
 from urllib.parse import urlencode
 
@@ -31,7 +31,7 @@ def test_through_a_reload(undone: Page) -> None:
 
 
 def test_through_a_note_beside_it(undone: Page) -> None:
-    undone.locator("[data-desk=aside]").click()
+    undone.locator("[data-tool=aside]").click()
     undone.locator("#other > summary").click()
     undone.locator("#other [name=text]").fill("coffee")
     undone.get_by_role("button", name="Add the note").click()
@@ -40,14 +40,14 @@ def test_through_a_note_beside_it(undone: Page) -> None:
 
 
 def test_through_a_step_back_that_brings_nothing(undone: Page) -> None:
-    undone.locator("[data-desk=aside]").click()
+    undone.locator("[data-tool=aside]").click()
     undone.locator("#other > summary").click()
     form = undone.locator("#other form:has([value=penalty])")
     form.locator("[name=player]").select_option("Cia")
     form.locator("[name=cost]").fill("2")
     form.get_by_role("button", name="Write the penalty").click()
     expect(undone.locator("#lines tr.penalty")).to_have_count(1)
-    undone.locator("[data-desk=aside]").click()
+    undone.locator("[data-tool=aside]").click()
     undone.wait_for_timeout(APART)
     undone.get_by_role("button", name="Undo the penalty").first.click()
     expect(undone.locator("#status")).to_contain_text("Struck out")
@@ -60,7 +60,7 @@ def test_the_next_step_puts_its_own_in_its_place(undone: Page) -> None:
 
 
 def test_but_not_in_the_place_of_what_was_changed_in_it(undone: Page) -> None:
-    undone.locator("[data-desk=untake]").click()
+    undone.locator("[data-tool=untake]").click()
     takes(undone, "Bo")
     step(undone, "deal 1")
     typed(undone, "Anna", "Anna", "Anna", "Bo", "Bo")
@@ -77,7 +77,7 @@ def test_put_back_it_stands_on_the_sheet_and_not_in_the_form(undone: Page) -> No
 
 def test_nor_what_was_changed_in_it_meanwhile(undone: Page) -> None:
     """It came out of the deal that is put back: saved as well, it would count twice."""
-    undone.locator("[data-desk=untake]").click()
+    undone.locator("[data-tool=untake]").click()
     takes(undone, "Bo")
     undone.wait_for_timeout(APART)
     undone.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
@@ -102,7 +102,7 @@ def test_nor_where_it_is_put_back_from_elsewhere(undone: Page, by: str) -> None:
 
 
 class TestEachForHimself:
-    """What is changed in a part of an undone deal is no part of the next, once the deal is put back."""
+    """A change in a part of an undone deal is no part of the next, once the deal is put back."""
 
     @pytest.mark.parametrize("by", ["this phone", "another phone", "another phone, while this page is away"])
     def test_it_is_taken_out_of_the_form(self, seated: Table, by: str) -> None:

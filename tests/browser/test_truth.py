@@ -1,4 +1,4 @@
-"""What the table sees is true: a phone that does not know says so, and nothing that was typed is lost."""
+"""The table sees nothing untrue: a phone that does not know says so, and nothing that was typed is lost."""
 
 import re
 from collections.abc import Callable
@@ -24,8 +24,8 @@ def kept_back(page: Page, held: list[Route]) -> Route:
 
 
 def disc(page: Page) -> str:
-    """What stands before the words of the line, as its style draws it."""
-    drawn: str = page.locator(".net").first.evaluate("net => getComputedStyle(net, '::before').content")
+    """Return the sign before the text of the connection line, as its style draws it."""
+    drawn: str = page.locator(".connection").first.evaluate("net => getComputedStyle(net, '::before').content")
     return drawn.strip('" ')
 
 
@@ -59,15 +59,15 @@ class TestTheLine:
         anna.route("**/entries", lambda route: held.insert(0, route))
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
-        expect(anna.locator("#net-says")).to_have_text("saving …", timeout=SOON)
-        expect(anna.locator("#net-says")).to_have_text("waiting for the server …", timeout=5_000)
+        expect(anna.locator("#connection-text")).to_have_text("saving …", timeout=SOON)
+        expect(anna.locator("#connection-text")).to_have_text("waiting for the server …", timeout=5_000)
         kept_back(anna, held).continue_()
         expect(anna.locator("#status")).to_have_text("Saved.")
-        expect(anna.locator(".net")).to_have_text(re.compile("saved"))
+        expect(anna.locator(".connection")).to_have_text(re.compile("saved"))
         takes(anna, "Anna", "Anna", "Bo", "Cia", "Bo")
         save(anna)
         assert anna.locator("#status").inner_text() == "", "what was said of the deal before is not true of this one"
-        expect(anna.locator("#net-says")).to_have_text("saving …", timeout=SOON)
+        expect(anna.locator("#connection-text")).to_have_text("saving …", timeout=SOON)
         kept_back(anna, held).continue_()
         expect(anna.locator("#status")).to_have_text("Saved.")
 
@@ -111,7 +111,7 @@ class TestAFormInUse:
         anna, _, _, path = seated
         takes(bo, "Bo", "Bo")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        news = bo.locator("#meanwhile")
+        news = bo.locator("#newer-entries")
         expect(news).to_contain_text("Anna wrote", timeout=SOON)
         expect(bo.get_by_role("heading", name="Deal 3")).to_contain_text("Bo deals")
         expect(taken(bo, "Bo")).to_have_count(2)
@@ -132,7 +132,7 @@ class TestAFormInUse:
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         bo.get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
 
     def test_it_is_dropped(self, his: Page, seated: Table) -> None:
         bo = his
@@ -140,11 +140,11 @@ class TestAFormInUse:
         takes(bo, "Bo", "Bo")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         expect(bo.get_by_role("link", name="Drop mine")).to_be_visible()
-        dropped = "document.querySelector('#meanwhile a[data-drop-draft]').click()"  # the one that stands there now
+        dropped = "document.querySelector('#newer-entries a[data-drop-draft]').click()"  # the one that stands there now
         redrawn = "document.forms.entry.dispatchEvent(new Event('change', {bubbles: true}))"  # before the page has gone
         bo.evaluate(f"() => ({dropped}, {redrawn})")
         expect(taken(bo, "Bo")).to_have_count(0)
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#newer-entries")).to_be_hidden()
 
     def test_a_correction_is_told_that_the_deal_was_struck_out(
         self, seated: Table, accessible: Callable[[Page], None]
@@ -155,7 +155,7 @@ class TestAFormInUse:
         bo.goto(f"{path}/entries/1")
         fifth.select_option("Anna", force=True)
         anna.get_by_role("button", name="Undo deal 1").click()
-        news = bo.locator("#meanwhile")
+        news = bo.locator("#newer-entries")
         expect(news).to_contain_text("Anna struck out deal 1", timeout=SOON)
         accessible(bo)
         bo.reload()
@@ -166,7 +166,7 @@ class TestAFormInUse:
         save(bo)
         top_row(bo, "1", "7", "8", "10")
         expect(anna.locator("#entry select[name='rounds[]']").nth(4)).to_have_value("Anna", timeout=SOON)
-        expect(anna.locator("#meanwhile")).to_be_hidden()
+        expect(anna.locator("#newer-entries")).to_be_hidden()
         bo.go_back()
         expect(fifth).to_have_value("Anna")
 
@@ -194,7 +194,7 @@ class TestAFormInUse:
 
     @pytest.mark.parametrize("sends", ["either", "this"])
     def test_what_another_tab_of_the_phone_writes_is(self, hers: Page, sends: str) -> None:
-        """What one tab keeps any tab of the phone may send: news it is for the other all the same."""
+        """Any tab of the phone may send what one of them keeps; for the other it is news all the same."""
         anna = hers
         other = anna.context.new_page()
         other.goto(anna.url)
@@ -203,7 +203,7 @@ class TestAFormInUse:
         takes(anna, "Anna", "Anna")
         takes(other, "Bo", "Bo", "Bo", "Anna", "Cia")
         save(other)
-        expect(anna.locator("#meanwhile")).to_contain_text("Anna wrote deal 2", timeout=SOON)
+        expect(anna.locator("#newer-entries")).to_contain_text("Anna wrote deal 2", timeout=SOON)
         anna.reload()
         expect(taken(anna, "Anna")).to_have_count(2)
 
@@ -214,7 +214,7 @@ class TestAFormInUse:
         cia.goto(f"{path}/entries/1")
         cia.get_by_role("button", name="Contest it").click()
         expect(bo.locator(".contested")).to_be_visible(timeout=SOON)
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#newer-entries")).to_be_hidden()
         save(bo)
         expect(bo.locator("#status")).to_have_text("Saved.")
 
@@ -254,7 +254,7 @@ class TestBesideTheScore:
         expect(bo.locator("#fresh")).to_contain_text("Anna changed a house rule", timeout=SOON)
         expect(bo.locator(f"{rule} {number}")).to_have_value("4")
         bo.locator(f"{rule} button").click()
-        expect(bo.locator(".race")).to_contain_text("Anna changed")
+        expect(bo.locator(".conflict")).to_contain_text("Anna changed")
         bo.get_by_role("button", name="Set 4 all the same").click()
         expect(anna.locator(f"{rule} summary b").first).to_have_text("4", timeout=SOON)
         anna.reload()  # folded, whatever has been drawn meanwhile

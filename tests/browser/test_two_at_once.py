@@ -19,7 +19,7 @@ def correct(page: Page, path: str, seen: str) -> None:
 
 
 APART = 500  # ms after which a second tap on a step is no double tap
-DRAWN = """next => [...document.querySelectorAll("#deal-now button")].some((one) => one.textContent.includes(next))"""
+DRAWN = """next => [...document.querySelectorAll("#next-deal button")].some((one) => one.textContent.includes(next))"""
 
 
 @pytest.fixture
@@ -49,12 +49,12 @@ class TestBesideTheDeal:
         form.locator("[name=cost]").fill("2")
         writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
         form.get_by_role("button", name="Write the penalty").click()
-        bo.locator(".race").get_by_role("button", name="Write mine as well").click()
+        bo.locator(".conflict").get_by_role("button", name="Write mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
 
     def test_the_form_of_one_that_waited_is_afterwards_as_before(self, both: tuple[Page, Page, str]) -> None:
-        """What is chosen in it where nobody chooses is so again: next to nothing chosen it would still cost."""
+        """The usual choices are as drawn again: beside no choice they would still cost."""
         anna, bo, path = both
         bo.context.set_offline(True)
         bo.locator("#other > summary").click()
@@ -70,7 +70,7 @@ class TestBesideTheDeal:
         writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
         bo.context.set_offline(False)
         bo.locator(ROW).get_by_role("button", name="Compare").click()
-        bo.locator(".race").get_by_role("button", name="Write mine as well").click()
+        bo.locator(".conflict").get_by_role("button", name="Write mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
         expect(bo.locator("#other [name=way][value=costs]")).to_be_checked()
@@ -113,7 +113,7 @@ class TestTheSameDeal:
         with bo.expect_response("**/live*"):
             pass
         expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.")
-        expect(bo.locator(".race")).to_have_count(0)
+        expect(bo.locator(".conflict")).to_have_count(0)
         deals(bo, 1)
 
     def test_what_is_typed_stays_in_the_form_until_it_is_saved(self, both: tuple[Page, Page, str]) -> None:
@@ -121,7 +121,7 @@ class TestTheSameDeal:
         anna, bo, path = both
         takes(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        expect(bo.locator("#meanwhile")).to_contain_text("Anna wrote deal 1.", timeout=SOON)
+        expect(bo.locator("#newer-entries")).to_contain_text("Anna wrote deal 1.", timeout=SOON)
         typed(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(bo)
         expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.")
@@ -133,13 +133,13 @@ class TestTheSameDeal:
         anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        bo.locator("#meanwhile").get_by_role("button", name="Mine is the next deal").click(timeout=SOON)
+        bo.locator("#newer-entries").get_by_role("button", name="Mine is the next deal").click(timeout=SOON)
         bo.reload()
         typed(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Bo", "Bo", "Bo", "Anna", "Cia")
-        expect(bo.locator("#meanwhile")).to_contain_text("Anna wrote deal 2.", timeout=SOON)
+        expect(bo.locator("#newer-entries")).to_contain_text("Anna wrote deal 2.", timeout=SOON)
         save(bo)
-        race = bo.locator(".race")
+        race = bo.locator(".conflict")
         expect(race.locator("h2")).to_have_text("Anna has written deal 2 just as you have here: is it the same?")
         race.get_by_role("button", name="Mine is the next deal").click()
         expect(bo.locator("#status")).to_have_text("Saved.")
@@ -148,15 +148,15 @@ class TestTheSameDeal:
 
 class TestAnother:
     def test_three_choices(self, both: tuple[Page, Page, str], accessible: Callable[[Page], None]) -> None:
-        """What is on the phones is seen on both, and whoever knows better corrects."""
+        """Both versions are seen on both phones, and whoever knows better corrects."""
         anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         anna.goto(path)
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        strip = bo.locator("#meanwhile")
+        strip = bo.locator("#newer-entries")
         expect(strip).to_contain_text("Anna wrote deal 1.", timeout=SOON)
         strip.get_by_role("button", name="Compare").click()
-        race = bo.locator("section.race", has_text="differs from yours")
+        race = bo.locator("section.conflict", has_text="differs from yours")
         expect(race.locator("h2")).to_be_focused()
         card, digits = (found.bounding_box() for found in (race, bo.locator(".seat .n").nth(1)))
         assert card
@@ -192,7 +192,7 @@ class TestAnother:
         anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        strip = bo.locator("#meanwhile")
+        strip = bo.locator("#newer-entries")
         strip.get_by_role("button", name="Mine is the next deal").click(timeout=SOON)
         expect(strip).to_be_empty()
         typed(bo, "Bo", "Bo", "Bo")
@@ -208,7 +208,7 @@ class TestAnother:
         takes(bo, "Bo", "Bo")
         struck = {"strike": "1", "seen": "1.0", "entry_id": "struck"}
         assert anna.request.post(f"{path}/entries", form=struck).ok
-        strip = bo.locator("#meanwhile")
+        strip = bo.locator("#newer-entries")
         expect(strip).to_contain_text("Anna struck out deal 1", timeout=SOON)
         expect(strip.get_by_role("button")).to_have_text(["Keep mine"])
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 1")
@@ -218,7 +218,7 @@ class TestAnother:
 
 
 def record(page: Page) -> list[Any]:
-    """What is written, as the server has it: no page needs to be drawn for it."""
+    """Return the entries as the server has them: no page needs to be drawn for it."""
     found: list[Any] = page.request.get(f"{page.url}/match.json").json()["entries"]
     return found
 
@@ -241,7 +241,7 @@ class TestUndo:
             pass  # from now on that is all he hears
         correct(anna, path, "1.0")
         undo.click()
-        expect(bo.locator(".race")).to_contain_text("Anna corrected deal 1.")
+        expect(bo.locator(".conflict")).to_contain_text("Anna corrected deal 1.")
         expect(bo.get_by_role("button", name="Strike it out all the same")).to_be_visible()
 
     def test_a_double_tap_is_one_step(self, hers: Page) -> None:
@@ -279,8 +279,8 @@ class TestUndo:
         for size in ((320, 568), (740, 360)):  # which deal is next is told beside two steps
             anna.set_viewport_size({"width": size[0], "height": size[1]})
             is_whole = "(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 4"
-            assert anna.locator("#deal-now :is(p, button)").evaluate_all(f"all => all.every({is_whole})")
-            expect(anna.locator("#deal-now b")).to_have_text("Deal 2")
+            assert anna.locator("#next-deal :is(p, button)").evaluate_all(f"all => all.every({is_whole})")
+            expect(anna.locator("#next-deal b")).to_have_text("Deal 2")
         anna.wait_for_timeout(APART)
         anna.get_by_role("button", name="Undo deal 1: Anna −3").click()  # over the form, now filled
         expect(anna.locator("#status")).to_have_text("Struck out: deal 1.")

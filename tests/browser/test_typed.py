@@ -1,4 +1,4 @@
-"""What is typed on a phone and not on the sheet: what is said of it is so, and what is dropped is gone."""
+"""Entries typed on a phone and not on the sheet: what is said of them is true, and what is dropped is gone."""
 
 import pytest
 from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, rights, save, taken, takes, writes
@@ -17,7 +17,7 @@ def ends(anna: Page, path: str) -> None:
 
 def drop(page: Page) -> None:
     page.get_by_role("link", name="Theirs is right: drop mine").click()
-    expect(page.locator(".race")).to_have_count(0)
+    expect(page.locator(".conflict")).to_have_count(0)
 
 
 class TestAfterTheEnd:
@@ -45,7 +45,7 @@ class TestAfterTheEnd:
         bo.route("**/live*", lambda poll: poll.fulfill(**hears_nothing))  # type: ignore[arg-type]
         ends(anna, path)
         save(bo)
-        expect(bo.locator(".race")).to_contain_text("Anna ended the match")
+        expect(bo.locator(".conflict")).to_contain_text("Anna ended the match")
         start = bo.context.new_page()
         start.goto("/")
         told = start.locator(f"#unsent a[href='{path}']")
@@ -76,7 +76,7 @@ class TestEachForHimself:
         anna.request.post(f"{seated[3]}/settings", form={"own_parts": "on"})
         bo.get_by_role("button", name="Write my part").click(timeout=SOON)
         button, none = bo.locator("#entry .save"), bo.get_by_label("no round")
-        lack = button.locator(".lack")
+        lack = button.locator(".missing")
         expect(lack).to_have_text("How many rounds did Bo win?")
         none.check()
         expect(lack).to_have_count(0)
@@ -96,17 +96,17 @@ class TestNothingIsTyped:
         anna, _, _, path = seated
         takes(bo, *MINE)
         writes(anna, path, *THEIRS)
-        expect(bo.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
+        expect(bo.locator("#newer-entries")).to_contain_text("While you were typing", timeout=SOON)
         expect(bo.locator("#entry h2[data-deal]")).to_contain_text("Deal 3")
         bo.context.set_offline(True)
         save(bo)
         expect(bo.locator(ROW)).to_have_count(1, timeout=LATER)
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#newer-entries")).to_be_hidden()
         bo.context.set_offline(False)
         expect(bo.locator(ROW)).to_contain_text("Somebody has written meanwhile", timeout=LATER)
         expect(bo.locator(f"{ROW} .what")).to_have_text("Deal 2")
         bo.get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race h2")).to_contain_text("deal 2")
+        expect(bo.locator(".conflict h2")).to_contain_text("deal 2")
 
     def test_what_was_emptied_again_is_no_deal_when_the_pen_is_taken(self, seated: Table) -> None:
         anna, bo, _, path = seated
@@ -114,7 +114,7 @@ class TestNothingIsTyped:
         takes(bo, "Bo")
         bo.reload()
         expect(taken(bo, "Bo")).to_have_count(1)
-        bo.locator("[data-desk=untake]").click()
+        bo.locator("[data-tool=untake]").click()
         expect(taken(bo, "Bo")).to_have_count(0)
         rights(anna, path, "no_pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)

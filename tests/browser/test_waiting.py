@@ -1,4 +1,4 @@
-"""Entries that a phone could not send wait in rows of their own, here or handed on, until each is answered for."""
+"""Entries that a phone could not send wait in rows of their own until each is answered for."""
 
 import re
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class TestDealsThatWait:
         server.stop()
         keep(page, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
         expect(page.locator(f"{ROW} .what")).to_have_text([re.compile(rf"^Deal {n}\b") for n in (4, 3, 2)])
-        expect(page.locator(".net")).to_contain_text("3 are waiting", timeout=LATER)
+        expect(page.locator(".connection")).to_contain_text("3 are waiting", timeout=LATER)
         page.close()
         server.start()
         page = context.new_page()
@@ -90,11 +90,11 @@ class TestDealsThatWait:
         bo.context.set_offline(False)
         expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)  # what is asked first
         bo.get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
         expect(bo.locator(ROW)).to_have_count(2)  # nothing that was typed on top of it goes before it is decided
-        bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        bo.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
-        expect(bo.locator(".race")).to_have_count(0)
+        expect(bo.locator(".conflict")).to_have_count(0)
         expect(bo.locator("#entry .pips path")).to_have_count(0)
         top_row(bo, "4", "3", "3", "4")
 
@@ -127,15 +127,15 @@ class TestDealsThatWait:
             posts[1].continue_()
         expect(bo.locator(ROW)).to_have_count(0)
         polls[0].fulfill(response=before)
-        expect(bo.locator("#deal-now [data-deal='3']")).to_have_count(1)
+        expect(bo.locator("#next-deal [data-deal='3']")).to_have_count(1)
         takes(bo, "Anna")
         while len(polls) < 2:
             bo.wait_for_timeout(20)
         bo.unroute("**/live*")
         polls[1].continue_()
-        expect(bo.locator("#deal-now [data-deal='4']")).to_have_count(1, timeout=LATER)
+        expect(bo.locator("#next-deal [data-deal='4']")).to_have_count(1, timeout=LATER)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#newer-entries")).to_be_hidden()
 
     def test_while_one_is_undecided_nobody_asks_about_what_is_typed_behind_it(self, his: Page, seated: Table) -> None:
         """Each keeps its number, on the row as on Save, also once it was put aside for the comparison.
@@ -151,19 +151,19 @@ class TestDealsThatWait:
         takes(bo, "Anna")
         bo.context.set_offline(False)
         expect(numbers).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)
-        expect(bo.locator("#deal-now [data-deal='3']")).to_have_count(1, timeout=LATER)  # what was written has come
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#next-deal [data-deal='3']")).to_have_count(1, timeout=LATER)  # what was written has come
+        expect(bo.locator("#newer-entries")).to_be_hidden()
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
         bo.locator(ROW).get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
         expect(numbers).to_have_text(["Deal 4", "Deal 2", "Deal 3"])
-        bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        bo.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
         expect(numbers).to_have_text(["Deal 4"], timeout=LATER)
         takes(bo, "Bo")
-        expect(bo.locator("#deal-now [data-deal='5']")).to_have_count(1, timeout=LATER)
+        expect(bo.locator("#next-deal [data-deal='5']")).to_have_count(1, timeout=LATER)
         writes(anna, path, *["Cia"] * 3, "Anna", "Bo")
-        expect(bo.locator("#meanwhile")).to_contain_text("Anna wrote deal 5.", timeout=LATER)
-        expect(bo.locator("#deal-now [data-deal='6']")).to_have_count(1)
+        expect(bo.locator("#newer-entries")).to_contain_text("Anna wrote deal 5.", timeout=LATER)
+        expect(bo.locator("#next-deal [data-deal='6']")).to_have_count(1)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 5")
 
     @pytest.mark.parametrize("choice", ["Theirs is right: drop mine", "Mine is right: correct"])
@@ -180,12 +180,12 @@ class TestDealsThatWait:
         writes(anna, path, *["Bo"] * 3, "Anna", "Cia")
         writes(anna, path, *(second if is_same else [*["Bo"] * 4, "Cia"]))
         bo.context.set_offline(False)
-        choices = bo.locator(".race .choices")
+        choices = bo.locator(".conflict .choices")
         bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
         choices.get_by_text(choice).click()
         if not is_same:
             bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
-            expect(bo.locator(".race")).to_contain_text("deal 3, and it differs from yours")
+            expect(bo.locator(".conflict")).to_contain_text("deal 3, and it differs from yours")
             choices.get_by_text("Theirs is right: drop mine").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "3", "2", "1")
@@ -201,7 +201,7 @@ class TestDealsThatWait:
         writes(anna, path, *second)
         bo.context.set_offline(False)
         bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
-        bo.locator(".race .choices").get_by_text("Mine is the next deal").click()
+        bo.locator(".conflict .choices").get_by_text("Mine is the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "5", "4", "3", "2", "1")
 
@@ -259,7 +259,7 @@ class TestDealsThatWait:
         expect(anna.locator(f"{ROW} .what")).to_have_text(re.compile(r"^Undo deal 1: Anna −2, Bo −2, Cia −1$"))
         assert anna.evaluate("document.documentElement.scrollWidth") <= 360
         anna.context.set_offline(False)
-        expect(anna.locator(".net")).to_have_text(re.compile("saved"), timeout=LATER)
+        expect(anna.locator(".connection")).to_have_text(re.compile("saved"), timeout=LATER)
 
     def test_two_tabs_send_it_once(self, hers: Page) -> None:
         anna = hers
@@ -293,7 +293,7 @@ class TestDealsThatWait:
         expect(anna.locator(f"{ROW} .what")).to_have_text("Deal 2")  # nobody has said yet that it is the next one
         expect(anna.locator("#entry .save")).to_contain_text("Save deal 3")
         anna.get_by_role("button", name="Compare").click()
-        expect(anna.locator(".race")).to_contain_text("has written deal 2, and it differs from yours")
+        expect(anna.locator(".conflict")).to_contain_text("has written deal 2, and it differs from yours")
         expect(taken(anna, "Anna")).to_have_count(3)
         expect(anna.locator(ROW)).to_have_count(0)
 
@@ -313,9 +313,9 @@ class TestWhatIsOnAnotherPage:
         anna.locator("#entry select").nth(4).select_option("", force=True)
         anna.get_by_label("or in words").first.fill("we looked again")
         save(anna)
-        expect(anna.locator("#net-says")).to_have_text(re.compile("waiting|not connected"))
+        expect(anna.locator("#connection-text")).to_have_text(re.compile("waiting|not connected"))
         anna.context.set_offline(False)
-        expect(anna.locator("#net-says")).to_have_text("1 not written", timeout=LATER)
+        expect(anna.locator("#connection-text")).to_have_text("1 not written", timeout=LATER)
         anna.goto(path)
         expect(anna.locator(ROW)).to_contain_text("Deal 1: Correct it")
         expect(anna.locator(ROW)).to_contain_text("Not written: Only 4 rounds of five are written.")
@@ -330,101 +330,12 @@ class TestWhatIsOnAnotherPage:
         expect(anna.locator(ROW)).to_have_count(0)
 
 
-class TestHandedOn:
-    """What a phone cannot send leaves it as a code, a link or a text, and is written once, whoever sends it."""
-
-    def hand_on(self, page: Page, row: int) -> str:
-        waiting = page.locator(ROW).nth(row)
-        waiting.get_by_role("button", name="Hand on").click()
-        expect(waiting.locator(".qr path")).to_have_count(1)
-        expect(waiting.get_by_role("status")).to_have_text(re.compile("^Copied"))
-        return waiting.locator("input[readonly]").input_value()
-
-    def take_in(self, page: Page, text: str) -> None:
-        if page.locator("#other[open]").count() == 0:
-            page.locator("#other summary").click()
-        page.get_by_label("What another phone could not send").fill(text)
-        page.get_by_role("button", name="Take it in").click()
-
-    def test_by_a_phone_that_had_begun_no_entry_before(self, phone: Make, new_match: NewMatch) -> None:
+class TestCopied:
+    def test_what_waits_leaves_the_phone_as_text(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(new=True)
         new_match(page, "toy", PLAYERS, entries=[DEAL])
         without_network(page)
         keep(page, ["Anna"] * 3 + ["Bo", "Cia"])
-        assert "Anna" in self.hand_on(page, 0)
-
-    def test_the_code_stays_open_when_another_deal_joins_it(self, hers: Page) -> None:
-        anna = hers
-        without_network(anna)
-        keep(anna, ["Anna"] * 3 + ["Bo", "Cia"])
-        handed = self.hand_on(anna, 0)
-        keep(anna, ["Bo"] * 3 + ["Anna", "Cia"])
-        expect(anna.locator(ROW).nth(1).locator(".qr path")).to_be_visible()
-        expect(anna.locator(ROW).nth(1).locator("input[readonly]")).to_have_value(handed)
-
-    def test_two_deals_in_the_wrong_order(self, table: Table, accessible: Callable[[Page], None]) -> None:
-        anna, bo, _, _ = table
-        without_network(anna)
-        keep(anna, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"])
-        for row in (0, 1):
-            self.take_in(bo, self.hand_on(anna, row))
-        field = anna.locator(ROW).first.get_by_label("It does not open?")
-        port = field.input_value().rpartition(":")[2]
-        for typed, told in (
-            ("192.168.1.77", f"http://192.168.1.77:{port}/m/"),
-            ("https://Card.Local/", "https://card.local/m/"),
-        ):
-            field.fill(typed)
-            assert f" {told}" in anna.locator(ROW).first.locator("input[readonly]").input_value()
-        field.fill("http://")
-        expect(anna.locator(ROW).first.locator(".qr")).to_be_hidden()
-        expect(bo.locator(ROW)).to_have_count(2)
-        expect(bo.locator(ROW).last).to_contain_text("Deal 2 Anna, Anna, Anna, Bo, Cia")
-        accessible(bo)
-        for left in (1, 0):
-            bo.locator(ROW).last.get_by_role("button", name="Send it").click()
-            expect(bo.locator(ROW)).to_have_count(left)
-        top_row(bo, "3", "4", "4", "7")
-        anna.context.set_offline(False)
-        expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
-        in_order(anna, "3", "2", "1")
-
-    def test_it_is_compared_with_what_its_phone_had_not_seen(self, hers: Page, seated: Table) -> None:
-        anna = hers
-        _, bo, _, path = seated
-        without_network(anna)
-        keep(anna, ["Anna"] * 3 + ["Bo", "Cia"])
-        writes(bo, path, *["Bo"] * 3, "Anna", "Cia")
-        bo.goto(self.hand_on(anna, 0).split()[-1])
-        bo.locator(ROW).get_by_role("button", name="Send it").click()
-        expect(bo.locator(ROW)).to_contain_text("Somebody has written meanwhile: compare.")
-        bo.locator(ROW).get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race")).to_contain_text("it differs from yours")
-        top_row(bo, "2", "7", "5", "8")
-
-    @pytest.mark.parametrize("lies_open", [False, True])
-    def test_by_its_link_opened_and_then_saved(self, seated: Table, lies_open: bool) -> None:
-        anna, bo, _, path = seated
-        for page in (anna, bo) if lies_open else (anna,):
-            page.goto(path)
-        without_network(anna)
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
-        bo.goto(self.hand_on(anna, 0).split()[-1])
-        bo.locator(ROW).get_by_role("button", name="Open").click()
-        expect(taken(bo, "Anna")).to_have_count(3)
-        save(bo)
-        top_row(bo, "2", "5", "7", "8")
-        anna.context.set_offline(False)
-        expect(anna.locator("#status")).to_contain_text("had written the same", timeout=LATER)
-        top_row(anna, "2", "5", "7", "8")
-
-    def test_a_text_that_holds_nothing_changes_nothing(self, seated: Table) -> None:
-        _, bo, _, path = seated
-        bo.goto(path)
-        for text in ("", "hello", f"{path}#typed&id=x&at=1&.kind=deal"):
-            self.take_in(bo, text)
-            expect(bo.locator("#status")).to_contain_text("nothing that another phone could not send")
-        self.take_in(bo, "/m/other#typed&id=0123456789abcdef&at=1&.kind=deal")
-        expect(bo.locator("#status")).to_have_text("That belongs to another match.")
-        expect(bo.locator(ROW)).to_have_count(0)
+        page.locator(ROW).get_by_role("button", name="Copy as text").click()
+        expect(page.locator("#status")).to_have_text("Copied: paste it where you like.")
+        assert page.evaluate("getSelection().toString()") == "Deal 2 Anna, Anna, Anna, Bo, Cia"

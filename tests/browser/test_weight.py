@@ -1,4 +1,4 @@
-"""What goes over the air: a first visit with all its assets, and the pages after it, as the browser received them."""
+"""Bytes over the air: a first visit with all its assets, and the pages after it, as the browser received them."""
 
 import pytest
 from browser.sheet import NAMES, SHEETS

@@ -1,7 +1,7 @@
-"""What every page needs beside itself, as small as it goes over the air: all style sheets in one, all scripts in one.
+"""Serve the style sheets, all in one, and the scripts, each a module of its own, minified and compressed.
 
-The address of scripts and styles says which version they are of. So a phone keeps them for good, and after an upgrade
-has none of before on a page of now.
+The address of scripts and styles contains their version. So a phone keeps them for good, and after an upgrade never
+uses old ones on a new page.
 """
 
 import re
@@ -12,31 +12,48 @@ from flask import Blueprint, Response, current_app, request, send_from_directory
 from werkzeug.wrappers import Response as Answer
 
 from companion import resources
-from companion.web.http import scripts
 from companion.web.http.device import YEAR
 
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}
-ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+|(?<=[{;,:]) | (?=[{}])", re.DOTALL)  # what only people need
+ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+|(?<=[{;,:]) | (?=[{}])", re.DOTALL)  # comments and blanks
 NEEDLESS = ("Accept-Ranges", "Content-Disposition", "Expires", "Last-Modified")  # beside ETag and max-age: 2 kB in all
 LOOK = "look.css"
-SCRIPT = ".js"
-BESIDE_EVERY_PAGE = (LOOK, "css/pages.css", "vendor/htmx-2.0.11.min.js", "app.js")
-KEPT = 64  # packed files, more than there are
+SCRIPT = re.compile(r"\w+\.js")  # of ours; those in static/vendor are minified already
+MODULES = (  # app.js and all that it imports: a page asks for them at once instead of one after the other
+    "app.js",
+    "api.js",
+    "conflict.js",
+    "correction_form.js",
+    "deal_form.js",
+    "dom.js",
+    "form.js",
+    "keypad.js",
+    "match.js",
+    "outbox.js",
+    "outbox_effects.js",
+    "outbox_rows.js",
+    "pages.js",
+    "polls.js",
+    "redraw.js",
+    "storage.js",
+)
+BESIDE_EVERY_PAGE = (LOOK, "css/pages.css", "vendor/htmx-2.0.11.min.js", *MODULES)
+KEPT = 64  # compressed files, more than there are
 
 
 def address(name: str) -> str:
-    """Of a script or a style sheet as it is now."""
+    """Return the address of a script or a style sheet, with its version."""
     return url_for("assets.file", mark=resources.mark(), name=name)
 
 
 @pages.get("/of/<mark>/<path:name>")
 def file(mark: str, name: str) -> Answer:
-    """Kept for good under the mark of now. A page of another version, still open, is given what there is."""
+    """Serve an asset, to be kept for good under the present mark; a page of another version gets the present one."""
     if name == LOOK:
         response = whole(look(), "text/css")
-    elif name.endswith(SCRIPT) and (script := scripts.sent(name.removesuffix(SCRIPT))):
-        response = whole(script, "text/javascript")
+    elif SCRIPT.fullmatch(name) and (resources.folder("static") / name).is_file():
+        response = whole(minified(name), "text/javascript")
     else:
         response = send_from_directory(resources.folder("static"), name)
     if mark == resources.mark():
@@ -48,15 +65,23 @@ def file(mark: str, name: str) -> Answer:
 
 @cache  # as the mark in its address is
 def look() -> str:
-    """The layers of the look, one after the other, without what is for people who write them."""
+    """Return all style sheets in the order of their layers, without comments and needless blanks."""
     folder = resources.folder("static") / "css"
     layers = (layer for layer in resources.LAYERS if layer not in resources.APART)
     sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in layers)
     return ASIDE.sub("", sheets)  # rcssmin 1.3 takes the blank out of "main :is(li)" inside a layer
 
 
+@cache  # as the mark in its address is
+def minified(name: str) -> str:
+    """Return a script without comments and needless blanks."""
+    from rjsmin import jsmin  # noqa: PLC0415
+
+    return str(jsmin((resources.folder("static") / name).read_text(encoding="utf-8")))
+
+
 def whole(content: str, kind: str) -> Answer:
-    """What lies in no file."""
+    """Return a response, with its ETag, for content that is in no file."""
     response = Response(content, mimetype=kind)
     response.cache_control.max_age = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
     response.add_etag()
@@ -68,7 +93,7 @@ def is_asset() -> bool:
 
 
 def pack(response: Response) -> None:
-    """Pack as tightly as can be; that takes a tenth of a second, so it is done once for each state of a file."""
+    """Compress a response with brotli; that takes a tenth of a second, so it is done once for each state of a file."""
     for name in NEEDLESS:
         del response.headers[name]
     if response.status_code != 200 or response.mimetype not in PACKED or not request.accept_encodings.quality("br"):
@@ -81,7 +106,7 @@ def pack(response: Response) -> None:
 
 
 def warm() -> None:
-    """Packs what every page needs: whoever comes first would wait for it, on a small machine for seconds."""
+    """Compress what every page needs beforehand: the first visitor would wait for seconds on a small machine."""
     with current_app.test_request_context(headers={"Accept-Encoding": "br"}):
         for name in BESIDE_EVERY_PAGE:
             with closing(current_app.make_response(file(resources.mark(), name))) as response:

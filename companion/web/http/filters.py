@@ -49,7 +49,7 @@ from companion.translation import (
     speak,
     usual_text,
 )
-from companion.web.http.assets import address
+from companion.web.http.assets import MODULES, address
 from companion.web.http.field_errors import at_fault
 from companion.web.http.locale import catalogue, lang, ngettext
 from companion.web.http.locale import gettext as _
@@ -296,6 +296,7 @@ GLOBALS: Mapping[str, object] = {
     "sign": sign,
     "picker": lambda: _picker(lang()),
     "asset": address,
+    "MODULES": MODULES,
     "in_force": in_force,
     "time_up": time_up,
     "SUITS": SUIT_CLASSES,

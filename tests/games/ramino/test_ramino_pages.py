@@ -40,7 +40,7 @@ class TestADeal:
         names = ["Margareta-Elisabeth von Wolfeschlegelste", "Wolfeschlegelsteinhausenbergerdorffvorna"]
         address = begin(phone, "ramino", 2, **{"players[]": names})
         text = phone.post(f"{address}/preview", data=deal(**{"out[@]": "@0"})).text
-        assert '<span class="lack">Marg went out: write what Marg laid.</span>' in text
+        assert '<span class="missing">Marg went out: write what Marg laid.</span>' in text
 
     def test_a_blocked_deal_is_told_as_blocked(self, phone) -> None:
         """ramino.score.blocked: on the sheet and on its page, where no number shows it; no way of finishing it."""

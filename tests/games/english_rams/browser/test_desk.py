@@ -27,7 +27,7 @@ def stands(page: Page, *calls: str) -> None:
 def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMatch) -> None:
     """Once general rams is announced everybody plays: what those behind had called stands beside the form, in words."""
     new_match(page, "english_rams", ["Anna", "Bo", "Carla", "Dag", "Eva", "Finn"])
-    page.locator("#deal-now p").first.click()
+    page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
     for n in range(3):
         page.locator(f"[name='calls[{n}][@{n}]'][value=join]").check()
@@ -39,7 +39,7 @@ def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMa
 def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, new_match: NewMatch) -> None:
     """There is but one widow: once Bo has it, what Cia says instead is her call, and Anna is asked."""
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
-    page.locator("#deal-now p").first.click()
+    page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
     says(page, "Bo", "joins", "Bo joins", "Cia")
     says(page, "Cia", "takes the widow", "Bo joins", "Cia takes the widow", "Anna")
@@ -53,7 +53,7 @@ def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, 
 def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMatch) -> None:
     """Bo took the widow and Cia announces: speaking is over, and what they said can still be changed there."""
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
-    page.locator("#deal-now p").first.click()
+    page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
     says(page, "Bo", "takes the widow", "Bo takes the widow", "Cia")
     says(page, "Cia", "general rams", "Bo takes the widow", "Cia general rams")
@@ -64,7 +64,7 @@ def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMat
 
 def test_a_page_loaded_anew_asks_whom_it_had_asked(page: Page, new_match: NewMatch) -> None:
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
-    page.locator("#deal-now p").first.click()
+    page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
     says(page, "Bo", "joins", "Bo joins", "Cia")
     says(page, "Cia", "takes the widow", "Bo joins", "Cia takes the widow", "Anna")
@@ -76,7 +76,7 @@ def test_a_page_loaded_anew_asks_whom_it_had_asked(page: Page, new_match: NewMat
 def test_six_rows_hold_their_strokes(page: Page, new_match: NewMatch) -> None:
     """A long name gives way to them."""
     new_match(page, "english_rams", ["Anna", "Åsa-Britta Gyllenstjerna", "Cia", "Dag", "Eva", "Fia"])
-    page.locator(".seat .take").nth(1).click()
+    page.locator(".seat .deal-winner").nth(1).click()
     row = page.locator(".seat").nth(1)
     expect(row.locator(".pips path")).to_be_visible()
     assert row.evaluate(WITHIN)

@@ -14,7 +14,7 @@ def test_six_bonuses_leave_score_and_box_in_sight(page: Page, new_match: NewMatc
         tap(page, row)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            desk = page.locator("#desk").bounding_box()
+            desk = page.locator("#deal-form").bounding_box()
             box = page.locator("[data-box].active").bounding_box()
             assert desk
             assert box

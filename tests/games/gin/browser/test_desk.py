@@ -12,7 +12,7 @@ def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -
     """
     new_match(page, "gin", NAMES[:2], options={"knock_limit": 0})
     expect(page.locator("input[name=end][value=gin]")).to_be_checked()
-    page.locator("#deal-now p").click()
+    page.locator("#next-deal p").click()
     boxes = page.locator("[name^=deadwood]")
     for at, n in enumerate(("9", "44")):
         boxes.nth(at).fill(n)
@@ -48,9 +48,9 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
     """The one box has two names; whose deal the next one is is not known here: whoever sits this one out may play."""
     new_match(page, "gin", ["Anna", "Bo", "Cia"])
     page.context.set_offline(True)
-    page.locator("#deal-now p").click()
+    page.locator("#next-deal p").click()
     expect(page.locator("[name='deadwood[@2]']")).to_be_hidden()
-    expect(page.locator("[data-player=Cia] .take input")).to_be_disabled()
+    expect(page.locator("[data-player=Cia] .deal-winner input")).to_be_disabled()
     tap(page, "@0")
     for at, n in enumerate(("5", "25")):
         page.locator(f"[name='deadwood[@{at}]']").fill(n)
@@ -76,7 +76,7 @@ def test_on_a_laptop_the_way_to_save_scrolls_nothing_away(phone: Make, new_match
     page = phone(width=1280, height=800)
     new_match(page, "gin", ["Anna", "Bo"])
     page.wait_for_function(ENGINE_READY)
-    page.locator(".seat .take").first.click()
+    page.locator(".seat .deal-winner").first.click()
     for key in ("1", "2", "b", "3", "Enter"):
         page.keyboard.press(key)
     expect(page.locator("#entry .save")).to_be_focused()

@@ -28,7 +28,7 @@ class TestAFormInUse:
         expect(kept.get_by_label("Anna: left in hand: 33")).to_be_checked(timeout=SOON)
         accessible(bo)
         bo.get_by_role("button", name="Mine is the next deal").click()
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#newer-entries")).to_be_hidden()
         bo.reload()
         expect(kept.get_by_label("Anna: 33")).to_be_checked()  # the form in which it was typed is gone
 
@@ -37,7 +37,7 @@ def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match:
     path = new_match(page, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
     page.set_viewport_size({"width": 320, "height": 640})
     in_sight = [page.locator(one) for one in (".n >> nth=0", "[name='deadwood[@0]']", "#keypad [data-key='0']")]
-    page.locator(".take").first.click()
+    page.locator(".deal-winner").first.click()
     page.locator("#keypad [data-key='3']").click()
     deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
     page.request.post(f"{path}/entries", form=deal)
@@ -57,14 +57,14 @@ def test_what_differs_is_seen_first_where_two_versions_have_little_room(
 ) -> None:
     page = phone(width=width, height=height)
     path = new_match(page, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
-    page.locator("[data-player=Bo] .take").click()
+    page.locator("[data-player=Bo] .deal-winner").click()
     page.locator("label:has([name=end][value=knock])").click()
     for at, left in enumerate(("33", "4")):
         page.locator(f"[name='deadwood[@{at}]']").fill(left)
     deal = {"kind": "deal", "end": "knock", "by": "Bo", "deadwood[@0]": "30", "deadwood[@1]": "4"}
     page.request.post(f"{path}/entries", form={**deal, "seen": "0.0", "entry_id": "one"})
     page.locator("[data-both]").dispatch_event("click", timeout=SOON)
-    row, shown = page.locator(".race .differs").bounding_box(), page.locator(".race .versions").bounding_box()
+    row, shown = page.locator(".conflict .differs").bounding_box(), page.locator(".conflict .versions").bounding_box()
     assert row
     assert shown
     assert row["y"] + row["height"] <= shown["y"] + shown["height"]
@@ -72,7 +72,7 @@ def test_what_differs_is_seen_first_where_two_versions_have_little_room(
 
 def gin(page: Page, winner: str, at: int, left: str) -> None:
     """A deal that `winner` ended, with what the other, at that seat, had left in hand."""
-    page.locator(f"[data-player={winner}] .take").click()
+    page.locator(f"[data-player={winner}] .deal-winner").click()
     page.locator("label:has([name=end][value=gin])").click()
     page.locator(f"[name='deadwood[@{at}]']").fill(left)
     save(page)
@@ -94,13 +94,13 @@ class TestAfterAChoice:
         deals(bo, 1)
         anna.context.set_offline(False)
         anna.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".race")).to_contain_text("Bo has written deal 1, and it differs from yours")
+        expect(anna.locator(".conflict")).to_contain_text("Bo has written deal 1, and it differs from yours")
         return anna, bo
 
     def test_the_form_is_that_of_the_next_deal(self, trio: list[Page], new_match: NewMatch) -> None:
         """It is compared with the deal that is written meanwhile, not with the one of the choice."""
         anna, bo = self.two_wait(trio, new_match)
-        anna.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        anna.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
         deals(anna, 3)
         expect(anna.locator("#entry h2")).to_contain_text("Deal 4", timeout=SOON)
         expect(anna.locator("#entry .save")).to_contain_text("Save deal 4")
@@ -113,12 +113,12 @@ class TestAfterAChoice:
         deals(bo, 4)
         anna.context.set_offline(False)
         anna.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".race")).to_contain_text("Bo has written deal 4, and it differs from yours")
+        expect(anna.locator(".conflict")).to_contain_text("Bo has written deal 4, and it differs from yours")
 
     def test_the_one_behind_a_dropped_one_has_seen_what_was_right(self, trio: list[Page], new_match: NewMatch) -> None:
         """It is the second deal, of which nobody wrote another."""
         anna, bo = self.two_wait(trio, new_match)
-        anna.locator(".race").get_by_role("link", name="Theirs is right: drop mine").click()
+        anna.locator(".conflict").get_by_role("link", name="Theirs is right: drop mine").click()
         deals(anna, 2)
         expect(anna.locator(ROW)).to_have_count(0)
         deals(bo, 2)

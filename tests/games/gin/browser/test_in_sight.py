@@ -12,7 +12,7 @@ class TestTheCardTurnedUp:
     def test_its_question_leaves_the_sheet_in_sight(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True, "hollywood": True}, entries=[KNOCK] * 2)
         page.wait_for_function(ENGINE_READY)
-        expect(page.locator("#turned .add")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#upcard .add")).to_be_in_viewport(ratio=1)
         deal, bar = (found.bounding_box() for found in (page.locator("#lines tbody tr").first, page.locator(".bar")))
         assert deal
         assert bar
@@ -26,12 +26,12 @@ class TestTheCardTurnedUp:
         assert number
         assert number["width"] < 60, "what is said of a deal leaves the columns as they are"
         before = page.locator(".seat").first.bounding_box()
-        page.locator("#turned .add").tap()
+        page.locator("#upcard .add").tap()
         expect(page.locator(".picker:visible [data-card=AS]")).to_be_in_viewport(ratio=1)
         assert page.locator(".seat").first.bounding_box() == before
         page.locator(".picker:visible [data-card=AS]").tap()
         page.locator(".picker:visible [data-do=next]").tap()
-        expect(page.locator("#turned summary")).to_contain_text("only gin ends this deal")
+        expect(page.locator("#upcard summary")).to_contain_text("only gin ends this deal")
         assert page.locator(".seat").first.bounding_box() == before
 
     def test_without_scripts_it_is_typed(self, phone: Make, new_match: NewMatch) -> None:
@@ -39,7 +39,7 @@ class TestTheCardTurnedUp:
         new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
         page.get_by_label("Oklahoma: which card is turned up?").fill("AS")
         page.get_by_role("button", name="This card lies open").click()
-        expect(page.locator("#turned summary")).to_contain_text("only gin ends this deal")
+        expect(page.locator("#upcard summary")).to_contain_text("only gin ends this deal")
 
 
 @pytest.mark.parametrize("height", [640, 740])
@@ -47,7 +47,7 @@ def test_the_keys_of_cards_are_as_high_as_a_finger(phone: Make, new_match: NewMa
     page = phone(height=height)
     new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
     page.wait_for_function(ENGINE_READY)
-    page.locator("#turned .add").tap()
+    page.locator("#upcard .add").tap()
     for part in (".picker-title", ".key >> nth=0", ".key >> nth=51", "[data-do=next]"):
         expect(page.locator(".picker:visible").locator(part)).to_be_in_viewport(ratio=1)
     assert min(page.locator(".key:visible").evaluate_all("keys => keys.map(key => key.offsetHeight)")) >= 48

@@ -18,7 +18,7 @@ class TestPicker:
     def test_gin_hands_in_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """The entry form of a deal uses the same picker."""
         new_match(page, "gin", NAMES[:2], opening={"dealer": "Bo"})
-        page.locator(".seat[data-player=Anna] .take").tap()
+        page.locator(".seat[data-player=Anna] .deal-winner").tap()
         page.locator("#keypad [data-key=more]").tap()
         page.get_by_text("By cards").tap()
         page.get_by_role("button", name="Anna: add cards").tap()

@@ -13,7 +13,7 @@ def later(page: Page) -> None:
 def test_whoever_was_tapped_by_accident_is_tapped_once_more(page: Page, new_match: NewMatch) -> None:
     new_match(page, "rami", NAMES[:3])
     page.wait_for_function(ENGINE_READY)
-    row = page.locator("[data-player=Anna] .take")
+    row = page.locator("[data-player=Anna] .deal-winner")
     row.dblclick()
     expect(page.locator(".seat[data-player=Anna]")).to_contain_class("did")
     expect(page.locator("[name='left[@0]']")).to_be_hidden()
@@ -21,7 +21,7 @@ def test_whoever_was_tapped_by_accident_is_tapped_once_more(page: Page, new_matc
     row.click(position={"x": 20, "y": 20})
     expect(page.locator(".did")).to_have_count(0)
     expect(page.locator("[name='left[@0]']")).to_be_focused()
-    page.locator("[data-desk=aside]").click()
+    page.locator("[data-tool=aside]").click()
     page.reload()
     page.wait_for_function(ENGINE_READY)
     expect(page.locator("#status")).to_be_empty()  # nothing that was typed is back
@@ -31,7 +31,7 @@ def test_arrows_lead_through_those_who_may_have_gone_out(page: Page, new_match: 
     """WCAG 3.2.2: choosing one of them takes nobody out of the group. After Save one goes on where the score begins."""
     new_match(page, "rami", NAMES[:3])
     page.wait_for_function(ENGINE_READY)
-    who = page.locator(".take input")
+    who = page.locator(".deal-winner input")
     who.first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")

@@ -22,7 +22,7 @@ def test_two_boxes_for_each_of_two_players_leave_their_numbers_in_sight(page: Pa
     won = {"kind": "deal", "out": "Anna", "laid": {"Anna": 135, "Bo": 60}, "left": {"Bo": 25}}
     new_match(page, "ramino", NAMES[:2], entries=[won])
     page.wait_for_function(ENGINE_READY)
-    page.locator("#deal-now p").click()
+    page.locator("#next-deal p").click()
     page.get_by_label("Anna: laid").fill("40+15")
     for width, height in TWO:
         page.set_viewport_size({"width": width, "height": height})
@@ -37,16 +37,16 @@ class TestPointsLaidDuringTheDeal:
         laid = page.get_by_label("Anna: laid").locator("xpath=..")
         so_far = "element => getComputedStyle(element, '::after').content"
         page.wait_for_function(ENGINE_READY)
-        page.locator("#deal-now p").click()
+        page.locator("#next-deal p").click()
         for tapped in ("=40", "=+15"):
             page.get_by_label("Anna: laid").focus()
             tap(page, tapped)
-            page.locator("[data-desk=aside]").click()
-            expect(page.locator("#desk")).to_be_hidden()
+            page.locator("[data-tool=aside]").click()
+            expect(page.locator("#deal-form")).to_be_hidden()
         page.goto(f"{path}/rules")
         page.goto(path)
         page.wait_for_function(ENGINE_READY)
-        expect(page.locator("#desk")).to_be_hidden()
+        expect(page.locator("#deal-form")).to_be_hidden()
         assert laid.evaluate(so_far) == '"55"'
         laid.click()
         expect(page.get_by_label("Anna: laid")).to_be_focused()
@@ -85,8 +85,8 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     page.locator("[name='left[@1]']").evaluate("box => (box.value = 70)")
     page.locator("[name='left[@2]']").evaluate("box => (box.value = 10)")
     tap(page, "@0")
-    expect(page.locator(".did .deed")).to_have_text("went out")  # not by its colour alone
-    expect(page.locator(".deed:visible")).to_have_count(1)
+    expect(page.locator(".did .action")).to_have_text("went out")  # not by its colour alone
+    expect(page.locator(".action:visible")).to_have_count(1)
     page.locator("#entry .save").click()
     expect(page.locator("#wrong")).to_contain_text("Say whether Bo has laid.")
     expect(page.locator("[name='left[@1]']")).to_be_focused()

@@ -45,7 +45,7 @@ class TestPicker:
         """Above the keys, all of it in sight; no meld breaks; and the box says what was counted."""
         page = phone(width=width, height=height)
         new_match(page, "ramino", ["Anna", "Bartholomew-Maximilian", "Cia"])
-        page.locator(".seat[data-player=Anna] .take").tap()
+        page.locator(".seat[data-player=Anna] .deal-winner").tap()
         page.locator("#keypad [data-key=more]").tap()
         page.get_by_text("By cards").tap()
         expect(page.locator(".cards-field:visible")).to_have_count(5)  # nothing is left with Anna, who went out

@@ -10,7 +10,9 @@ def test_two_at_rams_see_their_names(page: Page, new_match: NewMatch) -> None:
     new_match(page, "rams", ["Anna", "Bo"])
     middles = {}
     for name in ("Anna", "Bo"):
-        seat, who = (page.locator(f".seat[data-player={name}] {of}").bounding_box() for of in (".take", ".who bdi"))
+        seat, who = (
+            page.locator(f".seat[data-player={name}] {of}").bounding_box() for of in (".deal-winner", ".who bdi")
+        )
         assert seat and who and who["width"] > 10
         middles[name] = abs(seat["x"] + seat["width"] / 2 - who["x"] - who["width"] / 2)
     assert max(middles.values()) < 30
@@ -43,7 +45,7 @@ class TestAFormInUse:
         expect(bo.locator(".seat", has=passed)).to_contain_text("must knock", timeout=SOON)
         expect(passed).to_be_checked()
         bo.get_by_role("button", name="Compare").click()
-        expect(bo.locator(".race .differs", has_text="Pass")).to_contain_text("Bo")
+        expect(bo.locator(".conflict .differs", has_text="Pass")).to_contain_text("Bo")
 
 
 @pytest.mark.parametrize("width", [320, 360])

@@ -25,7 +25,7 @@ def test_on_a_laptop_an_initial_takes_a_trick_where_no_other_name_begins_so(phon
     page = phone(width=1280, height=800)
     new_match(page, "rams", ["Anna", "Bo", "Cia", "Carl"])
     page.wait_for_function(ENGINE_READY)
-    page.locator(".seat .take").first.focus()
+    page.locator(".seat .deal-winner").first.focus()
     for key in ("b", "c", "A", "1", "b"):
         page.keyboard.press(key)
     expect(page.locator("[data-winner]")).to_have_count(5)

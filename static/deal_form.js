@@ -1,0 +1,386 @@
+// The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
+// Without scripts the same fields stand in the page; here they are only shown and hidden.
+
+import { entry, seenNow, tick } from "./dom.js";
+import { fieldsOf } from "./form.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums } from "./keypad.js";
+import { drawAnew, focusFault, forgetFault } from "./redraw.js";
+import { tabStorage } from "./storage.js";
+
+const root = document.documentElement.classList; // what the style sheets must know of all the page: looked for with :has(), it would be styled anew at each tap
+const form = () => document.querySelector("form#entry[data-draft]");
+
+let known; // the form as it was drawn last
+let inSight = 0; // boxes, after the last choice
+let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
+let chosenAt = 0; // when a tap last chose who did it
+
+// --- the card of what has just ended, shown until somebody goes on
+
+const GONE = "went-on"; // the number of the last line that this phone has gone on from
+const resultCard = () => document.querySelector("#live .result");
+const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // the entries of the sheet: what else changes brings it back to nobody
+
+function goOnFrom() {
+  tabStorage.set(GONE, cardMark());
+  document.body.classList.add(GONE);
+  scrollTo(0, 0);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-go-on]")) goOnFrom();
+});
+
+const isEnded = () => resultCard() !== null;
+
+const showEnded = () => document.body.classList.toggle(GONE, isEnded() && tabStorage.get(GONE) === cardMark());
+
+// --- tricks: drawn as strokes beside who took them
+
+const slotsOf = (of) => [...of.querySelectorAll("[data-winner]")];
+
+function strokes(n) {
+  const SVG = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("class", "strokes");
+  picture.setAttribute("viewBox", `0 0 ${Math.min(n, 4) * 7 + 8} 24`);
+  for (let at = 0; at < n; at += 1) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", at === 4 ? "M1.5 18.5L33 5" : `M${at * 7 + 6} 2L${at * 7 + 5} 22`);
+    picture.append(path);
+  }
+  return picture;
+}
+
+function showTricks(of) {
+  const slots = slotsOf(of);
+  if (!slots.length) return;
+  const left = slots.filter((slot) => slot.value === "").length;
+  const none = of.querySelector("[data-no-winner]");
+  if (none && left < slots.length) none.checked = false;
+  for (const slot of slots) slot.classList.toggle("filled", slot.value !== "");
+  for (const button of of.querySelectorAll("[data-takes]")) {
+    const seat = button.closest(".seat");
+    const taken = slots.filter((slot) => slot.value === button.dataset.takes).length;
+    button.querySelector(".pips").replaceChildren(...(taken ? [strokes(taken)] : []));
+    button.setAttribute("aria-pressed", taken > 0);
+    seat.classList.toggle("touched", taken > 0);
+    button.disabled = seat.querySelector(".zone :checked") !== null || of.classList.contains("sent");
+  }
+  const back = of.querySelector("[data-tool=untake]");
+  back.hidden = false; // it keeps its place: Save does not move
+  back.disabled = left === slots.length;
+}
+
+// --- open and put aside
+
+function open(of) {
+  if (of.classList.contains("open")) return;
+  of.classList.add("open", "rising");
+  root.add("writing");
+  if (isEnded()) goOnFrom();
+  scrollTo(0, 0);
+}
+
+const TWICE = 500; // ms in which a second tap still means the button that has just gone
+const FINGER = 40; // px between two taps of one finger on one spot
+let lowered = -TWICE;
+let spot = { x: 0, y: 0 }; // of the last tap
+
+/** The form was put aside, and what lay under it can be tapped. */
+function lower() {
+  if (root.contains("writing")) lowered = performance.now();
+  root.remove("writing");
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const isSameSpot = Math.hypot(event.clientX - spot.x, event.clientY - spot.y) < FINGER;
+    spot = { x: event.clientX, y: event.clientY };
+    if (!isSameSpot || performance.now() - lowered > TWICE || !event.target.closest("a, .tabs, .bar")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
+document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // drawn anew it stands at once
+
+function putAside(of) {
+  activate(null);
+  of.classList.remove("open");
+  lower();
+  document.activeElement?.blur();
+}
+
+// --- rows
+
+function chosen(of, seat) {
+  for (const box of seat.querySelectorAll("[data-nothing]")) box.checked = false;
+  const own = boxesOf(seat).find((box) => box.value === "");
+  activate(own ?? boxesOf(of).find((box) => box.value === "") ?? null);
+}
+
+/** Empty boxes that a choice has hidden, as nobody could correct them there; shown again, they get their number back. */
+function emptyHidden(of) {
+  for (const box of of.querySelectorAll("[data-box]:enabled")) {
+    const { value, dataset } = box;
+    if (box.getClientRects().length) box.value ||= dataset.was ?? "";
+    else box.value = "";
+    if (box.value) delete dataset.was;
+    else if (value) dataset.was = value;
+  }
+  showSums(of);
+}
+
+/** Take a choice back by a second tap: there may be no other row to tap instead. */
+function takeBack(said) {
+  said.checked = false;
+  showAll(said.form); // its boxes are asked again
+  changed(said);
+}
+
+/** Return the radio button that a tap or the space bar here takes back, if any. */
+function saidBefore({ target }) {
+  const said = target.closest("#entry.open :is(.deal-winner, .setting)")?.control;
+  return said?.type === "radio" && said.checked && performance.now() - chosenAt > TWICE ? said : null;
+}
+
+document.addEventListener("click", (event) => {
+  const said = event.target.matches("input") ? null : saidBefore(event);
+  if (said && !isBeside(event)) {
+    event.preventDefault();
+    takeBack(said);
+  }
+});
+
+/** In one's own row only the words choose; a tap beside them leads to the boxes. */
+const isBeside = ({ target }) => target.closest(".mine .deal-winner") && !target.closest(".whether");
+
+/** Show what the ticks and choices mean; the style sheet hides what they make needless. */
+function showAll(of) {
+  showTricks(of);
+  showSums(of);
+  showQuestions(of);
+  for (const whose of ["all", "own"]) of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
+  for (const seat of of.querySelectorAll(".seat")) {
+    const did = seat.querySelector(".deal-winner :checked") !== null;
+    seat.classList.toggle("did", did);
+    for (const cards of of.querySelectorAll("[data-of-others]")) if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const of = entry();
+  if (!of) return;
+  const row = event.target.closest("[data-takes]");
+  const key = event.target.closest("[data-key]");
+  const action = event.target.closest("[data-tool]")?.dataset.tool;
+  if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
+  else if (row) {
+    open(of);
+    const free = slotsOf(of).find((slot) => slot.value === "");
+    if (!free) return;
+    free.value = row.dataset.takes;
+    tick();
+    changed(free);
+  } else if (key) {
+    tick();
+    press(of, key.dataset.key);
+  } else if (event.target.closest(".typing .newer-entries")) activate(null); // what has been written meanwhile, in place of the keys
+  else if (action === "aside") putAside(of);
+  else if (action === "untake") {
+    tick();
+    const last = slotsOf(of).findLast((slot) => slot.value !== "");
+    last.value = "";
+    changed(last);
+  } else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
+    open(form());
+    form().dispatchEvent(new Event("opened")); // Save says what to do first
+  }
+  else if (isBeside(event) || event.target.closest("form[data-draft] .seat .score")) {
+    open(of);
+    const box = boxesOf(event.target.closest(".seat"))[0];
+    if (isBeside(event)) event.preventDefault();
+    if (box && (isBeside(event) || !event.target.closest("label.deal-winner"))) activate(box);
+  }
+});
+
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
+  const slot = event.target.closest("[data-winner].filled");
+  if (!slot) return;
+  event.preventDefault();
+  slot.value = "";
+  changed(slot);
+});
+
+document.addEventListener("focusin", (event) => {
+  if (!event.target.matches?.("[data-box]")) return;
+  open(event.target.form);
+  if (event.target !== activeBox()) activate(event.target);
+});
+
+document.addEventListener("change", (event) => {
+  const of = event.target.form ?? event.target;
+  if (of.id !== "entry" || of.tagName !== "FORM") return;
+  if (event.target === of) return redraw(of); // filled or emptied as a whole
+  if (!event.target.matches("[data-cards]")) forgetFault(of); // which are counted as they are drawn, refused or not
+  if (event.target.closest(".deal-winner")) {
+    open(of);
+    tick();
+    if (byArrow) activate(null); // whoever reads through the rows stays among them
+    else chosen(of, event.target.closest(".seat"));
+  }
+  if (event.target.closest(".zone")) {
+    open(of);
+    tick();
+  }
+  if (event.target.type === "radio") chosenAt = performance.now();
+  showAll(of);
+  if (!byArrow) emptyHidden(of);
+  const boxes = boxesOf(of);
+  const isBack = event.target.closest(".segments") && boxes.length > inSight;
+  const active = activeBox();
+  if (active && !active.getClientRects().length) goOn(of); // what was chosen has put it away
+  else if (active && isBack) activate(boxes.find((box) => box.value === "") ?? active); // or what was put away is asked again
+  inSight = boxes.length;
+  showKeys();
+  if (event.target.matches("[data-refresh]")) drawAnew(of, fieldsOf(of));
+});
+
+function redraw(of) {
+  const isTyped = of.dataset.typed !== undefined;
+  if (!isTyped) activate(null);
+  for (const box of isTyped ? [] : of.querySelectorAll("[data-was]")) delete box.dataset.was;
+  if (isTyped && !isPad(of)) open(of);
+  else if (!isTyped && of.dataset.draft !== undefined) putAside(of);
+  showAll(of);
+  if (activeBox() && !activeBox().getClientRects().length) activate(null); // what is asked now has no place for it
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target === activeBox()) showKeys();
+  if (event.target.form?.id === "entry") forgetFault(event.target.form);
+  if (!event.target.matches("[data-box]")) return;
+  showSums(event.target.form);
+  showQuestions(event.target.form);
+});
+
+/** On a keyboard an initial taps the only row that begins with it; typed in a number box it leads to the box there. */
+function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
+  const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened from the bar, nothing in it has the focus
+  if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !isHere || target.matches("select, [data-cards]")) return null;
+  const seats = [...of.querySelectorAll(".seat")].filter((seat) => seat.dataset.player.toLowerCase().startsWith(key.toLowerCase()));
+  return seats.length === 1 ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .deal-winner input, [data-box]") : null;
+}
+
+document.addEventListener("pointerdown", () => (byArrow = false));
+
+document.addEventListener("keydown", (event) => {
+  byArrow = event.key.startsWith("Arrow");
+  const of = entry();
+  if (!of) return;
+  const said = event.key === " " && event.target.type === "radio" ? saidBefore(event) : null;
+  if (said) {
+    event.preventDefault();
+    return takeBack(said);
+  }
+  const row = initial(of, event);
+  if (row) {
+    event.preventDefault();
+    if (row.matches("[data-box]")) row.focus();
+    else row.click();
+    return;
+  }
+  if (event.key === "Escape" && of.classList.contains("open") && of.dataset.draft !== undefined) return putAside(of);
+  if (event.key !== "Enter" || !event.target.matches?.("#entry input")) return;
+  event.preventDefault(); // a number is never saved by a slip
+  if (event.target.matches("[data-box]")) goOn(of);
+});
+
+/** Fit digits and leader after news that bring numbers without rows, while a form is in use. */
+function fitScore() {
+  const shape = document.getElementById("board")?.dataset.shape;
+  const seats = document.querySelector("#live .seats");
+  if (!shape || !seats) return;
+  seats.className = `seats ${shape}`;
+  for (const seat of seats.children) seat.classList.toggle("leads", seat.querySelector(".now em") !== null);
+}
+
+/** After every drawing: enable the rows, show what was typed, focus the fault. */
+function drawn() {
+  const of = entry();
+  fitScore();
+  showEnded();
+  if (form()?.classList.contains("open")) root.add("writing");
+  else lower();
+  if (!of) return;
+  for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
+  for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
+  if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".conflict")) open(of); // once; nor over the choices of a comparison
+  known = of;
+  forgetGone();
+  showAll(of);
+  showKeys();
+  focusFault(of);
+}
+
+document.body.addEventListener("drawn", drawn);
+drawn();
+
+// --- the rest of the tricks, by one tap on who took them all
+
+/** Show it once a trick is taken and more than one is left, but not where play may stop at any trick,
+ * which a field says that the game names. */
+function showRest() {
+  const rest = document.querySelector("#entry .rest");
+  if (!rest) return;
+  const form = rest.closest("form");
+  const slots = slotsOf(form);
+  const left = slots.filter((slot) => slot.value === "").length;
+  rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null || Boolean(form.elements[rest.dataset.unless]?.value);
+  for (const button of rest.querySelectorAll("[data-rest]")) {
+    const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
+    button.hidden = !row || row.matches(":disabled"); // who folds or sits out takes none
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-rest]");
+  if (!button) return;
+  const free = slotsOf(button.form).filter((slot) => slot.value === "");
+  for (const slot of free) slot.value = button.dataset.rest;
+  tick();
+  free.at(-1).dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+document.addEventListener("change", showRest);
+document.body.addEventListener("drawn", showRest);
+showRest();
+
+// --- choices that the deal itself brings up
+//
+// Once the server says who has a choice by what was typed, only those are asked, in sight. Until then, off the line or
+// without scripts, the question stands folded for everybody.
+
+document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+  if (target.id !== "raised") return;
+  const raised = JSON.parse(document.getElementById("raised").value);
+  for (const question of document.querySelectorAll("#entry [data-raised]")) askRaised(question, raised[question.dataset.raised] ?? []);
+});
+
+function askRaised(question, players) {
+  const was = question.classList.contains("brought-up");
+  question.classList.toggle("brought-up", players.length > 0);
+  if (players.length) question.open = true;
+  else if (was) question.open = false;
+  for (const choice of question.querySelectorAll("[data-raises]")) {
+    choice.hidden = players.length > 0 && !players.includes(choice.dataset.raises);
+    const box = choice.querySelector("input");
+    if (!was || !box.checked || players.includes(box.value)) continue;
+    box.checked = false; // the tricks that gave the choice are others now
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}

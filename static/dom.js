@@ -1,0 +1,75 @@
+// The parts of the page that several modules read, its status line, and vibration.
+
+import { pathOf } from "./form.js";
+
+// Without :has() the style sheets cannot hide one of two ways of entry: such a browser gets the pages as they are without scripts.
+if (!CSS.supports("selector(:has(a))")) throw new Error("no :has()");
+
+// --- parts of the page of a match
+
+export const words = document.getElementById("words")?.dataset ?? {};
+export const match = words.match;
+export const POLLS = "#board, #bigboard, #derivation, #phones, main[hx-get]";
+export const side = () => document.querySelector("main[hx-get]"); // a page beside the score
+export const board = () => document.querySelector(POLLS);
+export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after"); // the version of the sheet on the page
+export const entryForm = () => document.querySelector("form[data-draft]");
+export const correction = () => document.querySelector("form.correcting"); // on the page of an entry
+export const openConflict = () => document.querySelector("#live .conflict"); // between two versions of a deal
+export const entry = () => document.querySelector("form#entry"); // may also only show what was written
+export const submissionForms = () => [...document.forms].filter((form) => form.method === "post" && [words.writes, words.own, words.rules].some((path) => pathOf(form).startsWith(path)));
+export const sentForm = (id) => submissionForms().find((form) => form.dataset.sent === id);
+export const draw = () => document.body.dispatchEvent(new Event("drawn"));
+export const poll = () => document.body.dispatchEvent(new Event("wake"));
+export const hasWriteAccess = () => document.querySelector("details#other") !== null;
+
+// --- the status line
+
+const SHOWN = 5000; // ms that a text stands in the status line
+const PER_LETTER = 100; // ms more
+let passing = { text: "", clock: 0 }; // what was said last, and when it goes
+let own = null; // said of this phone's own entry, and not to be drowned by the polls that bring it, as long as these may take
+
+export function say(text) {
+  const status = document.getElementById("status");
+  if (!status) return;
+  status.textContent = text ?? "";
+  for (const how of ["lasting", "whole", "more", "over", "news", "own"]) delete status.dataset[how];
+  status.removeAttribute("tabindex");
+  passing.text = "";
+  passes();
+}
+
+/** Clear the text after a while, so that the house rules under it are in sight; a lasting one is not cleared here. */
+export function passes() {
+  const text = document.getElementById("status")?.textContent;
+  if (!text || text === passing.text) return;
+  clearTimeout(passing.clock);
+  passing = { text, clock: setTimeout(fade, SHOWN + PER_LETTER * text.length, text) };
+}
+
+function fade(text) {
+  const status = document.getElementById("status");
+  if (status?.textContent === text && !("lasting" in status.dataset)) status.textContent = "";
+  passing.text = "";
+}
+
+/** Say it again after each poll until `time` (ms) has passed, or the polls bring nothing more. */
+export function insist(text, time) {
+  own = { text, until: Date.now() + time };
+  say(text);
+}
+
+export function sayAgain() {
+  if (own && Date.now() < own.until && !document.querySelector("#status[data-own]")) say(own.text);
+}
+
+export const letGo = () => (own = null);
+
+// --- vibration: only for what is done on this phone
+
+const vibrate = (pattern) => navigator.vibrate?.(pattern);
+
+export const tick = () => vibrate(10);
+export const vibrateSaved = () => vibrate([10, 60, 10]);
+export const vibrateRefused = () => vibrate(60);

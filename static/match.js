@@ -1,0 +1,256 @@
+// The match page: turn submits, taps and browser events into events of the outbox.
+
+import { pageAt } from "./api.js";
+import { asAsked, asNextDeal, chosen, closeWithoutForm, compared, markConflict } from "./conflict.js";
+import { dropCorrection, keepMine } from "./correction_form.js";
+import { correction, draw, entryForm, hasWriteAccess, letGo, match, openConflict, passes, poll, say, sayAgain, seenNow, submissionForms, words } from "./dom.js";
+import { canEdit, empty, fieldsOf, formOf, inDoubt, inWords, isNext, nameOf, pathOf, touched } from "./form.js";
+import { lately } from "./outbox_effects.js";
+import { copy, happen, queue, really, showAll, waiting } from "./outbox_rows.js";
+import "./polls.js";
+import { isLeaving, leaves, redraw, restore, setAside } from "./redraw.js";
+import { draftOf, isKept, keepDraft, keepSubmission, nextNumber, onDraftGone, onOtherTab, tabStorage, takeUpDraft, submissionsOf, writtenOf } from "./storage.js";
+
+const SECOND = 1000; // ms between ticks
+const APART = 500; // ms between two steps: where one was tapped there is soon the next, and a double tap means one
+const OPENS = "opens"; // the submission that is opened on the next page
+
+let stepped = -APART;
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const by = event.submitter;
+  if (!match || !submissionForms().includes(form) || by?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  if (form.matches("[data-next-deal]") && entryForm()) return asNextDeal(form).requestSubmit();
+  if (form.elements.again) {
+    if (event.timeStamp - stepped < APART) return;
+    stepped = event.timeStamp;
+    const draft = draftOf(match);
+    if (draft && draft.step === form.elements.strike.value) dropUndone();
+    form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // what is undone returns to a form in which nobody has typed
+  }
+  if (form.closest(".conflict") && compared()) form.dataset.name = compared().id;
+  form.dataset.sent ||= nameOf(form); // a second tap is the same submission
+  const submission = submissionFrom(form, by);
+  letGo(); // what was said of the entry before is not true of this one
+  say("");
+  const nr = nextNumber(match);
+  happen({ type: "stored", queue: submissionsOf(match) });
+  happen({ type: "save", submission: { ...(form.closest(".conflict") ? chosen(form, submission) : submission), nr }, mends: form.dataset.mends });
+  delete form.dataset.mends;
+});
+
+function submissionFrom(form, by) {
+  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen") ?? by; // as it is said aloud
+  const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
+  return {
+    id: form.dataset.sent ?? nameOf(form),
+    mends: form.dataset.mends,
+    at: Date.now(),
+    url: pathOf(form),
+    fields: fieldsOf(form, by),
+    seen: form.elements.seen?.value ?? "",
+    after: [...new Set([...form.dataset.after.split(" "), ...queue().map((submission) => submission.id)])].filter((id) => id && id !== form.dataset.sent), // all that was in sight
+    what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canEdit(form), match: words.title, home: words.home, page: location.pathname + location.search },
+    trouble: null,
+  };
+}
+
+/** Drop what a step back left in the form, once a step forward has put it on the sheet again. */
+function dropUndone() {
+  keepDraft(match, null);
+  if (entryForm()) empty(entryForm());
+}
+
+/** Drop an undone deal that was put back from its own page or by another phone: it would count twice. */
+function dropStanding() {
+  const draft = draftOf(match);
+  const isThere = draft?.of && document.querySelector(`#lines tr:not(.struck) > th a[href$="/entries/${draft.of}"]`);
+  if (isThere && draft.undone === draft.what.text) dropUndone();
+}
+
+for (const kind of ["input", "change"])
+  document.addEventListener(kind, (event) => {
+    const form = event.target.closest?.("form[data-draft]");
+    if (form) inDoubt(form);
+    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving()) keepDraft(match, touched(form) ? asAsked(submissionFrom(form)) : null);
+  });
+
+document.addEventListener("click", (event) => {
+  const drops = event.target.closest("[data-drop-draft]");
+  if (drops && correction()) dropCorrection(); // the draft is of another deal
+  else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else it is of something else
+  const conflict = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // in favour of what stands
+  if (conflict?.mends) happen({ type: "drop", id: conflict.mends, seen: conflict.against });
+  if (drops?.href) leaves(true);
+  if (event.target.closest("[data-next]")) asNext();
+  const button = match && event.target.closest("[data-action]");
+  if (button) ACTIONS[button.dataset.action](button.closest("[data-submission]").dataset.submission, button);
+});
+
+const ACTIONS = {
+  open(id) {
+    const submission = waiting(id);
+    if (!formOf(submission)) return openElsewhere(submission);
+    park();
+    happen({ type: "take", id });
+  },
+  compare(id) {
+    park();
+    happen({ type: "compare", id });
+  },
+  again: (id) => happen({ type: "again", id }),
+  drop(id, button) {
+    if (!really(button)) return;
+    happen({ type: "drop", id });
+  },
+  copy: (_, button) => copy(button.closest("[data-submission]")),
+  discard() {
+    keepDraft(match, null);
+    showAll();
+  },
+};
+
+/** Make what is typed a new deal, not one of those that were written meanwhile. */
+function asNext() {
+  if (correction()) return keepMine();
+  const form = entryForm();
+  const news = document.getElementById("newer-entries");
+  if (!form) return;
+  form.elements.seen.value = news.dataset.seen;
+  isNext(form);
+  delete form.dataset.position;
+  delete form.dataset.typedAs;
+  redraw().then(() => (document.getElementById("newer-entries").hidden = true));
+  form.dataset.drawn = JSON.stringify([news.dataset.seen, form.dataset.after]);
+  keepDraft(match, submissionFrom(form));
+}
+
+/** Put aside what is half typed in the form, while another deal is opened there. */
+function park() {
+  const form = entryForm();
+  if (!form || !touched(form)) return;
+  const typed = submissionFrom(form);
+  empty(form);
+  setAside(typed);
+}
+
+/** Open a submission on the page that has its form. */
+async function openElsewhere(submission) {
+  const { page = words.home } = submission.what;
+  if (page === location.pathname + location.search) return say(words.noForm);
+  if (!(await pageAt(page))) return say(words.opensLater); // a page that cannot be fetched would take this one away
+  tabStorage.set(OPENS, submission.id);
+  location.assign(page);
+}
+
+function openHere() {
+  const id = tabStorage.get(OPENS);
+  tabStorage.remove(OPENS);
+  const submission = waiting(id);
+  if (!submission) return;
+  if (!formOf(submission)) return say(words.noForm);
+  park();
+  happen({ type: "take", id });
+}
+
+// --- after each drawing
+
+const writesHere = () => document.getElementById("derivation")?.hasAttribute("data-pen");
+let drawnWithAccess = writesHere();
+
+/** Reload the page of an entry when write access is given or taken; what was typed there is put aside. */
+function accessChanged() {
+  const before = drawnWithAccess;
+  drawnWithAccess = writesHere();
+  if ([before, drawnWithAccess].includes(undefined) || before === drawnWithAccess) return; // an answer may bring another page
+  for (const form of submissionForms()) if (canEdit(form) && touched(form)) keepSubmission(match, { ...submissionFrom(form), trouble: { kind: "aside" } });
+  location.reload();
+}
+
+/** Show newer entries above what is typed, or on the card of an open conflict. */
+function showNews() {
+  const news = document.querySelector("#newer-entries:not([hidden])");
+  if (news && openConflict()) openConflict().querySelector("h2").after(news);
+  else if (news) entryForm()?.classList.add("open");
+}
+
+/** Hide newer entries where nothing is typed. */
+function hideNews() {
+  const news = document.querySelector("form#entry #newer-entries");
+  if (news && !touched(news.closest("form"))) news.hidden = true;
+}
+
+let offered = seenNow();
+
+/** Give untouched forms beside the score the version of the sheet that the page shows. */
+function offerNow() {
+  const now = seenNow();
+  if (now === offered) return;
+  offered = now;
+  const menu = document.getElementById("other");
+  for (const form of menu?.querySelectorAll("form") ?? []) if (form.elements.seen && !touched(form) && !form.dataset.sent) form.elements.seen.value = now;
+  if (menu?.open) menu.dispatchEvent(new Event("toggle")); // what an end would bring is asked again
+}
+
+document.body.addEventListener("drawn", () => {
+  if (!match) return;
+  const before = [...lately(), ...queue().map((submission) => submission.id)].join(" ");
+  for (const form of submissionForms()) {
+    form.dataset.after ??= before;
+    form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
+  }
+  dropStanding();
+  sayAgain();
+  accessChanged();
+  passes();
+  closeWithoutForm();
+  markConflict();
+  offerNow();
+  showNews();
+  showAll(); // behind deals that wait there are rows for who sits out now
+  restore();
+  redraw();
+  hideNews();
+});
+
+// --- beginning
+
+/** With nothing typed here, go on with what was typed in another tab. */
+function comeBack() {
+  happen({ type: "stored", queue: submissionsOf(match) }); // of other pages it has heard nothing
+  const form = entryForm();
+  if (openConflict() || (form && (touched(form) || form.dataset.sent))) return;
+  takeUpDraft(match);
+  restore();
+  showAll();
+}
+
+if (match) {
+  for (const sign of ["online", "pageshow"]) addEventListener(sign, () => happen({ type: "woke" }));
+  addEventListener("pageshow", ({ persisted }) => {
+    leaves(false);
+    if (persisted) comeBack();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    comeBack();
+    happen({ type: "woke" });
+    poll();
+  });
+  onDraftGone(match, () => {
+    const form = entryForm();
+    const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // in a row, or on the sheet
+    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, asAsked(submissionFrom(form)));
+  });
+  onOtherTab(match, () => happen({ type: "stored", queue: submissionsOf(match), byOther: true }));
+  setInterval(() => happen({ type: "tick" }), SECOND);
+  const told = tabStorage.get("told");
+  tabStorage.remove("told");
+  if (told) say(told);
+  happen({ type: "stored", queue: submissionsOf(match) });
+  if (hasWriteAccess()) happen({ type: "admitted" }); // what was turned away before this phone was let in again
+  draw();
+  openHere();
+}

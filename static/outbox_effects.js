@@ -1,0 +1,137 @@
+// Carry out the effects of the outbox: keep, send, show, open.
+
+import { post } from "./api.js";
+import { decided, landed, undecided } from "./conflict.js";
+import { draw, entryForm, insist, match, poll, say, sentForm, submissionForms, words } from "./dom.js";
+import { empty, fill, formOf } from "./form.js";
+import { goOnIn } from "./keypad.js";
+import { DONE, isHeldUp } from "./outbox.js";
+import { does, happen, queue, waiting } from "./outbox_rows.js";
+import { LONGEST } from "./polls.js";
+import { drawAnew, showDone, showFault } from "./redraw.js";
+import { alone, draftOf, forgetSubmission, isKept, keepDraft, keepSubmission, keepWritten, onWritten, submissionsOf, writtenOf } from "./storage.js";
+
+const answers = new Map(); // by submission: the page that the server answered with
+const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
+
+const ours = new Set(submissionsOf(match).map(({ id }) => id)); // written on this page, or waiting when it was opened
+
+does({
+  keep({ submission }) {
+    ours.add(submission.id);
+    keepSubmission(match, submission);
+  },
+  forget: ({ id }) => forgetSubmission(match, id),
+  async send({ submission }) {
+    const { id, url, fields, seen, after } = submission;
+    const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
+    const answer = await alone(match, () => isKept(match, id) && post(url, [...fields, ...envelope]));
+    if (answer === undefined || answer === false) {
+      happen({ type: "elsewhere", id });
+      return answer === false && happen({ type: "stored", queue: submissionsOf(match) });
+    }
+    if (answer === null) return happen({ type: "unanswered", id });
+    answers.set(id, answer);
+    const isDone = DONE.includes(answer.outcome);
+    if (isDone) keepWritten(match, id, submission.what.text);
+    happen({ type: "answered", id, outcome: answer.outcome, why: answer.why });
+    answers.delete(id);
+    if (isDone) landed(id, submission.what.text);
+  },
+  clear({ id, as = id }) {
+    const form = sentForm(id);
+    if (!form) return;
+    delete form.dataset.sent;
+    const [seen, after] = JSON.parse(form.dataset.drawn ?? "[]");
+    if (form.elements.seen && seen) form.elements.seen.value = seen; // an own part has none
+    form.dataset.after = after ?? form.dataset.after;
+    form.dataset.after = [form.dataset.after, as].filter(Boolean).join(" ");
+    form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
+    empty(form);
+    decided();
+    form.classList.remove("open");
+    form.closest("#other")?.removeAttribute("open"); // over the row that has come
+    draw();
+    const submission = waiting(as);
+    say(submission && isHeldUp(queue(), submission) ? words.statusBehindOther : words.kept); // the server may well answer
+    scrollTo(0, 0);
+  },
+  show({ id, outcome, submission }) {
+    const form = sentForm(id);
+    delete form?.dataset.sent;
+    const typed = submission?.asked ?? (submission && isDeal(submission) ? submission : null);
+    if (typed) keepDraft(match, draftOf(match) ?? typed); // the page that is shown may have no form that holds it
+    if (outcome === "refused" || outcome === "behind") {
+      showFault(form, answers.get(id));
+      if (outcome === "behind" && form?.closest("#other")) empty(form); // the card holds it now
+      return undecided(id);
+    }
+    stands(id);
+    if (form === entryForm()) keepDraft(match, null);
+    else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
+    const answer = answers.get(id);
+    const brings = form?.elements.again && answer.page.querySelector("form#entry[data-typed]");
+    if (brings) keepDraft(match, null); // in whose place it comes
+    showDone(answer, outcome);
+    if (brings) keepUndone(answer.number, form.elements.strike.value);
+  },
+  told({ id, outcome, why }) {
+    if (DONE.includes(outcome)) stands(id);
+    insist(why || (outcome === "same" ? words.same : words.sent), LONGEST);
+    poll();
+  },
+  gone({ id }) {
+    const form = sentForm(id);
+    delete form?.dataset.sent;
+    if (form === entryForm()) {
+      keepDraft(match, null);
+      form?.classList.remove("open");
+    }
+    stands(id);
+    if (form) empty(form); // it is counted already: typed here once more, it would be a second deal
+    draw();
+    insist(words.sent, LONGEST);
+    poll();
+  },
+  open({ submission }) {
+    const form = formOf(submission);
+    if (!form) return;
+    empty(form);
+    if (form.elements.seen) form.elements.seen.value = submission.seen;
+    form.dataset.after = submission.after.join(" ");
+    if (submission.trouble?.kind === "behind") Object.assign(form.dataset, { sent: submission.id, name: submission.id }); // on its way, to be compared
+    else form.dataset.mends = submission.id;
+    const left = fill(form, submission.fields);
+    goOnIn(form);
+    form.closest("details")?.setAttribute("open", "");
+    form.scrollIntoView({ block: "nearest" });
+    if (left.length && !form.dataset.sent) drawAnew(form, submission.fields); // it has more fields than an empty one
+  },
+});
+
+/** Keep what a step back has put into the form as if it had been typed, marked as undone. */
+function keepUndone(step, of) {
+  entryForm()?.dispatchEvent(new Event("change", { bubbles: true }));
+  const draft = draftOf(match);
+  if (draft) keepDraft(match, { ...draft, undone: draft.what.text, step, of });
+}
+
+const stood = []; // own entries that came to stand on the sheet, and when
+
+/** Own entries written lately: a poll asked before that may still bring a form that does not know them. */
+export const lately = () => stood.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
+
+/** Note that this page's own entry is on the sheet: whatever else is typed here has seen it. */
+function stands(id) {
+  if (!ours.has(id)) return;
+  stood.push([id, Date.now()]);
+  for (const form of submissionForms()) form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
+  const draft = draftOf(match);
+  if (draft) keepDraft(match, { ...draft, after: [...draft.after, id] });
+}
+
+onWritten(match, () => {
+  for (const [id, text] of writtenOf(match)) landed(id, text);
+  draw();
+  poll();
+});

@@ -1,0 +1,171 @@
+// Small things of single pages: times and countdowns, the picture of a result, what a phone has not sent yet.
+
+import { words } from "./dom.js";
+import { valueOf } from "./form.js";
+import { copy, really } from "./outbox_rows.js";
+import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, tabStorage, submissionsOf } from "./storage.js";
+
+const pageLang = document.documentElement.lang;
+const lang = navigator.languages.find((one) => one.startsWith(pageLang)) ?? pageLang; // British dates where the phone is British
+const hour = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
+const near = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
+const midnight = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
+const DAY = 24 * 60 * 60 * 1000; // ms
+
+function timeInWords(moment) {
+  const days = Math.round((midnight(moment) - midnight(new Date())) / DAY);
+  const day = days === 0 ? "" : days === -1 ? near.format(-1, "day") : date.format(moment);
+  return [day, hour.format(moment)].filter(Boolean).join(" ");
+}
+
+function localise() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const words = timeInWords(new Date(time.dateTime));
+    if (time.textContent !== words) time.textContent = words;
+  }
+}
+
+for (const change of ["htmx:afterSettle", "drawn", "wake"]) document.body.addEventListener(change, localise);
+localise();
+
+// --- the time that the table has agreed on: counted down here, so that a phone's own clock may be wrong
+
+const MINUTE = 60 * 1000; // ms
+const inUnits = (n, unit) => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" }).format(n);
+const ends = new WeakMap();
+
+function countDown() {
+  for (const one of document.querySelectorAll("[data-left]")) {
+    if (!ends.has(one)) ends.set(one, Date.now() + one.dataset.left * 1000);
+    const left = ends.get(one) - Date.now();
+    const time = left > MINUTE ? inUnits(Math.ceil(left / MINUTE), "minute") : inUnits(Math.ceil(left / 1000), "second");
+    const text = left > 0 ? words.timeLeft.replace("{time}", time) : words.timeUp;
+    one.classList.toggle("urgent", left <= 0);
+    one.closest(".caption")?.querySelector(".ends")?.toggleAttribute("hidden", left > 0);
+    if (one.textContent !== text) one.textContent = text;
+  }
+}
+
+setInterval(countDown, 1000);
+countDown();
+
+// --- back from a clause, its chapter is open again
+
+function reopenChapter() {
+  const clause = document.getElementById(location.hash.slice(1));
+  const chapter = clause?.closest(".part");
+  if (!chapter) return;
+  chapter.open = true;
+  if (history.scrollRestoration === "manual") clause.scrollIntoView();
+}
+
+document.addEventListener("click", (event) => {
+  const clause = event.target.closest?.(".part article[id] a")?.closest("article");
+  if (!clause) return;
+  history.scrollRestoration = "manual"; // the place is of a page on which that chapter was open
+  history.replaceState(history.state, "", `#${clause.id}`);
+});
+
+/** Go to the server's name before joining, if this phone resolves it: a name stays when the address changes. */
+function tryName(link) {
+  const { to, picture } = link.dataset;
+  const found = new Image();
+  found.onload = () => location.replace(to);
+  found.src = picture;
+}
+
+/** Clear this phone's storage once the form that forgets it is really sent. */
+function forgetWith(form) {
+  form.addEventListener("formdata", () => {
+    phoneStorage.clear();
+    tabStorage.clear();
+  });
+}
+
+/** Turn the picture of a result into a PNG: to share, to save, or to hold a finger on. */
+function drawPicture(shown) {
+  const share = document.getElementById("share-picture");
+  const text = document.getElementById("share-words");
+
+  async function prepare() {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [shown.naturalWidth, shown.naturalHeight];
+    canvas.getContext("2d").drawImage(shown, 0, 0);
+    share.href = shown.src = canvas.toDataURL("image/png"); // without https there is no sharing: it is saved, or kept by a long press
+    share.dataset.ready = "";
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const file = new File([blob], share.download, { type: "image/png" });
+    if (!navigator.canShare?.({ files: [file] })) return;
+    share.addEventListener("click", (event) => {
+      event.preventDefault();
+      navigator.share({ files: [file] }).catch(() => {}); // who turns back has not failed
+    });
+  }
+
+  if (shown.complete && shown.naturalWidth) prepare();
+  else shown.addEventListener("load", prepare, { once: true });
+
+  document.getElementById("share-text").addEventListener("click", () => {
+    if (navigator.share) return navigator.share({ text: text.value }).catch(() => {});
+    text.select();
+    document.execCommand("copy"); // the newer way asks for https
+    document.getElementById("status").textContent = text.dataset.told;
+  });
+}
+
+const isDeal = ({ fields }) => valueOf(fields, "kind") === "deal" && valueOf(fields, "correct") === undefined;
+
+/** List by match what is typed on this phone and not on the sheet: on the start page, and before it is forgotten. */
+function listUnsent(list) {
+  const { one, many, oneDeal, manyDeals } = list.dataset;
+  for (const submissions of Object.values(allTyped())) {
+    const [single, several] = submissions.every(isDeal) ? [oneDeal, manyDeals] : [one, many];
+    const link = Object.assign(document.createElement("a"), { className: "button wide-button", href: submissions[0].what.home });
+    link.textContent = `${submissions[0].what.match}: ${(submissions.length === 1 ? single : several).replace("{n}", submissions.length)}`;
+    list.appendChild(document.createElement("li")).append(link);
+    list.parentElement.hidden = false; // with what is said of them
+  }
+}
+
+/** List what was typed for a match that opens no more on this phone, to be copied or dropped. */
+function listLeft(place) {
+  const [, match] = /^.*\/m\/([^/]+)/.exec(location.pathname) ?? [];
+  if (!match) return;
+  const draft = draftOf(match);
+  const rows = submissionsOf(match).map((submission) => leftRow(submission, () => forgetSubmission(match, submission.id)));
+  if (draft) rows.push(leftRow(draft, () => keepDraft(match, null)));
+  place.querySelector("ul").replaceChildren(...rows);
+  place.hidden = !rows.length;
+}
+
+function leftRow(submission, drop) {
+  const item = document.getElementById("waiting-row").content.cloneNode(true).firstElementChild;
+  item.querySelector(".what").textContent = submission.what.title;
+  item.querySelector(".typed").textContent = submission.what.text;
+  for (const button of item.querySelectorAll("[data-action]")) button.hidden = !["copy", "drop"].includes(button.dataset.action);
+  item.querySelector("[data-action=copy]").addEventListener("click", () => copy(item));
+  item.querySelector("[data-action=drop]").addEventListener("click", ({ currentTarget }) => {
+    if (!really(currentTarget)) return;
+    drop();
+    item.remove();
+  });
+  return item;
+}
+
+// --- begun once, when the element is there
+
+const BEGIN = { "#unsent": listUnsent, "#left": listLeft, "#forget": forgetWith, "[data-named]": tryName, "#picture": drawPicture, ".part": reopenChapter };
+const begun = new WeakSet();
+
+function begin() {
+  for (const [selector, start] of Object.entries(BEGIN)) {
+    const element = document.querySelector(selector);
+    if (!element || begun.has(element)) continue;
+    begun.add(element);
+    start(element);
+  }
+}
+
+document.body.addEventListener("drawn", begin);
+begin();

@@ -1,0 +1,201 @@
+// Draw what the server answers: the new sheet, a refusal, or a form anew with what was typed in it.
+
+import { post } from "./api.js";
+import { board, draw, entryForm, letGo, match, openConflict, say, vibrateRefused, vibrateSaved, words } from "./dom.js";
+import { fieldsOf, fill, formOf, keepBeside, pathOf, stateOf, touched, valueOf } from "./form.js";
+import { activate, boxesOf, follow, lifted, takeUp } from "./keypad.js";
+import { happen, queue } from "./outbox_rows.js";
+import { draftOf, keepDraft, keepSubmission, tabStorage, submissionsOf } from "./storage.js";
+
+let isLeft = false; // what was typed is dropped and this page on its way out: nothing that is still drawn in it is kept
+
+export const isLeaving = () => isLeft;
+export const leaves = (is) => (isLeft = is);
+
+/** Draw a form in use anew for the present state of the sheet, with what was typed: who deals, who must do what. */
+export async function redraw() {
+  const form = entryForm();
+  const news = document.getElementById("newer-entries");
+  if (!form?.dataset.refresh || openConflict() || !news || news.hidden || form.dataset.position === news.dataset.seen) return;
+  form.dataset.position = news.dataset.seen;
+  const isBehind = document.body.hasAttribute("data-ahead"); // deals that wait, about which the same is asked first
+  if (!isBehind) form.dataset.typedAs ??= form.querySelector("[data-deal]")?.dataset.deal ?? ""; // which deal it is stands to be asked
+  await drawAnew(form, fieldsOf(form));
+}
+
+/** Let the server draw the form for these fields; it may ask for more of them. */
+export async function drawAnew(form, fields) {
+  const asked = stateOf(form);
+  const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value], ["after", form.dataset.after]]);
+  await lifted("form#entry");
+  const fresh = answer?.page.querySelector("form#entry");
+  if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
+  if (stateOf(form) !== asked) return drawAnew(form, fieldsOf(form)); // somebody typed on, or chose: once more
+  if (answer.outcome === "same") {
+    keepDraft(match, null);
+    return showDone(answer, "same");
+  }
+  if (!fresh) return;
+  const focused = document.activeElement;
+  const at = [...form.elements].indexOf(focused);
+  const { name, selectionStart, selectionEnd } = focused;
+  Object.assign(fresh.dataset, { ...form.dataset, ...fresh.dataset });
+  replace("#entry", answer.page);
+  follow(form, fresh);
+  draw();
+  keepBeside(fresh, fill(fresh, fields), form, words.noPlace);
+  const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => at >= 0 && name && field.name === name);
+  same?.focus({ preventScroll: true });
+  if (same?.selectionEnd != null) same.setSelectionRange(selectionStart, selectionEnd);
+  draw();
+}
+
+/** Put what is typed in a row: `aside` if another deal takes its form, `otherwise` if the table has no such form now. */
+export function setAside(typed, kind = "aside") {
+  keepSubmission(match, { ...typed, trouble: { kind } });
+  keepDraft(match, null);
+  happen({ type: "stored", queue: submissionsOf(match) });
+}
+
+export function restore() {
+  const draft = draftOf(match);
+  const form = entryForm();
+  if (!draft || !form || openConflict()) return;
+  if (touched(form)) return void (form.dataset.name ??= draft.id); // drawn with it
+  if (formOf(draft) !== form) return setAside(draft, draft.url === pathOf(form) ? "aside" : "otherwise"); // it is of another player, or the table writes in another way now
+  form.dataset.name = draft.id;
+  if (draft.mends) form.dataset.mends = draft.mends;
+  if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
+  form.dataset.after = draft.after.join(" ");
+  if (valueOf(draft.fields, "number") !== form.elements.number?.value) return void drawAnew(form, draft.fields); // a part of another deal: whether it may be one of this, the server knows
+  const left = fill(form, draft.fields);
+  takeUp(form);
+  keepBeside(form, left, null, words.noPlace);
+  say(words.restored);
+  const now = document.getElementById("newer-entries")?.dataset.seen;
+  const hasGoneOn = now && ![draft.seen, form.dataset.position].includes(now);
+  if (hasGoneOn && !queue().length) form.dataset.typedAs = draft.what.title.match(/\d+/)?.[0] ?? "";
+  if ((hasGoneOn || left.length) && !queue().length) drawAnew(form, fieldsOf(form)); // what was written meanwhile, or what it asks by what was typed
+}
+
+// --- an answer of the server: what is done, or what is wrong
+
+export function replace(selector, page) {
+  const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
+  if (!old || !fresh) return false;
+  const asks = board();
+  if (selector === "#live") keepTyped(old, fresh);
+  old.replaceWith(document.adoptNode(fresh));
+  htmx.process(document.querySelector(selector));
+  if (asks && !asks.isConnected) giveUp(asks);
+  return true;
+}
+
+/** Keep forms beside the score that are half typed; the others are drawn anew. */
+function keepTyped(old, fresh) {
+  const kindOf = (form) => form.elements.kind?.value;
+  const typed = [...old.querySelectorAll("#other form")].filter(touched);
+  for (const form of typed) [...fresh.querySelectorAll("#other form")].find((one) => kindOf(one) === kindOf(form))?.replaceWith(form);
+  if (typed.length) fresh.querySelector("#other")?.toggleAttribute("open", old.querySelector("#other").open);
+}
+
+/** Abort a poll that was asked before this answer: it knows less, and its form is an old one. */
+const giveUp = (elt) => document.body.dispatchEvent(new CustomEvent("htmx:abort", { detail: { elt } }));
+
+export function showDone({ page, redirected, url }, outcome) {
+  const told = (page.querySelector(".done") ?? page.getElementById("status"))?.textContent.trim() || (outcome === "same" ? words.same : words.saved);
+  const here = redirected && new URL(url).pathname === location.pathname;
+  if (!(here ? replace("main", page) : !redirected && replace("#live", page))) {
+    tabStorage.set("told", told);
+    return location.assign(redirected ? url : words.home);
+  }
+  if (outcome === "written") document.querySelector("#lines tbody tr:not(.remark)")?.classList.add("drying");
+  replace("#saved", page);
+  draw();
+  say(told); // also where what is typed beside it has been put back
+  scrollTo(0, 0);
+  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true }); // Save is gone: not back to the top of all
+  vibrateSaved();
+}
+
+export function showFault(form, { page }) {
+  vibrateRefused();
+  letGo(); // of what was saved before it
+  say("");
+  const fault = page.querySelector("#wrong");
+  const beside = form && form !== entryForm() && !form.elements.correct && fault;
+  if (beside) {
+    forgetFault(form);
+    form.prepend(document.adoptNode(fault));
+    mark(form, page);
+  } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page))) return say(fault?.textContent);
+  drawnNow(fault);
+  draw();
+  const news = document.querySelector(".conflict h2, #wrong");
+  const isAtFault = document.activeElement.matches(":is(#entry :is(input, select), [aria-describedby=wrong])") && !document.querySelector(".conflict");
+  if (isAtFault && isInSight(news)) return;
+  if (!isAtFault) news?.focus({ preventScroll: true });
+  news?.scrollIntoView({ block: "center" });
+}
+
+function isInSight(element) {
+  const box = element?.getBoundingClientRect();
+  return !box || (box.top >= 0 && box.bottom <= innerHeight);
+}
+
+/** Mark the fields at fault as the answer does, and focus the first; what was typed stays in the form. */
+function mark(form, page) {
+  const named = (one) => [...form.elements].filter(({ name }) => name === one.name);
+  const marked = [...page.querySelectorAll("[aria-describedby=wrong]")].flatMap((one) => named(one).map((field) => [field, one]));
+  for (const [field, { ariaInvalid }] of marked) {
+    field.ariaInvalid = ariaInvalid;
+    field.setAttribute("aria-describedby", "wrong");
+  }
+  form.inert = false; // no field of one that is being sent takes the focus
+  marked[0]?.[0].focus();
+}
+
+/** Note that the form of a refusal is up to date: drawn once more, it would no longer say what is wrong. */
+function drawnNow(fault) {
+  const form = entryForm();
+  const now = document.getElementById("newer-entries")?.dataset.seen;
+  if (now && form?.contains(fault)) form.dataset.position = now;
+}
+
+// --- the field at fault: in focus and in sight until it is typed anew
+
+let focused = null; // the refusal that was last brought into focus
+
+export function focusFault(of) {
+  const wrong = document.getElementById("wrong");
+  if (!wrong || wrong === focused || wrong.closest("#other")) return; // a form beside the deal has its own
+  focused = wrong;
+  const { field = "", player } = wrong.dataset;
+  const named = field ? of.querySelector(["", "[@]"].map((whose) => `[name="${CSS.escape(field + whose)}"]`)) : null; // a player may be named by the seat
+  const row = [...of.querySelectorAll("[data-player]")].find((one) => one.dataset.player === player);
+  const folded = named?.closest("details.rare");
+  if (folded) folded.open = true;
+  const box = named?.matches("[data-box]") ? named : !folded && row && (boxesOf(row).find((one) => one.value === "") ?? boxesOf(row)[0]);
+  if (box) activate(box);
+  else activate(null);
+  if (!box) (named || row?.querySelector("input, select, button:not([hidden])") || wrong).focus({ preventScroll: true });
+  wrong.scrollIntoView({ block: "nearest" });
+  if (folded) named.scrollIntoView({ block: "nearest" });
+  if (box) uncover(of, box);
+}
+
+/** Remove the refusal, once something is typed anew. */
+export function forgetFault(of) {
+  of.querySelector("#wrong")?.remove();
+  for (const field of of.querySelectorAll("[aria-describedby='wrong']")) {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+  }
+}
+
+/** Scroll so that the form's lower part does not cover the box at fault. */
+function uncover(of, box) {
+  const tools = of.querySelector(".deal-form");
+  const hidden = box.getBoundingClientRect().bottom + 8 - tools.getBoundingClientRect().top;
+  if (getComputedStyle(tools).position === "fixed" && hidden > 0 && box.getBoundingClientRect().right > tools.getBoundingClientRect().left) scrollBy(0, hidden);
+}
