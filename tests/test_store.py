@@ -146,6 +146,39 @@ class TestIdle:
         assert store.match(match)
 
 
+class TestRows:
+    """The row operations mean the same in every engine."""
+
+    def test_a_row_by_its_key(self, store: Store) -> None:
+        match = new_match(store)
+        with store.writing(match):
+            assert store.update("match", match, {"owner": "other"})
+            assert store.update("guest", (match, "phone"), {"player": "Anna"})
+            assert not store.update("guest", (match, "nobody"), {"player": "Anna"})
+        assert [guest.player for guest in store.guests(match)] == ["Anna"]
+        assert store.owned("other") == 1
+        assert store.get("guest", (match, "nobody")) is None
+
+    def test_a_new_row_in_the_place_of_another(self, store: Store) -> None:
+        for key in ("one", "two"):
+            store.renew_key("phone", key)
+        assert [row["key"] for row in store.rows_where("phone_key")] == ["two"]
+        with store.writing():
+            store.insert_all("phone_key", [])
+            store.delete_where("phone_key", "phone = ?", "nobody")
+            assert len(store.rows_where("phone_key")) == 1
+            store.delete_where("phone_key")
+        assert store.rows_where("phone_key") == []
+
+    def test_a_table_that_is_gone_is_not_read_as_empty(self, path: Path) -> None:
+        store = SqliteStore(path)
+        store.db.execute("DROP TABLE part")
+        with pytest.raises(sqlite3.OperationalError):
+            store.rows_where("part")
+        with pytest.raises(sqlite3.OperationalError), store.writing():
+            store.insert("part", {"match": "m"})
+
+
 class TestAppend:
     """One number, one entry; one entry, one number."""
 
