@@ -87,8 +87,8 @@ def _restore(options: argparse.Namespace) -> int:
         restored = store.restore(options.file)
     log_events()
     noted("restored", source=str(options.file), kept=str(kept))
-    told = {"file": str(options.file), "kept": str(kept)}
-    tell(say("All matches are those of {file}. The former ones are kept in {kept}.", **told))
+    places = {"file": str(options.file), "kept": str(kept)}
+    tell(say("All matches are those of {file}. The former ones are kept in {kept}.", **places))
     if n := restored.forgotten:
         tell(say_n("{n} phone that was forgotten stays so.", "{n} phones that were forgotten stay so.", n))
     if n := restored.again:

@@ -25,10 +25,10 @@ def read_files(path: Path) -> list[Match] | Ruling:
     if isinstance(content, Ruling):
         return content
     matches: list[Match] = []
-    for found in _each(content):
-        if isinstance(found, Ruling):
-            return found
-        matches.append(found)
+    for match in _each(content):
+        if isinstance(match, Ruling):
+            return match
+        matches.append(match)
     return matches
 
 
@@ -50,10 +50,10 @@ def _content(path: Path) -> bytes | Ruling:
 
 
 def _read(content: bytes) -> Match | Ruling:
-    found = read_paper(content)
-    if is_pdf(content) and not isinstance(found, Ruling):
+    match = read_paper(content)
+    if is_pdf(content) and not isinstance(match, Ruling):
         sentence = say(
             "The match was read from the file in the PDF. The numbers drawn on its pages were not compared with it."
         )
         tell(sentence)
-    return found
+    return match

@@ -151,9 +151,9 @@ def _ask(options: argparse.Namespace) -> int:
     if isinstance(facts, list):
         show([json_output.answer_json(_asked(game, question, one), options.lang) for one in facts])
         return OK
-    found = _asked(game, question, facts)
-    show(json_output.answer_json(found, options.lang))
-    return UNREADABLE if found.ruling and found.ruling.verdict == "impossible" else OK
+    answer = _asked(game, question, facts)
+    show(json_output.answer_json(answer, options.lang))
+    return UNREADABLE if answer.ruling and answer.ruling.verdict == "impossible" else OK
 
 
 def _no_game(code: str, name: str) -> Ruling:
