@@ -12,7 +12,7 @@ TESTS ?= tests
 # One more than there are cores: a browser waits now and then, and two cores have enough of three.
 WORKERS ?= $(shell expr 1 + $$(nproc))
 
-.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check clean
+.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -84,6 +84,10 @@ packages: $(VENV)/.app
 
 packages-check: packages
 	packaging/check
+
+# The pictures of README.md, by the test that looks after them.
+pictures: $(VENV)/.dev
+	PICTURES=1 $(BIN)/pytest -q tests/browser/test_pictures.py
 
 # After changing a visible string: collect it into every language's catalogue, then translate what is new there.
 translations: $(VENV)/.dev

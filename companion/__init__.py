@@ -32,3 +32,5 @@ cli/              the commands
 
 A part imports only what stands above it; tests/test_house.py checks them all.
 """
+
+__version__ = "1.0.0"  # the one place: packages, commands and pages take it from here

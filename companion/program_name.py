@@ -1,4 +1,4 @@
-"""How this program is called where it was started, for whoever is told to type a command there."""
+"""Name this program as it is typed where it was started, for sentences that tell people to type a command."""
 
 import os
 import shlex
@@ -12,12 +12,12 @@ SERVICE = Path("/var/lib/companion")  # of the Debian package, for root and itse
 
 
 def command() -> str:
-    """In an environment of its own it is not found by its name alone; COMPANION_COMMAND tells what is typed instead."""
+    """Return what to type for this program: COMPANION_COMMAND, else the way in which it was started."""
     return os.environ.get("COMPANION_COMMAND") or _started(sys.argv[0], shutil.which(NAME))
 
 
 def placed_command() -> str:
-    """The same with the folder of the matches, where one was named: for the commands that look there."""
+    """Return the same with COMPANION_INSTANCE before it, where that is set: for the commands that look there."""
     named = os.environ.get("COMPANION_INSTANCE")
     if not named or os.environ.get("COMPANION_COMMAND"):
         return command()
@@ -25,7 +25,7 @@ def placed_command() -> str:
 
 
 def command_elsewhere(name: str) -> str:
-    """How a command is told to look in another folder than it did."""
+    """Return what to type so that the command `name` looks in another folder than it did."""
     if os.environ.get("COMPANION_COMMAND"):
         return "COMPANION_INSTANCE"
     if SERVICE.exists() and os.getuid():
@@ -34,7 +34,7 @@ def command_elsewhere(name: str) -> str:
 
 
 def _started(program: str, found: str | None) -> str:
-    """From what it was started as, and what a shell finds under its name."""
+    """Return what to type, given how it was started and what a shell finds under its name."""
     is_module = Path(program).name == "__main__.py"
     if found and (is_module or _same(found, program)):
         return NAME
@@ -54,7 +54,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _typed(path: str) -> str:
-    """As a shell reads it; whose home it lies in is nobody's business."""
+    """Quote a path for a shell, with ~ for the home of the account."""
     if ON_WINDOWS:
         return f'"{path}"' if " " in path else path
     home = os.path.expanduser("~") + os.sep  # noqa: PTH111 - an account without a home is no fault

@@ -10,6 +10,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from companion import __version__
+
 TOP = Path(__file__).parents[1]
 LOCKED = re.compile(r"^([a-z0-9.-]+)==(\S+)(?: ; (.*?))? \\\n((?:    --hash=sha256:\w+(?: \\)?\n)+)", re.MULTILINE)
 HTMX = TOP / "static" / "vendor" / "htmx-2.0.11.min.js"
@@ -18,7 +20,7 @@ HTMX = TOP / "static" / "vendor" / "htmx-2.0.11.min.js"
 def inventory() -> dict[str, Any]:
     project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     lock = (TOP / "requirements.lock").read_text(encoding="utf-8")
-    ours = {"type": "application", "name": project["name"], "version": project["version"], "bom-ref": "companion"}
+    ours = {"type": "application", "name": project["name"], "version": __version__, "bom-ref": "companion"}
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import sqlite3
 import ssl
@@ -22,9 +23,12 @@ import pytest
 from flask import Flask
 from support.phones import Phone, codes, entries, new_app, new_table, stored
 
+import companion
 from companion import limits
-from companion.cli import database, main
+from companion.cli import _parser, main, matches, output, rules
+from companion.cli.demo import demo_file
 from companion.cli.server_probe import asked_port
+from companion.games import GAMES
 from companion.instance import database as database_of
 from companion.instance import instance, lost_key, lost_matches, note_port, private
 from companion.network.addresses import Reachable
@@ -53,10 +57,16 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
     def command(*arguments: object) -> tuple[int, Any]:
         with pytest.raises(SystemExit) as end:
             main([str(argument) for argument in arguments])
-        out = capsys.readouterr().out
-        return int(end.value.code or 0), json.loads(out) if out else None
+        printed = capsys.readouterr()
+        errors = printed.err if printed.err.startswith("{") else ""
+        return int(end.value.code or 0), json.loads(printed.out or errors or "null")
 
     return command
+
+
+@pytest.fixture
+def app(folder: Path) -> Flask:
+    return new_app(folder / "instance")
 
 
 @pytest.fixture
@@ -110,10 +120,10 @@ class TestKeeping:
         self, run: Any, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         taken = run("import", file)[1]
-        monkeypatch.setattr(database, "answers", lambda *_: None)
+        monkeypatch.setattr(matches, "answers", lambda *_: None)
         drawn = {}
         for found in ((), (Reachable("192.168.1.23", "wlan0", "wifi"),)):
-            monkeypatch.setattr(database, "places", lambda found=found: found)
+            monkeypatch.setattr(matches, "places", lambda found=found: found)
             with pytest.raises(SystemExit):
                 main(["invite", taken["id"]])
             told = capsys.readouterr()
@@ -148,7 +158,7 @@ class TestKeeping:
         assert run("backup", folder / "copy.db") == (0, None)
         run("import", file)
         assert run("restore", folder / "copy.db")[0] == 0
-        assert [one["id"] for one in run("export", "all")[1]] == [taken["id"]]
+        assert [one["id"] for one in run("matches")[1]] == [taken["id"]]
         assert run("restore", folder / "copy.db")[0] == 0
         assert len(list((folder / "instance").glob("before-restore-*.db"))) == 2, (
             "a second restore keeps the first state"
@@ -287,10 +297,141 @@ class TestKeeping:
         assert wrong["error"]["message"]
 
 
+COMMANDS = next(one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction)).choices
+
+
+class TestHelp:
+    """Every command says what it does, with examples that work."""
+
+    @pytest.mark.parametrize("name", COMMANDS)
+    def test_of_a_command(self, name: str) -> None:
+        text = COMMANDS[name].format_help()
+        assert re.search(r"^[A-Z][^.]+\.", text, re.MULTILINE)
+        examples = re.findall(r"^  companion (.+)$", text, re.MULTILINE)
+        assert examples
+        for example in examples:
+            told = _parser().parse_args(shlex.split(example.partition(" <")[0].partition(" >")[0]))
+            assert told.command == name
+
+    def test_the_version_is_that_of_the_page(self, app: Flask, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as end:
+            main(["--version"])
+        version = capsys.readouterr().out.strip()
+        assert (end.value.code, version) == (0, f"companion {companion.__version__}")
+        assert version in Phone(app).client.get("/").text
+
+
+class TestForPeople:
+    """A table at a terminal, JSON for programs and with --json; errors on standard error."""
+
+    @pytest.fixture(autouse=True)
+    def terminal(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in (output, rules):
+            monkeypatch.setattr(module, "is_terminal", lambda _: True)
+
+    def said(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return int(end.value.code or 0), printed.out, printed.err
+
+    def test_tables(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        taken = json.loads(self.said(capsys, "import", file)[1])["id"]
+        _, table, _ = self.said(capsys, "matches")
+        head, row = table.splitlines()
+        assert head.split() == ["id", "game", "title", "players", "status", "entries", "last", "written"]
+        assert row.startswith(f"{taken}  toy ")
+        assert "Anna, Bo" in row
+        assert json.loads(self.said(capsys, "matches", "--json")[1])[0]["id"] == taken
+        assert self.said(capsys, "address")[1].startswith("url")
+
+    def test_questions(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, table, _ = self.said(capsys, "questions", "toy", "--lang", "sv")
+        assert (code, "toy   clause" in table) == (0, True)
+        listed = json.loads(self.said(capsys, "questions", "--json")[1])
+        assert {"toy", *(game.key for game in GAMES)} == {one["game"] for one in listed}
+        assert next(one["facts"] for one in listed if one["question"] == "case") == ["text", "options"]
+
+    @pytest.mark.parametrize(
+        "arguments", ["export x", "import x.json", "sheet x.json -o y.pdf", "find x words", "questions x"]
+    )
+    def test_an_error_is_a_sentence(self, file: Path, capsys: pytest.CaptureFixture[str], arguments: str) -> None:
+        self.said(capsys, "import", file)
+        code, out, error = self.said(capsys, *arguments.split())
+        assert (code, out, len(error.splitlines())) == (2, "", 1)
+
+    def test_who_asks_for_what_there_is_not_is_told_what_there_is(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "There are: " in self.said(capsys, "ask", "x", "case")[1]
+        assert "companion questions toy" in self.said(capsys, "ask", "toy", "x")[1]
+
+    def test_ask_says_that_it_waits(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO('{"text": "lead"}'))
+        code, out, error = self.said(capsys, "ask", "toy", "case")
+        assert (code, bool(json.loads(out))) == (0, True)
+        assert "Type the facts" in error
+
+
+class TestOutAndIn:
+    def test_all_matches_go_out_and_come_in(self, run: Any, file: Path, folder: Path) -> None:
+        for _ in range(2):
+            run("import", file)
+        code, exported = run("export", "all")
+        assert code == 0
+        (folder / "all.json").write_text(json.dumps(exported), encoding="utf-8")
+        code, taken = run("import", folder / "all.json")
+        assert (code, len(taken)) == (0, 2)
+        assert run("export", taken[1]["id"])[1] == exported[1]
+
+    def test_of_a_list_all_is_taken_in_or_nothing(self, run: Any, folder: Path) -> None:
+        (folder / "all.json").write_text(json.dumps([MATCH, {**MATCH, "game": "x"}]), encoding="utf-8")
+        assert run("import", folder / "all.json")[0] == 2
+        assert run("matches") == (2, None)
+
+    def test_a_sheet_on_standard_output(self, file: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+        with pytest.raises(SystemExit) as end:
+            main(["sheet", str(file), "-o", "-"])
+        assert end.value.code == 0
+        assert capfdbinary.readouterr().out.startswith(b"%PDF")
+
+    def test_a_backup_that_fails_names_its_own_file(self, run: Any, file: Path, folder: Path) -> None:
+        run("import", file)
+        code, wrong = run("backup", folder / "nowhere" / "copy.db")
+        assert (code, wrong["error"]["message"]) == (
+            2,
+            f"{folder}/nowhere/copy.db cannot be written: No such file or directory",
+        )
+
+
+class TestDemo:
+    """One person alone sees it working."""
+
+    def test_it_plays_and_leaves_nothing(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        monkeypatch.delenv("COMPANION_INSTANCE")
+        monkeypatch.setenv("TMPDIR", str(folder))
+        with serving(command="demo") as (first, process):
+            assert process.stdout
+            lines = [first, *(process.stdout.readline() for _ in range(60 if "█" in first else 4))]
+            address = re.search(r"(http://localhost:\d+)/j/\w+", "".join(lines))
+            assert address, lines
+            with urllib.request.urlopen(address[0]) as page:
+                assert "Anna" in page.read().decode()
+            assert [path.name for path in folder.iterdir() if path.is_dir()]
+        assert [path.name for path in folder.iterdir() if path.is_dir()] == []
+
+    @pytest.mark.parametrize("game", [game.key for game in GAMES if demo_file(game.key)])
+    def test_of_each_game(self, run: Any, game: str) -> None:
+        code, sheet = run("replay", demo_file(game))
+        assert (code, sheet["status"]) == (0, "running")
+
+    def test_of_no_other(self, run: Any) -> None:
+        code, wrong = run("demo", "toy")
+        assert (code, wrong["error"]["code"]) == (2, "demo.game")
+
+
 @contextmanager
-def serving(*arguments: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+def serving(*arguments: str, command: str = "serve") -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    started = [sys.executable, "-m", "companion", command, "--host", "127.0.0.1", "--port", "0", *arguments]
+    with subprocess.Popen(started, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout
         too_long = Timer(60, process.kill)  # a server that does not end fails its test, and does not hold up the others
         too_long.start()
@@ -343,11 +484,6 @@ class TestServe:
         with serving("--tls", str(folder / "nothing.pem"), str(folder / "nothing.pem")) as (line, process):
             assert line.startswith("The certificate or its key cannot be used")
             assert process.wait(timeout=10) == 2
-
-
-@pytest.fixture
-def app(folder: Path) -> Flask:
-    return new_app(folder / "instance")
 
 
 class TestLimits:

@@ -68,7 +68,7 @@ def test_where_nobody_plays_nothing_is_made(tmp_path: Path, monkeypatch: pytest.
     ],
 )
 def test_firewalls(program: str, told: str, well: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(firewall, "_asked", lambda *command: told if command[0] == program else None)
+    monkeypatch.setattr(firewall, "_output_of", lambda *command: told if command[0] == program else None)
     assert [one.well for one in firewall.firewalls(8000)] == [well]
 
 
@@ -81,13 +81,13 @@ def test_firewalls(program: str, told: str, well: bool, monkeypatch: pytest.Monk
     ],
 )
 def test_the_remedy_names_the_table_there_is(told: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(firewall, "_asked", lambda *command: told if command[0] == "nft" else None)
+    monkeypatch.setattr(firewall, "_output_of", lambda *command: told if command[0] == "nft" else None)
     (found,) = firewall.firewalls(8000)
     assert said in found.remedy
 
 
 def test_a_firewall_that_speaks_to_root_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(firewall, "_asked", lambda *_: None)
+    monkeypatch.setattr(firewall, "_output_of", lambda *_: None)
     assert list(firewall.firewalls(8000)) == []
     (folder / "ufw.conf").write_text("LOGLEVEL=low\nENABLED=yes\n")
     (told,) = firewall.firewalls(8000)

@@ -245,7 +245,7 @@ def test_a_machine_in_two_networks_names_both(tmp_path: Path) -> None:
     with app.test_request_context(base_url="http://laptop.lan:8000"):
         assert server_address().elsewhere == ()
     reach = TestReach().reach(*[both] * 9)
-    told = serve._told(reach, serve._addresses(reach))
+    told = serve._text(reach, serve._addresses(reach))
     assert "in several networks" in told
     assert told.index("http://10.42.0.1:8000") < told.index("http://192.168.1.5:8000  (wlan0, wifi)")
 

@@ -32,7 +32,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         with pytest.raises(SystemExit) as end:
             main([str(argument) for argument in arguments])
         told = capsys.readouterr()
-        return int(end.value.code or 0), json.loads(told.out) if told.out else told.err
+        printed = told.out or (told.err if told.err.startswith("{") else "")
+        return int(end.value.code or 0), json.loads(printed) if printed else told.err
 
     return command
 

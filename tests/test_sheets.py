@@ -50,7 +50,7 @@ class TestCommand:
         assert "Anna" in words(out.read_bytes())
         wrong = self.run("-", "-o", out, text=text.replace("[]", '[{"kind": "deal", "dealer": "Cia"}]'))
         assert wrong.returncode == 1
-        assert '"entry": 1' in wrong.stdout
+        assert '"entry": 1' in wrong.stderr
 
     def test_what_cannot_be_printed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for arguments in ([], ["--kind", "card", "--game", "whist"]):
@@ -58,8 +58,8 @@ class TestCommand:
                 main(["sheet", *arguments, "-o", str(tmp_path / "x.pdf")])
             assert ended.value.code == 2
             told = capsys.readouterr()
-            assert "message" in told.out
-            assert not told.err
+            assert "message" in told.err
+            assert not told.out
 
 
 class TestApart:

@@ -1,4 +1,4 @@
-"""The commands."""
+"""Parse the command line, run the command, and turn its faults into one sentence and an exit code."""
 
 import argparse
 import os
@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
-from companion.cli import database, doctor, move, rules, serve
+import companion
+from companion.cli import backup, demo, doctor, matches, rules, serve
 from companion.cli.output import OK, UNREADABLE, tell
 from companion.instance import instance
 from companion.program_name import command_elsewhere, placed_command
@@ -31,7 +32,11 @@ FAULTS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command; exit 0 when all is well, 1 for an entry that the rules refuse, 2 for what cannot be read."""
+    """Run a command and exit: 0 when all is well, 1 for an entry that the rules refuse, 2 for what cannot be read.
+
+    Args:
+        arguments: those of the command line without the program's name; by default those of this process.
+    """
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
@@ -54,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _are_there(options: argparse.Namespace) -> bool:
-    """Whether what a command asks after lies where it looks; where nothing does, nothing is made."""
+    """Check that there are matches for a command that needs some; where there are none, nothing is made."""
     place = os.environ.get("COMPANION_DATABASE")
     if place and not is_address(place):
         tell(say("COMPANION_DATABASE names no database that is known here: it begins with postgresql://"))
@@ -74,7 +79,8 @@ def _are_there(options: argparse.Namespace) -> bool:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="Score keeper and referee for card players.")
+    parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
-    for part in (rules, serve, doctor, database, move):
+    for part in (rules, serve, demo, doctor, matches, backup):
         part.add_to(commands)
     return parser

@@ -1,13 +1,12 @@
-"""Why phones do not find the server: what can be looked at on this machine, each with what to do about it."""
+"""Run `companion doctor`: check what on this machine may keep phones from the server, each with its remedy."""
 
 import argparse
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.cli.commands import Commands
 from companion.cli.firewall import Finding, firewalls
-from companion.cli.output import OK, REFUSED
+from companion.cli.output import OK, REFUSED, Commands, add_command
 from companion.cli.server_probe import HERE, answers, asked_port, port_number
 from companion.instance import instance, was_served
 from companion.network.addresses import Reachable, lacking, places
@@ -20,47 +19,56 @@ POWER = Path("/sys/class/power_supply")
 
 
 def add_to(commands: Commands) -> None:
-    doctor = commands.add_parser("doctor", help="look for the reason why phones do not reach the server")
-    doctor.add_argument("--port", type=port_number)
+    """Add doctor."""
+    doctor = add_command(
+        commands, "doctor", "look for the reason why phones do not reach the server", "doctor", "doctor --port 8001"
+    )
+    doctor.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
     doctor.set_defaults(run=_doctor)
 
 
 def _doctor(options: argparse.Namespace) -> int:
-    found = list(findings(asked_port(options), places()))
-    for one in found:
-        print(("ok   " if one.well else "!!   ") + one.text)
-        if not one.well:
-            print("     " + one.remedy)
-    return OK if all(one.well for one in found) else REFUSED
+    results = list(findings(asked_port(options), places()))
+    for finding in results:
+        print(("ok   " if finding.well else "!!   ") + finding.text)
+        if not finding.well:
+            print("     " + finding.remedy)
+    return OK if all(finding.well for finding in results) else REFUSED
 
 
-def findings(port: int, found: tuple[Reachable, ...]) -> Iterable[Finding]:
-    yield _network(found)
-    yield from _listener(port, found)
+def findings(port: int, addresses: tuple[Reachable, ...]) -> Iterable[Finding]:
+    """Check network, server, firewalls, power, folder and clock, in the order in which they are mended.
+
+    Args:
+        port: on which the server is expected.
+        addresses: those of this machine, best first.
+    """
+    yield _network(addresses)
+    yield from _listener(port, addresses)
     yield from firewalls(port)
     yield from _sleep()
     yield from _folder(instance())
     yield _clock(time.time(), _last_written())
 
 
-def _network(found: tuple[Reachable, ...]) -> Finding:
-    told = ", ".join(f"{place.address} ({place.interface}, {place.kind})" for place in found)
+def _network(addresses: tuple[Reachable, ...]) -> Finding:
+    listed = ", ".join(f"{place.address} ({place.interface}, {place.kind})" for place in addresses)
     faults = {
         "alone": "This computer is in no network.",
-        "far": f"This computer is in no network that phones at a table are in, only at {told}.",
-        "unassigned": f"The network has given this computer no address; it took one itself: {told}.",
+        "far": f"This computer is in no network that phones at a table are in, only at {listed}.",
+        "unassigned": f"The network has given this computer no address; it took one itself: {listed}.",
     }
-    lack = lacking(found)
+    lack = lacking(addresses)
     if not lack:
-        return Finding(True, f"This computer is at {told}. Phones must be in the same network.")
+        return Finding(True, f"This computer is at {listed}. Phones must be in the same network.")
     how = f": {hotspot(instance()).command}" if was_served(instance()) else "; the server tells how when it starts."
     return Finding(False, faults[lack], f"Join a Wi-Fi, or open a hotspot{how}")
 
 
-def _listener(port: int, found: tuple[Reachable, ...]) -> Iterable[Finding]:
-    """Whether companion answers, here and at each address. What it asks of itself, no firewall sees."""
+def _listener(port: int, addresses: tuple[Reachable, ...]) -> Iterable[Finding]:
+    """Check that companion answers, here and at each address; firewalls do not see what a machine asks of itself."""
     here = answers(HERE, port)
-    answering = {place: answers(place.address, port) for place in found}
+    answering = {place: answers(place.address, port) for place in addresses}
     if not here and not any(answering.values()):
         remedy = f"Start it: {command()} serve; if it runs on another port: {command()} doctor --port N"
         yield Finding(False, f"No companion answers on port {port} of this computer.", remedy)
@@ -76,7 +84,7 @@ def _listener(port: int, found: tuple[Reachable, ...]) -> Iterable[Finding]:
 
 
 def _sleep() -> Iterable[Finding]:
-    """A laptop on its battery goes to sleep in the middle of a deal."""
+    """Check that the machine has power: on its battery a laptop goes to sleep in the middle of a deal."""
     states = [path.read_text(encoding="ascii").strip() for path in POWER.glob("BAT*/status")] if POWER.is_dir() else []
     if not states:
         return
@@ -87,24 +95,24 @@ def _sleep() -> Iterable[Finding]:
     )
 
 
-def _folder(looked: Path) -> Iterable[Finding]:
-    """Without the matches the clock cannot be compared, nor the hotspot named: nothing is made where none lie."""
-    if not was_served(looked):
+def _folder(folder: Path) -> Iterable[Finding]:
+    """Check that a server has kept matches here: they date the clock and name the hotspot."""
+    if not was_served(folder):
         remedy = f"Ask again where the server was started, or say where they lie: {command_elsewhere('doctor')}"
-        yield Finding(False, f"No server has kept matches in {looked}.", remedy)
+        yield Finding(False, f"No server has kept matches in {folder}.", remedy)
 
 
 def _last_written() -> float:
-    """When something was last written among the matches; 0: never."""
+    """Return when something was last written among the matches, in seconds since 1970; 0: never."""
     return max((path.stat().st_mtime for path in instance().glob("*.db*")), default=0.0)
 
 
 def _clock(now: float, written: float) -> Finding:
-    told = f"The clock says {time.strftime('%Y-%m-%d %H:%M', time.localtime(now))}"
+    reading = f"The clock says {time.strftime('%Y-%m-%d %H:%M', time.localtime(now))}"
     remedy = "Set it (sudo date -s '2026-11-22 19:30'), so that the sheet tells when things were written."
     if now < EARLIEST:
-        return Finding(False, f"{told}: it has not been set.", remedy)
+        return Finding(False, f"{reading}: it has not been set.", remedy)
     if now < written - SKEW:
         last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
-        return Finding(False, f"{told}, but a match was written at {last}: it is behind.", remedy)
-    return Finding(True, f"{told}: compare it with your watch.")
+        return Finding(False, f"{reading}, but a match was written at {last}: it is behind.", remedy)
+    return Finding(True, f"{reading}: compare it with your watch.")

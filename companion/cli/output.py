@@ -1,34 +1,56 @@
-"""What the commands share: their exit codes, what they read and how they answer."""
+"""Parse commands alike, print results as JSON or as a table, and report errors in one way."""
 
+import argparse
 import json
 import sys
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import TextIO, TypeAlias
 
 from companion import json_output
-from companion.parsing import Match
-from companion.pdf.attachment import is_pdf, read_paper
 from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling, impossible
+from companion.rules.rulings import Ruling
 from companion.store import Upgraded
 from companion.translation import language, speak
 
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # argparse itself has no public name for it
+
 OK, REFUSED, UNREADABLE = 0, 1, 2
+GAP = "  "
+HELP_WIDTH = 78
 
 
-def read_file(path: Path) -> Match | Ruling:
-    """A match from its file or the protocol that carries it, or from standard input for `-`."""
-    try:
-        content = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    except OSError as error:
-        sentence = say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
-        return impossible("file.missing", sentence)
-    found = read_paper(content)
-    if is_pdf(content) and not isinstance(found, Ruling):
-        read = say(
-            "The match was read from the file in the PDF. The numbers drawn on its pages were not compared with it."
-        )
-        tell(read)
-    return found
+def add_command(
+    commands: Commands, name: str, summary: str, *examples: str, description: str = ""
+) -> argparse.ArgumentParser:
+    """Add a command with its help.
+
+    Args:
+        commands: the subparsers to add it to.
+        name: as it is typed.
+        summary: one line of the list of commands, without a full stop.
+        examples: command lines that work, without the program's name.
+        description: whole sentences for its own help; the summary where there is no more to say.
+    """
+    return commands.add_parser(
+        name,
+        help=summary,
+        description=fill(description or f"{summary[0].upper()}{summary[1:]}.", HELP_WIDTH),
+        epilog="\n".join(
+            ("example:" if len(examples) == 1 else "examples:", *(f"  companion {one}" for one in examples))
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_json(command: argparse.ArgumentParser) -> None:
+    """Add the option that asks for JSON where a person at a terminal would be shown a table."""
+    command.add_argument("--json", action="store_true", help="print JSON, also at a terminal")
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Return whether a person reads or types there, and no program."""
+    return stream.isatty()
 
 
 def show(result: object) -> int:
@@ -37,13 +59,31 @@ def show(result: object) -> int:
     return OK
 
 
+def show_rows(rows: Sequence[Mapping[str, object]], columns: Sequence[str], *, as_json: bool) -> int:
+    """Print rows: a table of these columns for a person at a terminal, all there is as JSON for a program."""
+    if as_json or not is_terminal(sys.stdout):
+        return show(rows)
+    cells = [
+        [heading.replace("_", " ") for heading in columns],
+        *([_cell(row[one]) for one in columns] for row in rows),
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for line in cells:
+        print(GAP.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+    return OK
+
+
+def _cell(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+
+
 def tell(sentence: Say) -> None:
-    """Say something to whoever stands at the terminal, beside the result."""
+    """Print a sentence for people on standard error."""
     print(speak(sentence, language("en")), file=sys.stderr)
 
 
 def tell_of_upgrade(upgraded: Upgraded | None) -> None:
-    """Say what can hardly be taken back, and where the copy lies that can be put in its place."""
+    """Report that the tables were brought up to this version, and where the copy from before lies."""
     if upgraded and upgraded.kept:
         kept = str(upgraded.kept)
         tell(say("The matches were brought up to this version; as they were they are kept in {kept}.", kept=kept))
@@ -51,7 +91,23 @@ def tell_of_upgrade(upgraded: Upgraded | None) -> None:
         tell(say("The matches were brought up to this version."))
 
 
-def wrong(ruling: Ruling, lang: str = "en") -> int:
-    """Print what is wrong: with an entry, or with all of it."""
+def report(ruling: Ruling, lang: str = "en") -> int:
+    """Print an error on standard error: a sentence at a terminal, else JSON. Return the exit code."""
+    if is_terminal(sys.stderr):
+        entry = f"entry {ruling.entry}: " if ruling.entry else ""
+        clauses = f" ({', '.join(ruling.clauses)})" if ruling.clauses else ""
+        print(f"{entry}{speak(ruling.in_file or ruling.sentence, language(lang))}{clauses}", file=sys.stderr)
+    else:
+        print(json.dumps(json_output.error_json(ruling, lang), ensure_ascii=False, indent=1), file=sys.stderr)
+    return exit_code(ruling)
+
+
+def answer_error(ruling: Ruling, lang: str = "en") -> int:
+    """Print an error as JSON on standard output, where `replay` and `ask` have all their answers."""
     show(json_output.error_json(ruling, lang))
+    return exit_code(ruling)
+
+
+def exit_code(ruling: Ruling) -> int:
+    """Return 1 for an entry that the rules refuse, 2 for what cannot be read."""
     return REFUSED if ruling.entry else UNREADABLE

@@ -1,16 +1,29 @@
-"""The commands about the rules, which need no database: replay, ask, find, sheet."""
+"""Run the commands that need no database: replay, ask, questions, find and sheet."""
 
 import argparse
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from io import TextIOWrapper
 from pathlib import Path
 
-from companion import json_output
+from companion import games, json_output
 from companion.checksum import checksums
-from companion.cli.commands import Commands
-from companion.cli.output import OK, REFUSED, UNREADABLE, read_file, show, wrong
+from companion.cli.match_files import STANDARD, read_file
+from companion.cli.output import (
+    OK,
+    REFUSED,
+    UNREADABLE,
+    Commands,
+    add_command,
+    add_json,
+    answer_error,
+    is_terminal,
+    report,
+    show,
+    show_rows,
+    tell,
+)
 from companion.clock import patience
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
@@ -19,41 +32,79 @@ from companion.parsing.json_text import from_json, unread
 from companion.parsing.player_names import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.pdf.metrics import PAPERS
+from companion.program_name import NAME
 from companion.referee import Answer
 from companion.referee import ask as asked
 from companion.rules.entries import Player
 from companion.rules.game import Game, Question
 from companion.rules.judge import judge
-from companion.rules.messages import say
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
 from companion.search import find
 from companion.search.book_questions import questions
+from companion.translation import language, speak
 
+EXAMPLE = games.GAMES[0].key  # in the help of the commands
 OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the paper they are set on
 
 
 def add_to(commands: Commands) -> None:
-    replay = commands.add_parser("replay", help="print the sheet of a match file as JSON")
+    """Add replay, ask, questions, find and sheet."""
+    replay = add_command(commands, "replay", "print the sheet of a match file as JSON", "replay match.json")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
     replay.set_defaults(run=_replay)
 
-    ask = commands.add_parser("ask", help="ask the referee; the facts are a JSON object, or an array of them")
+    ask = add_command(
+        commands,
+        "ask",
+        "ask the referee; the facts are a JSON object, or an array of them",
+        f"""ask {EXAMPLE} clause --facts '{{"text": "the last card"}}'""",
+        f"ask {EXAMPLE} case --lang sv < facts.json",
+        description="Ask the referee, who answers with a ruling as JSON. The facts are a JSON object, or an array of "
+        "them. `companion questions GAME` lists the questions.",
+    )
     ask.add_argument("game")
     ask.add_argument("question")
     ask.add_argument("--facts", help="the facts; read from standard input without it")
-    ask.add_argument("--lang", choices=LANGUAGES, default="en")
+    _add_language(ask)
     ask.set_defaults(run=_ask)
 
-    look = commands.add_parser("find", help="find what the rules say of some words, or of each line of standard input")
+    listing = add_command(
+        commands,
+        "questions",
+        "list the games and what may be asked about each",
+        "questions",
+        f"questions {EXAMPLE} --json",
+    )
+    listing.add_argument("game", nargs="?", help="only the questions of this game")
+    _add_language(listing)
+    add_json(listing)
+    listing.set_defaults(run=_questions)
+
+    look = add_command(
+        commands,
+        "find",
+        "find what the rules say of some words, or of each line of standard input",
+        f'find {EXAMPLE} "who deals first"',
+        f"find {EXAMPLE} - < phrases.txt",
+    )
     look.add_argument("game")
     look.add_argument("words", help="what somebody would type; - for standard input, a search per line")
-    look.add_argument("--lang", choices=LANGUAGES, default="en")
+    _add_language(look)
     look.set_defaults(run=_find)
 
-    sheet = commands.add_parser("sheet", help="print a match, an empty sheet, a pocket rule card or a rule book as PDF")
+    sheet = add_command(
+        commands,
+        "sheet",
+        "print a match, an empty sheet, a pocket rule card or a rule book as PDF",
+        "sheet match.json -o protocol.pdf",
+        f"sheet --kind blank --game {EXAMPLE} --players Anna,Bo -o empty.pdf",
+    )
     sheet.add_argument("file", type=Path, nargs="?", help="a match file, or - for standard input; for the protocol")
-    sheet.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.pdf")
+    sheet.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="OUT.pdf", help="the PDF to write; - for standard output"
+    )
     sheet.add_argument("--kind", choices=("protocol", "blank", "card", "book"), default="protocol")
     sheet.add_argument("--size", choices=PAPERS, help="the paper (a card without it: two small pages)")
     sheet.add_argument("--fold", action="store_true", help="a book two pages a side, to print on both sides and fold")
@@ -61,14 +112,18 @@ def add_to(commands: Commands) -> None:
     sheet.add_argument("--game", help="the game of an empty sheet or a rule card")
     sheet.add_argument("--players", help="who plays on an empty sheet, Anna,Bo, or how many (default: 4 if allowed)")
     sheet.add_argument("--options", help="the house rules of a sheet, card or book, as in a match file")
-    sheet.add_argument("--lang", choices=LANGUAGES, default="en")
+    _add_language(sheet)
     sheet.set_defaults(run=_sheet)
+
+
+def _add_language(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of the answer (default: en)")
 
 
 def _replay(options: argparse.Namespace) -> int:
     match = read_file(options.file)
     if isinstance(match, Ruling):
-        return wrong(match)
+        return answer_error(match)
     result, well = json_output.replay(match)
     show(asdict(checksums(match)) if well and options.checksum else result)
     return OK if well else REFUSED
@@ -76,20 +131,34 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _ask(options: argparse.Namespace) -> int:
     game = game_of(options.game)
-    question = questions(game, options.lang).get(options.question) if game else None
-    if game is None or question is None:
-        sentence = say("There is no question {question} in {game}.", game=options.game, question=options.question)
-        return wrong(impossible("ask.unknown", sentence), options.lang)
+    if game is None:
+        return answer_error(_no_game("ask.unknown", options.game), options.lang)
+    question = questions(game, options.lang).get(options.question)
+    if question is None:
+        sentence = say(
+            "There is no question {question} in {game}. To list them: {command}",
+            question=options.question,
+            game=game.key,
+            command=f"{NAME} questions {game.key}",
+        )
+        return answer_error(impossible("ask.unknown", sentence), options.lang)
+    if options.facts is None and is_terminal(sys.stdin):
+        tell(say("Type the facts as a JSON object, then Ctrl-D on a line of its own. Or name them with --facts."))
     try:
         facts = from_json(options.facts if options.facts is not None else sys.stdin.read())
     except ValueError as error:
-        return wrong(unread(error, impossible("facts.json", say("The facts are not JSON."))), options.lang)
+        return answer_error(unread(error, impossible("facts.json", say("The facts are not JSON."))), options.lang)
     if isinstance(facts, list):
         show([json_output.answer_json(_asked(game, question, one), options.lang) for one in facts])
         return OK
-    found = _asked(game, question, facts)
-    show(json_output.answer_json(found, options.lang))
-    return UNREADABLE if found.ruling and found.ruling.verdict == "impossible" else OK
+    answer = _asked(game, question, facts)
+    show(json_output.answer_json(answer, options.lang))
+    return UNREADABLE if answer.ruling and answer.ruling.verdict == "impossible" else OK
+
+
+def _no_game(code: str, name: str) -> Ruling:
+    known = ", ".join(game.key for game in games.GAMES)
+    return impossible(code, say("There is no game named {value}. There are: {games}", value=name, games=known))
 
 
 def _asked(game: Game, question: Question, data: object) -> Answer:
@@ -97,10 +166,28 @@ def _asked(game: Game, question: Question, data: object) -> Answer:
     return Answer(facts) if isinstance(facts, Ruling) else asked(question, facts, patience(THINKING))
 
 
+def _questions(options: argparse.Namespace) -> int:
+    game = game_of(options.game)
+    if options.game and game is None:
+        return report(_no_game("match.game", options.game), options.lang)
+    catalogue = language(options.lang)
+    rows = [
+        {
+            "game": one.key,
+            "question": name,
+            "title": speak(Say(question.title), catalogue),
+            "facts": [field.name for field in fields(question.facts)],
+        }
+        for one in ([game] if game else games.GAMES)
+        for name, question in questions(one, options.lang).items()
+    ]
+    return show_rows(rows, ("game", "question", "title"), as_json=options.json)
+
+
 def _find(options: argparse.Namespace) -> int:
     game = game_of(options.game)
     if game is None:
-        return wrong(impossible("match.game", say("There is no game named {value}.", value=options.game)), options.lang)
+        return report(_no_game("match.game", options.game), options.lang)
     if options.words != "-":
         return show(_found(game, options.words, options.lang))
     for line in TextIOWrapper(sys.stdin.buffer, "utf-8", "replace"):
@@ -116,12 +203,15 @@ def _found(game: Game, words: str, lang: str) -> dict[str, object]:
 def _sheet(options: argparse.Namespace) -> int:
     printed = _protocol(options) if options.kind == "protocol" else _empty(options)
     if isinstance(printed, Ruling):
-        return wrong(printed, options.lang)
+        return report(printed, options.lang)
+    if options.output == STANDARD:
+        sys.stdout.buffer.write(printed)
+        return OK
     try:
         options.output.write_bytes(printed)
     except OSError as error:
         sentence = say("{file} cannot be written: {reason}", file=str(options.output), reason=error.strerror)
-        return wrong(impossible("file.unwritable", sentence), options.lang)
+        return report(impossible("file.unwritable", sentence), options.lang)
     return OK
 
 
@@ -137,12 +227,12 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
 
 
 def _empty(options: argparse.Namespace) -> bytes | Ruling:
-    """A blank sheet, a rule card or a rule book: none needs a match."""
+    """Print a blank sheet, a rule card or a rule book."""
     if options.game is None:
         return impossible("sheet.game", say("Name the game with --game."))
     game = game_of(options.game)
     if game is None:
-        return impossible("match.game", say("There is no game named {value}.", value=options.game))
+        return _no_game("match.game", options.game)
     try:
         rules = read_options(game, from_json(options.options or "{}"))
     except ValueError as error:
@@ -162,7 +252,7 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
 
 
 def _seats(game: Game, named: str | None) -> int | tuple[Player, ...] | Ruling:
-    """How many sit at an empty sheet, or who; a Ruling for a name that is none."""
+    """Return how many sit at an empty sheet, or their names; a Ruling for a name that is none."""
     if named is None:
         return min(4, game.seats[-1])
     if named.strip().isdecimal():

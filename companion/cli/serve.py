@@ -1,4 +1,4 @@
-"""The server for every phone on the network, and what the terminal says of it."""
+"""Run the server for every phone on the network, and print on the terminal how phones reach it."""
 
 import argparse
 import errno
@@ -14,8 +14,16 @@ from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
 from companion import admin_code, qr
-from companion.cli.commands import Commands
-from companion.cli.output import OK, UNREADABLE, show, tell, tell_of_upgrade
+from companion.cli.output import (
+    OK,
+    UNREADABLE,
+    Commands,
+    add_command,
+    add_json,
+    show_rows,
+    tell,
+    tell_of_upgrade,
+)
 from companion.cli.server_probe import HERE, asked_port, port_number, scheme
 from companion.instance import (
     PORT,
@@ -50,10 +58,15 @@ CLOSED = ("127.0.0.1", "::1", "localhost")
 
 
 def add_to(commands: Commands) -> None:
-    serve = commands.add_parser("serve", help="run the app for every phone on the network")
-    serve.add_argument("--host", default=EVERYWHERE, help="the address to listen on (default: %(default)s)")
-    serve.add_argument("--port", type=port_number, default=PORT)
-    serve.add_argument("--address", default="", help="the address that phones are told (default: the likeliest)")
+    """Add serve, host and address."""
+    serve = add_command(
+        commands,
+        "serve",
+        "run the app for every phone on the network",
+        "serve",
+        "serve --port 8001 --address 192.168.1.23",
+    )
+    add_server_options(serve)
     serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
     serve.add_argument("--no-name", action="store_true", help="do not announce companion.local on the network")
     serve.add_argument("--tls", nargs=2, type=Path, metavar=("CERTIFICATE", "KEY"), help="https with these PEM files")
@@ -66,21 +79,33 @@ def add_to(commands: Commands) -> None:
         help="trust the headers of the reverse proxy at this address (default: this machine)",
     )
     serve.set_defaults(run=_serve)
-    own = commands.add_parser("host", help="print where whoever runs the server finds all its matches, and the code")
-    own.add_argument("--port", type=port_number)
+    own = add_command(
+        commands, "host", "print where whoever runs the server finds all its matches, and the code", "host"
+    )
+    own.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
     own.set_defaults(run=_host, needs=was_served)
-    address = commands.add_parser("address", help="print the addresses at which phones find this machine, as JSON")
-    address.add_argument("--port", type=port_number)
+    address = add_command(
+        commands, "address", "print the addresses at which phones find this machine", "address", "address --json"
+    )
+    address.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
+    add_json(address)
     address.set_defaults(run=_address)
 
 
+def add_server_options(command: argparse.ArgumentParser) -> None:
+    """Add the options that say where a server listens."""
+    command.add_argument("--host", default=EVERYWHERE, help="the address to listen on (default: %(default)s)")
+    command.add_argument("--port", type=port_number, default=PORT, help="the port to listen on (default: %(default)s)")
+    command.add_argument("--address", default="", help="the address that phones are told (default: the likeliest)")
+
+
 def _address(options: argparse.Namespace) -> int:
-    return show(
-        [
-            {"address": one.address, "interface": one.interface, "url": one.url(asked_port(options)), "kind": one.kind}
-            for one in places()
-        ]
-    )
+    port = asked_port(options)
+    rows = [
+        {"address": place.address, "interface": place.interface, "url": place.url(port), "kind": place.kind}
+        for place in places()
+    ]
+    return show_rows(rows, ("url", "interface", "kind"), as_json=options.json)
 
 
 def _host(options: argparse.Namespace) -> int:
@@ -97,11 +122,21 @@ def _for_the_host(port: int, how: str) -> str:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    return run_server(options)
+
+
+def run_server(options: argparse.Namespace, ready: Callable[[Reach], None] = lambda _: None) -> int:
+    """Serve until Ctrl-C.
+
+    Args:
+        options: those of `serve`.
+        ready: called once the server listens, with how phones reach it.
+    """
     from companion.app import create_app, warm  # noqa: PLC0415 - Flask is needed by this command alone
     from companion.web.http import request_store  # noqa: PLC0415
 
-    _tell_of_losses()
-    _tell_of_languages()
+    _report_losses()
+    _report_languages()
     app = create_app()
     tell_of_upgrade(app.extensions["upgraded"])
     server = _listening(app, options)
@@ -116,6 +151,7 @@ def _serve(options: argparse.Namespace) -> int:
     note_port(instance(), port)
     if sys.stdout.isatty():  # a log is no place for a code
         print(_for_the_host(port, reach.scheme), flush=True)
+    ready(reach)
     stopped = Event()
     Thread(target=_follow, args=(reach, stopped), daemon=True).start()
     Thread(target=warm, args=(app,), daemon=True).start()
@@ -130,8 +166,8 @@ def _serve(options: argparse.Namespace) -> int:
     return OK
 
 
-def _tell_of_losses() -> None:
-    """What was here when a server ran before, and is gone: a new start would hide it."""
+def _report_losses() -> None:
+    """Report matches and keys that an earlier server had here and that are gone: a new start would hide it."""
     if lost_matches(instance()):
         tell(
             say(
@@ -149,8 +185,8 @@ def _tell_of_losses() -> None:
         )
 
 
-def _tell_of_languages() -> None:
-    """A page that is asked for in Swedish and speaks English looks like a mistake of the phone."""
+def _report_languages() -> None:
+    """Report languages whose catalogue is not built: their pages speak English."""
     if names := without_catalogue():
         sentence = say(
             "Not built, so that these pages speak English: {languages}. In a clone: make .venv/.app", languages=names
@@ -159,7 +195,8 @@ def _tell_of_languages() -> None:
 
 
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
-    """The server, or what keeps it from listening."""
+    """Return the server, or a sentence about why it cannot listen."""
+
     try:
         if options.tls:
             tls_context(*options.tls)
@@ -178,22 +215,22 @@ def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
 
 
 def _reach(options: argparse.Namespace, port: int) -> Reach:
-    """Listening on one address only, that one is told; on this machine alone, none but its own browser is served."""
-    told = options.address or ("" if options.host in ALL else options.host)
+    """Return how phones reach the server: listening on one address only, at that one."""
+    address = options.address or ("" if options.host in ALL else options.host)
     named = not (options.no_name or options.host in CLOSED or options.public_url)
     how = "https" if options.tls else "http"
-    return Reach(port, scheme=how, address=told, public_url=options.public_url, named=named)
+    return Reach(port, scheme=how, address=address, public_url=options.public_url, named=named)
 
 
 def _follow(reach: Reach, stopped: Event) -> None:
-    """Tell the terminal where phones find the server, and again when that changes; announce the name likewise."""
+    """Print where phones find the server, and again when that changes; announce the name likewise."""
     announced = _announcing(reach)
-    told: list[str] | None = None
+    printed: list[str] | None = None
     while True:
         lines = _addresses(reach)
-        if lines != told:
-            told = lines
-            print(_told(reach, lines), flush=True)
+        if lines != printed:
+            printed = lines
+            print(_text(reach, lines), flush=True)
         announced(reach)
         if stopped.wait(AGAIN):
             return
@@ -220,7 +257,7 @@ def _addresses(reach: Reach) -> list[str]:
     return [best, *others] if best else []
 
 
-def _told(reach: Reach, lines: list[str]) -> str:
+def _text(reach: Reach, lines: list[str]) -> str:
     if not lines:
         return _alone(reach)
     best, *others = lines
@@ -255,12 +292,12 @@ def _alone(reach: Reach) -> str:
 
 
 def _opened() -> tuple[str, ...]:
-    """How to open the hotspot; its password only where somebody looks on, a log is no place for it."""
+    """Return how to open the hotspot; its password only for a terminal, as a log is no place for it."""
     if not sys.stdout.isatty():
         return (f"  {placed_command()} host tells how",)
     own = hotspot(instance())
-    told = "Then phones join it by scanning this, and the address of the table appears here:"
-    return f"  {own.command}", told, qr.typed(own.joining)
+    then = "Then phones join it by scanning this, and the address of the table appears here:"
+    return f"  {own.command}", then, qr.typed(own.joining)
 
 
 def _joined() -> tuple[str, ...]:

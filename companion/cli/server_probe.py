@@ -1,4 +1,4 @@
-"""Whether a server answers at an address of this computer, and how."""
+"""Find the server of this computer: its port, and how it answers."""
 
 import argparse
 import http.client
@@ -14,19 +14,23 @@ Scheme = Literal["http", "https"]
 
 
 def port_number(text: str) -> int:
-    """The number of a port, as an option is given it."""
+    """Parse the port of an option.
+
+    Raises:
+        ArgumentTypeError: it is no number from 0 to 65535.
+    """
     if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
         raise argparse.ArgumentTypeError(f"a port is a number up to {LAST_PORT}, not {text!r}")
     return int(text)
 
 
 def asked_port(options: argparse.Namespace) -> int:
-    """The port that is named, else that of the last server on these matches."""
+    """Return the port that was asked for, else that of the last server on these matches."""
     return options.port or served_port(instance())
 
 
 def answers(address: str, port: int) -> Scheme | None:
-    """How companion answers there, if it does; whose certificate it is does not matter here."""
+    """Return the scheme by which companion answers there, None if it does not; any certificate will do."""
     encrypted = ssl._create_unverified_context()  # noqa: S323
     plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
     ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
@@ -46,5 +50,5 @@ def answers(address: str, port: int) -> Scheme | None:
 
 
 def scheme(port: int) -> Scheme:
-    """Of the server on this computer; the usual one where none answers."""
+    """Return the scheme of the server on this computer; http where none answers."""
     return answers(HERE, port) or "http"

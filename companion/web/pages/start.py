@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.wrappers import Response
 
+import companion
 from companion import games
 from companion.audit_log import noted
 from companion.languages import LANGUAGES
@@ -30,7 +31,14 @@ def start() -> str:
 def start_page(*, code: str = "", wrong_code: str = "") -> str:
     """Render the page, with the code that somebody has typed and what is wrong with it."""
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
-    return render_template("start.html", matches=rows, games=games.GAMES, code=code, wrong_code=wrong_code)
+    return render_template(
+        "start.html",
+        matches=rows,
+        games=games.GAMES,
+        code=code,
+        wrong_code=wrong_code,
+        version=companion.__version__,
+    )
 
 
 @pages.get("/connection")

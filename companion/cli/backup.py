@@ -1,0 +1,210 @@
+"""Run the commands about all matches together: backup, restore and move."""
+
+import argparse
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from companion.audit_log import log_events, noted
+from companion.checksum import checksums
+from companion.cli.matches import opened_store, tell_of_none
+from companion.cli.output import OK, UNREADABLE, Commands, add_command, report, show, tell, tell_of_upgrade
+from companion.clock import now
+from companion.instance import OWN, database, hand_over, has_matches, instance, private, set_aside, whole
+from companion.repository import match_of
+from companion.rules.messages import say, say_n
+from companion.rules.rulings import Ruling, impossible
+from companion.store import DamagedMatch, Store, Unavailable, brought_up, copy, is_address, is_ours, open_store
+
+
+def add_to(commands: Commands) -> None:
+    """Add backup, restore and move."""
+    backup = add_command(
+        commands, "backup", "copy all matches into a file, also while the app is running", "backup evenings.db"
+    )
+    backup.add_argument("file", type=Path, help="where the copy goes; an older copy there is replaced")
+    backup.set_defaults(run=_backup, needs=has_matches)
+
+    restore = add_command(
+        commands,
+        "restore",
+        "put a backup in the place of all matches; the old ones are kept beside",
+        "restore evenings.db",
+    )
+    restore.add_argument("file", type=Path, help="a copy that `companion backup` wrote")
+    restore.set_defaults(run=_restore)
+
+    move = add_command(
+        commands,
+        "move",
+        "take all matches to another database, which must be empty",
+        "move instance/companion.db postgresql://companion@db.lan/companion",
+    )
+    move.add_argument("source", help="a database file, a backup, or postgresql://...")
+    move.add_argument("target", help="the same; a file is made")
+    move.set_defaults(run=_move)
+
+
+def _backup(options: argparse.Namespace) -> int:
+    """Write beside the target first, so that an older backup is replaced only by a whole one."""
+    target = options.file.resolve()
+    fault = _no_target(target)
+    if fault:
+        return report(fault)
+    try:
+        with opened_store() as store, whole(target) as half:
+            store.backup(half)
+    except (OSError, sqlite3.Error) as error:  # an OSError names the half beside the file, which nobody has asked for
+        reason = getattr(error, "strerror", None) or str(error)
+        sentence = say("{file} cannot be written: {reason}", file=str(options.file), reason=reason)
+        return report(impossible("backup.failed", sentence))
+    return OK
+
+
+def _no_target(path: Path) -> Ruling | None:
+    """Return why a backup may not be written here: it replaces nothing but a backup."""
+    if path.parent == instance():
+        sentence = say("{file} lies among the matches themselves: choose another folder.", file=str(path))
+        return impossible("backup.inside", sentence)
+    if path.exists() and (not path.is_file() or (path.stat().st_size and _no_backup(path))):
+        sentence = say("{file} is something else than a backup: choose another name.", file=str(path))
+        return impossible("backup.other", sentence)
+    return None
+
+
+def _restore(options: argparse.Namespace) -> int:
+    """Copy the present state beside all earlier copies, then put the backup in its place."""
+    fault = _no_backup(options.file)
+    if fault:
+        return report(fault)
+    kept = instance() / f"before-restore-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
+    tell_of_none()
+    with closing(_copied(kept)) as store:
+        restored = store.restore(options.file)
+    log_events()
+    noted("restored", source=str(options.file), kept=str(kept))
+    places = {"file": str(options.file), "kept": str(kept)}
+    tell(say("All matches are those of {file}. The former ones are kept in {kept}.", **places))
+    if n := restored.forgotten:
+        tell(say_n("{n} phone that was forgotten stays so.", "{n} phones that were forgotten stay so.", n))
+    if n := restored.again:
+        tell(
+            say_n(
+                "{n} phone is let in again that had left a match or was shown out; the codes are those of then.",
+                "{n} phones are let in again that had left a match or were shown out; the codes are those of then.",
+                n,
+            )
+        )
+    return OK
+
+
+def _copied(kept: Path) -> Store:
+    """Open the matches, of which there is a copy now; those that this version cannot read are put aside as they are."""
+    place = database(private(instance()))
+    if not _is_readable(place):
+        set_aside(Path(place), kept)
+        store = open_store(database(instance()))
+        store.prepare()
+        return store
+    store = open_store(place)
+    with whole(kept) as half:
+        store.backup(half)
+    return store
+
+
+def _is_readable(place: Path | str) -> bool:
+    """Tell whether these are matches of this version, now that an earlier one's were brought up to it."""
+    try:
+        with closing(open_store(place)) as store:
+            tell_of_upgrade(store.prepare())
+    except Unavailable as fault:
+        if is_address(place) or fault.reason not in ("damaged", "later"):
+            raise
+        return False
+    return True
+
+
+def _no_backup(path: Path) -> Ruling | None:
+    """Return what is wrong with a file that is to be restored."""
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        return impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            sound = connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            ours = is_ours(connection)
+    except sqlite3.Error:
+        sound = ours = False
+    if sound and ours:
+        return None
+    return impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))
+
+
+def _move(options: argparse.Namespace) -> int:
+    """Copy all matches, read each again from the target and compare it by its checksums; the source stays as it is."""
+    fault = _no_source(options.source)
+    if fault:
+        return report(fault)
+    with _source(options.source) as source, closing(_target(options.target)) as target:
+        if target.ids():
+            sentence = say("{place} holds matches already: choose an empty database.", place=_named(options.target))
+            return report(impossible("move.target", sentence))
+        copy(source, target)
+        ids = source.ids()
+        equal = ids == target.ids() and all(_contents(source, one) == _contents(target, one) for one in ids)
+    show({"matches": len(ids), "equal": equal})
+    return OK if equal else UNREADABLE
+
+
+def _no_source(place: str) -> Ruling | None:
+    if is_address(place):
+        return None
+    try:
+        with closing(sqlite3.connect(f"{Path(place).resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            ours = is_ours(connection)
+    except sqlite3.Error:
+        ours = False
+    return None if ours else impossible("move.source", say("{file} holds no matches of this app.", file=place))
+
+
+@contextmanager
+def _source(place: str) -> Iterator[Store]:
+    """Open the source; the file of an older version is brought up to this one in a copy."""
+    if is_address(place):
+        with closing(open_store(place)) as store:
+            tell_of_upgrade(store.prepare())
+            yield store
+        return
+    with brought_up(Path(place)) as store:
+        yield store
+
+
+def _target(place: str) -> Store:
+    if not is_address(place) and not Path(place).exists():
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
+        hand_over(Path(place))
+    store = open_store(place)
+    tell_of_upgrade(store.prepare())
+    return store
+
+
+def _contents(store: Store, match_id: str) -> object:
+    """Return everything that is known of a match, and its checksums where this version can read it."""
+    row, entries = store.match(match_id), store.rows_where("entry", "match = ?", match_id, order_by="number")
+    assert row
+    try:
+        match = match_of(row, store.entries(match_id))
+    except DamagedMatch:
+        match = None
+    return row, entries, store.guests(match_id), store.claims(match_id), match and checksums(match)
+
+
+def _named(place: str) -> str:
+    """Return the place without account and password."""
+    if not is_address(place):
+        return place
+    parts = urlsplit(place)
+    return f"postgresql://{parts.hostname or ''}{parts.path}"

@@ -1,0 +1,198 @@
+"""Run the commands about single matches: export, import, matches and invite."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from companion import qr
+from companion.cli.match_files import read_files
+from companion.cli.output import (
+    OK,
+    Commands,
+    add_command,
+    add_json,
+    report,
+    show,
+    show_rows,
+    tell,
+    tell_of_upgrade,
+)
+from companion.cli.server_probe import HERE, answers, asked_port, port_number, scheme
+from companion.clock import now
+from companion.instance import database, has_matches, instance, private
+from companion.network.addresses import places
+from companion.network.reach import is_local
+from companion.parsing import Match, write_match
+from companion.program_name import placed_command
+from companion.repository import match_of, take_in
+from companion.rules.judge import judge
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, impossible
+from companion.store import DamagedMatch, EntryRow, MatchRow, Store, open_store
+
+DAMAGED = "damaged"  # in the place of a status
+INVITED = 60  # minutes that an invitation is good for
+
+
+def add_to(commands: Commands) -> None:
+    """Add export, import, matches and invite."""
+    export = add_command(
+        commands,
+        "export",
+        "write a match of the database as a match file, or all of them",
+        "export MATCH > match.json",
+        "export all > matches.json",
+        description="Write a match as a match file; `all` writes a list of them. `companion import` takes both.",
+    )
+    export.add_argument("match", help="its id, as `companion matches` prints it; all: a list of all match files")
+    export.set_defaults(run=_export, needs=has_matches)
+
+    take = add_command(
+        commands,
+        "import",
+        "take a match file into the database",
+        "import match.json",
+        "import protocol.pdf",
+        description="Take in a match file, a printed protocol or what `companion export all` wrote: all of it, or "
+        "nothing and the reason. A match belongs to the first phone that joins with its code for writing.",
+    )
+    take.add_argument("file", type=Path, help="a match file or a printed protocol; - for standard input")
+    take.set_defaults(run=_import)
+
+    listing = add_command(commands, "matches", "list all matches", "matches", "matches --json")
+    add_json(listing)
+    listing.set_defaults(run=_matches, needs=has_matches)
+
+    invite = add_command(
+        commands, "invite", "let one phone in to a match, once, within an hour", "invite MATCH", "invite MATCH --owner"
+    )
+    invite.add_argument("match", help="its id, as `companion matches` prints it")
+    invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
+    invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
+    invite.add_argument("--port", type=port_number, help="where the app listens")
+    invite.set_defaults(run=_invite, needs=has_matches)
+
+
+@contextmanager
+def opened_store() -> Iterator[Store]:
+    """Open the matches of this folder, brought up to this version; say so where they begin here."""
+    tell_of_none()
+    with closing(open_store(database(private(instance())))) as store:
+        tell_of_upgrade(store.prepare())
+        yield store
+
+
+def tell_of_none() -> None:
+    """Say that there were no matches in this folder, where there were none."""
+    if not has_matches(instance()):
+        tell(say("There were no matches in {folder}: they begin there.", folder=str(instance())))
+
+
+def _export(options: argparse.Namespace) -> int:
+    with opened_store() as store:
+        if options.match == "all":
+            return show([write_match(match) for match in _readable(store)])
+        row = store.match(options.match)
+        try:
+            match = match_of(row, store.entries(row.id)) if row else None
+        except DamagedMatch as damage:
+            return report(impossible("export.damaged", _damage(damage)))
+    if match is None:
+        return report(_no_match(options.match))
+    return show(write_match(match))
+
+
+def _readable(store: Store) -> Iterator[Match]:
+    """Yield all matches that this version can read, and say which are left out."""
+    for match_id in store.ids():
+        _, _, match, damaged = _read(store, match_id)
+        if match:
+            yield match
+        elif not damaged:
+            tell(say("Match {id} is left out: this version does not know its game or one of its rules.", id=match_id))
+
+
+def _no_match(match_id: str) -> Ruling:
+    sentence = say(
+        "There is no match {id} here. To list them: {command} matches", id=match_id, command=placed_command()
+    )
+    return impossible("export.unknown", sentence)
+
+
+def _damage(damage: DamagedMatch) -> Say:
+    facts = {"id": damage.match_id, "command": placed_command()}
+    if not damage.number:
+        return say("Match {id} is damaged. Put a copy of all in its place: {command} restore FILE", **facts)
+    return say(
+        "Match {id} is damaged from entry {n} on. Put a copy of all in its place: {command} restore FILE",
+        n=damage.number,
+        **facts,
+    )
+
+
+def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match | None, bool]:
+    """Return a match as far as this version can read it, and whether it is damaged, which is said."""
+    row = store.match(match_id)
+    assert row
+    try:
+        rows = store.entries(match_id)
+        return row, rows, match_of(row, rows), False
+    except DamagedMatch as damage:
+        tell(_damage(damage))
+        return row, [], None, True
+
+
+def _import(options: argparse.Namespace) -> int:
+    matches = read_files(options.file)
+    if isinstance(matches, Ruling):
+        return report(matches)
+    for match in matches:
+        fault = judge(match.replay) or match.fault
+        if fault:
+            return report(fault)
+    with opened_store() as store:
+        rows = [take_in(store, match, owner="", at=now()) for match in matches]
+    taken = [{"id": row.id, "write_code": row.write_code, "read_code": row.read_code} for row in rows]
+    return show(taken[0] if len(taken) == 1 else taken)
+
+
+def _matches(options: argparse.Namespace) -> int:
+    with opened_store() as store:
+        rows = [_listed(store, match_id) for match_id in store.ids()]
+    columns = ("id", "game", "title", "players", "status", "entries", "last_written")
+    return show_rows(rows, columns, as_json=options.json)
+
+
+def _listed(store: Store, match_id: str) -> dict[str, object]:
+    row, rows, match, damaged = _read(store, match_id)
+    status = match.tally.status if match else None  # of a game that this version does not know
+    return {
+        "id": row.id,
+        "game": row.game,
+        "title": row.title,
+        "players": row.head["players"],
+        "status": DAMAGED if damaged else status,
+        "entries": store.count(match_id),
+        "last_written": rows[-1].at if rows else row.created_at,
+    }
+
+
+def _invite(options: argparse.Namespace) -> int:
+    with opened_store() as store:
+        if store.match(options.match) is None:
+            return report(_no_match(options.match))
+        code = store.invite(options.match, owner=options.owner, until=now(INVITED))
+    port = asked_port(options)
+    if not options.url and not answers(HERE, port):
+        tell(say("Nothing answers on port {port} here: where the server has another, add --port.", port=port))
+    how = scheme(port)
+    here = next((one.url(port, how) for one in places()), f"{how}://localhost:{port}")
+    address = f"{(options.url or here).rstrip('/')}/j/{code}"
+    print(address)
+    if is_local(address):
+        tell(say("This address is for this computer alone: it is in no network, or another was asked for."))
+    else:
+        print(qr.typed(address))
+    tell(say("It lets one phone in, once, within {n} minutes.", n=INVITED))
+    return OK

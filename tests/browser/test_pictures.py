@@ -1,0 +1,67 @@
+"""The pictures of README.md: made anew by `make pictures`, and by every run looked for and compared in size."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from companion.cli.demo import demo_file
+from companion.games import GAMES
+
+DOCS = Path(__file__).parents[2] / "docs"
+WRITES = bool(os.environ.get("PICTURES"))
+COLOURS = 64
+PAPER = 720  # pixels across a sheet of paper
+EXAMPLE = next(path for path in (demo_file(game.key) for game in GAMES) if path)
+
+
+def keep(name: str, picture: bytes) -> None:
+    """Write a picture into docs/ where that was asked for; see that there is one of its size."""
+    drawn, path = Image.open(BytesIO(picture)), DOCS / name
+    if WRITES:
+        drawn.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    with Image.open(path) as kept:
+        assert kept.size == drawn.size, f"{name} shows another page than there is now: make pictures"
+
+
+@pytest.fixture
+def match(phone: Callable[..., Page], new_match: Callable[..., str]) -> tuple[Page, str]:
+    """A phone in a match like the one of `companion demo`, and its path."""
+    found = phone(new=True, device_scale_factor=2)
+    found.goto("/")
+    data = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    head = {key: data[key] for key in ("options", "entries")}
+    return found, new_match(found, data["game"], data["players"], title="Friday", **head)
+
+
+def test_a_phone(match: tuple[Page, str]) -> None:
+    phone, _ = match
+    expect(phone.locator("#lines tbody tr").first).to_be_visible()
+    keep("phone.png", phone.screenshot(animations="disabled"))
+
+
+def test_a_television(match: tuple[Page, str]) -> None:
+    screen, path = match
+    screen.set_viewport_size({"width": 960, "height": 540})
+    screen.goto(f"{path}/board")
+    expect(screen.locator("main")).to_contain_text("Anna")
+    keep("board.png", screen.screenshot(animations="disabled"))
+
+
+def test_a_printed_sheet(match: tuple[Page, str], tmp_path: Path) -> None:
+    if not shutil.which("pdftoppm"):
+        pytest.skip("poppler-utils is not installed")
+    phone, path = match
+    answer = phone.request.get(f"{path}/protocol.pdf")
+    assert answer.ok
+    (tmp_path / "sheet.pdf").write_bytes(answer.body())
+    scaled = ["-png", "-singlefile", "-scale-to-x", str(PAPER), "-scale-to-y", "-1"]
+    subprocess.run(["pdftoppm", *scaled, tmp_path / "sheet.pdf", tmp_path / "sheet"], check=True)
+    keep("sheet.png", (tmp_path / "sheet.png").read_bytes())
