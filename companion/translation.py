@@ -17,6 +17,7 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.options import HouseRule, Value, chosen, worded
 
 CATALOGUES = Path(__file__).parent / "translations"
+PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 

@@ -23,10 +23,10 @@ from companion.games import GAMES
 from companion.parsing import Match, write_match
 from companion.pdf import card_pdf, protocol_pdf, render, render_process
 from companion.pdf.attachment import read_paper
-from companion.pdf.reader import Reader
-from companion.pdf.remarks import remarks
 from companion.pdf.tables import DEALER
-from companion.pdf.when import Clock
+from companion.presentation.annotations import remarks
+from companion.presentation.dates import Clock
+from companion.presentation.entry_formatter import Reader
 from companion.rules.entries import Note, Player
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling

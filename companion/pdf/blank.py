@@ -7,7 +7,7 @@ from companion.parsing.paper_import import signs_of
 from companion.pdf.card import NOT_YET
 from companion.pdf.metrics import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
 from companion.pdf.protocol import PLACE
-from companion.pdf.render import PAPER_SUITS, frame, print_pages
+from companion.pdf.render import frame, print_pages
 from companion.pdf.tables import account_heads
 from companion.rulebooks import book, written_in
 from companion.rules.entries import Player
@@ -18,7 +18,7 @@ from companion.rules.messages import say
 from companion.rules.paper_columns import ByHand
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
-from companion.translation import Language, house_rules_text, language, number_text, speak
+from companion.translation import PAPER_SUITS, Language, house_rules_text, language, number_text, speak
 
 NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
 NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake

@@ -11,14 +11,14 @@ from companion.languages import alphabetical
 from companion.pdf.card import NOT_YET
 from companion.pdf.imposition import imposed
 from companion.pdf.metrics import BOUND, PAPERS
-from companion.pdf.render import PAPER_SUITS, frame, print_pages
+from companion.pdf.render import frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import say
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Ruling, impossible
-from companion.translation import Language, choice_text, house_rules_text, language, speak, usual_text
+from companion.translation import PAPER_SUITS, Language, choice_text, house_rules_text, language, speak, usual_text
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")

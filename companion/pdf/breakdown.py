@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.pdf.reader import Reader
-from companion.pdf.render import PAPER_SUITS
+from companion.presentation.entry_formatter import Reader
 from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.rules.messages import say
 from companion.rules.tally import Figure, Line
-from companion.translation import number_text, signed
+from companion.translation import PAPER_SUITS, number_text, signed
 
 WHOLE = 4  # sums of a deal that stand on one page
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.pdf.metrics import FOLDED, POCKET
-from companion.pdf.render import PAPER_SUITS, fitting, frame, print_pages
+from companion.pdf.render import fitting, frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, impossible
-from companion.translation import Language, house_rules_text, language, speak
+from companion.translation import PAPER_SUITS, Language, house_rules_text, language, speak
 
 PAGES = 2
 NOT_YET = N_("This book is not written in English yet.")  # translated: in that language; the text stands in another

@@ -23,11 +23,11 @@ from companion.pdf.metrics import (
     lines,
     width,
 )
-from companion.pdf.reader import Reader
-from companion.pdf.remarks import Remark, letters, remarks
-from companion.pdf.render import PAPER_SUITS, fitting, frame
+from companion.pdf.render import fitting, frame
 from companion.pdf.rules_in_force import rules_at_last
-from companion.pdf.when import Clock
+from companion.presentation.annotations import Remark, letters, remarks
+from companion.presentation.dates import Clock
+from companion.presentation.entry_formatter import Reader
 from companion.presentation.entry_text import paying
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
@@ -35,7 +35,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.stakes import balance_label
 from companion.rules.tally import Reckoning, Tally, figures, values
 from companion.rules.tally import ReckoningRow as AccountRow
-from companion.translation import Language, kept_together, language, speak
+from companion.translation import PAPER_SUITS, Language, kept_together, language, speak
 
 TEMPLATE = "print/protocol.html"
 PLACE = say("Place")

@@ -14,8 +14,6 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.translation import Language, before_colon, language, listed, speak
 
-PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
-
 
 @cache
 def environment(lang: str) -> Environment:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.pdf.remarks import next_deal
+from companion.presentation.annotations import next_deal
 from companion.rules.entries import OptionChange
 from companion.rules.messages import say
 from companion.rules.options import chosen, house_rules

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
-from companion.pdf.reader import Reader
-from companion.pdf.remarks import AHEAD, Remark, beside
-from companion.pdf.when import Clock
+from companion.presentation.annotations import AHEAD, Remark, beside
 from companion.presentation.breakdown import place
+from companion.presentation.dates import Clock
+from companion.presentation.entry_formatter import Reader
 from companion.presentation.score_sheet import Abreast, Leg, SheetRow, abreast, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
 from companion.repository import MatchSession

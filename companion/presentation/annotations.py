@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.pdf.reader import Reader
-from companion.pdf.render import PAPER_SUITS
+from companion.presentation.entry_formatter import Reader
 from companion.presentation.entry_text import DEEDS, deed, line_of, name_of, why
 from companion.rules.cards import Card
 from companion.rules.entries import (
@@ -28,7 +27,7 @@ from companion.rules.history import Standing
 from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
 from companion.rules.tally import Tally
-from companion.translation import SIGNS, Language, after_colon, card_text, listed, option_text, signed
+from companion.translation import PAPER_SUITS, SIGNS, Language, after_colon, card_text, listed, option_text, signed
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks

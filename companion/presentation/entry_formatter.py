@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.pdf.render import PAPER_SUITS
-from companion.pdf.when import Clock
+from companion.presentation.dates import Clock
 from companion.presentation.entry_text import reason_words
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.entries import (
@@ -14,7 +13,7 @@ from companion.rules.game import Game
 from companion.rules.lazy_property import worked_out
 from companion.rules.messages import Say, say
 from companion.rules.tally import Line, Notice, Tally
-from companion.translation import Language, kept_together, speak
+from companion.translation import PAPER_SUITS, Language, kept_together, speak
 
 HOUR, DAY = 60, 24 * 60  # minutes
 
