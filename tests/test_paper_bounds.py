@@ -12,9 +12,8 @@ from support.readback import ROUND, four
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match
 from companion.pdf import protocol_pdf
-from companion.pdf.attachment import read_paper
+from companion.pdf.attachment import embedded, read_paper
 from companion.pdf.drawn_text import drawn
-from companion.pdf.embedded import embedded
 from companion.rules.rulings import Ruling
 
 SECONDS = 0.5

@@ -25,8 +25,7 @@ from companion.pdf import card_pdf, protocol_pdf, render, render_process
 from companion.pdf.attachment import read_paper
 from companion.pdf.tables import DEALER
 from companion.presentation.annotations import remarks
-from companion.presentation.dates import Clock
-from companion.presentation.entry_formatter import Reader
+from companion.presentation.entry_formatter import Clock, Reader
 from companion.rules.entries import Note, Player
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling

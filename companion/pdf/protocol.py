@@ -24,10 +24,8 @@ from companion.pdf.metrics import (
     width,
 )
 from companion.pdf.render import fitting, frame
-from companion.pdf.rules_in_force import rules_at_last
-from companion.presentation.annotations import Remark, letters, remarks
-from companion.presentation.dates import Clock
-from companion.presentation.entry_formatter import Reader
+from companion.presentation.annotations import Remark, letters, remarks, rules_at_last
+from companion.presentation.entry_formatter import Clock, Reader
 from companion.presentation.entry_text import paying
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say

@@ -4,19 +4,19 @@ WeasyPrint needs libraries of the system and half a second: only press.py import
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from pydyf import Dictionary
 from weasyprint import CSS, HTML, Attachment, Document, draw
-from weasyprint.draw.border import SIDES
-from weasyprint.draw.color import get_color
+from weasyprint.formatting_structure.boxes import MarginBox
+from weasyprint.pdf import tags
 from weasyprint.text.ffi import harfbuzz_subset
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from companion import resources
-from companion.pdf import pdf_ua
 
 UA = "pdf/ua-1"
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the same match, the same bytes
@@ -60,7 +60,7 @@ class Typesetter:
     def laid_out(self, html: str) -> Document:
         page = Page(html, self._css, self._fetcher)
         document = page.render(font_config=self._fonts, pdf_variant=UA)
-        pdf_ua.link_once(document)
+        link_once(document)
         return document
 
     @staticmethod
@@ -75,33 +75,74 @@ class Typesetter:
         for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
             files.append(Attachment(string=content, name=name, **made))
-        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=pdf_ua.finished))
+        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=finished))
 
 
-def _ruled(draw_border: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Straight lines as one box each: WeasyPrint clips every side of a border out of a ring, cell by cell."""
+PRINTED = 4  # the flag of what stands on paper as it stands on a screen
 
-    def ruled(stream: Any, box: Any) -> None:
-        style = box.style
-        widths = {side: getattr(box, f"border_{side}_width") for side in SIDES}
-        sides = [side for side in SIDES if widths[side]]
-        if not sides:
+
+def link_once(document: Document) -> None:
+    """Every link leads from its own box alone: WeasyPrint lets each box inside lead there once more, untagged."""
+    for page in document.pages:
+        page.links = [link for link in page.links if link[3].link]
+
+
+def finished(_document: Document, pdf: Any) -> None:
+    """Links are printed, and every heading of a table says what it heads, its column in the head and its row below.
+
+    WeasyPrint names the headings of each cell instead, and gives those that span columns to the first of them alone.
+    """
+    by_reference: dict[bytes, Any] = {}
+    for one in pdf.objects:
+        if isinstance(one, dict):
+            by_reference[getattr(one, "reference", b"")] = one
+    for one in by_reference.values():
+        if one.get("Subtype") == "/Link":
+            one["F"] = PRINTED
+        if one.get("S") not in ("/TH", "/TD") or "A" not in one:
+            continue
+        one["A"].pop("Headers", None)
+        if one["S"] == "/TH":
+            part = by_reference[by_reference[one["P"]]["P"]]
+            one["A"]["Scope"] = "/Column" if part["S"] == "/THead" else "/Row"
+
+
+def _tagged(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """Tags that say their language where HTML does, WeasyPrint knows that of the whole document alone; no link is
+    inside another, and what runs above and below every page has none.
+    """
+
+    def tagged(box: Any, parent: Any, *rest: Any) -> Iterator[Any]:
+        if isinstance(box, MarginBox):
             return
-        if len(sides) == len(SIDES) or any(style[f"border_{side}_style"] != "solid" for side in sides):
-            draw_border(stream, box)
+        element = getattr(box, "element", None)
+        spoken = element.attrib.get("lang") if element is not None and element.tag != "html" else None
+        for one in build(box, parent, *rest):
+            if spoken:
+                one["Lang"] = f"({spoken})".encode("ascii")
+            if one["S"] == parent["S"] == "/Link":
+                one["S"] = "/Span"
+            yield one
+
+    return tagged
+
+
+def _running(draw_context: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Heads and feet as what they are: not read out again on every page."""
+
+    def running(stream: Any, context: Any) -> None:
+        if not isinstance(context.box, MarginBox):
+            draw_context(stream, context)
             return
-        x, y, across, down = box.border_box_x(), box.border_box_y(), box.border_width(), box.border_height()
-        with stream.artifact():
-            for side in sides:
-                wide = widths[side]
-                stream.set_color(get_color(style, f"border_{side}_color"))
-                if side in ("top", "bottom"):
-                    stream.rectangle(x, y if side == "top" else y + down - wide, across, wide)
-                else:
-                    stream.rectangle(x if side == "left" else x + across - wide, y, wide, down)
-                stream.fill()
+        kind = "/Header" if context.box.at_keyword.startswith("@top") else "/Footer"
+        stream.begin_marked_content("Artifact", Dictionary({"Type": "/Pagination", "Subtype": kind}))
+        known, stream._tags = stream._tags, None
+        draw_context(stream, context)
+        stream._tags = known
+        stream.end_marked_content()
 
-    return ruled
+    return running
 
 
-draw.draw_border = _ruled(draw.draw_border)
+tags._build_box_tree = _tagged(tags._build_box_tree)
+draw.draw_stacking_context = _running(draw.draw_stacking_context)

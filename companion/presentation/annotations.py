@@ -25,9 +25,20 @@ from companion.rules.entries import (
 from companion.rules.field_metadata import Label, labels
 from companion.rules.history import Standing
 from companion.rules.messages import N_, say
-from companion.rules.options import house_rules
+from companion.rules.options import chosen, house_rules
 from companion.rules.tally import Tally
-from companion.translation import PAPER_SUITS, SIGNS, Language, after_colon, card_text, listed, option_text, signed
+from companion.translation import (
+    PAPER_SUITS,
+    SIGNS,
+    Language,
+    after_colon,
+    card_text,
+    choice_text,
+    listed,
+    option_text,
+    signed,
+    speak,
+)
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
@@ -267,3 +278,26 @@ def _confirmed(reader: Reader) -> Iterator[Remark]:
     if count:
         names = [f"{name} {n}" for name, n in count.items()]
         yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))
+
+
+def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
+    """The house rules as the match ended with them, and since or until when, where they were changed on the way."""
+    names = [name for options in (tally.record.options, tally.options) for name, _, _ in chosen(options)]
+    for name in dict.fromkeys(names):
+        rule = dict(house_rules(tally.options))[name]
+        began, now = (getattr(options, name) for options in (tally.record.options, tally.options))
+        words = option_text(rule, now, catalogue)
+        if began == now and type(began) is type(now):
+            yield words
+        else:
+            before = choice_text(rule, began, catalogue)
+            deal = tally.record.deal_numbers.get(next_deal(tally, _changed_by(tally, name)))
+            said = say("{rule} (from deal {n} on, before that {before})", rule=words, n=deal, before=before)
+            yet = say("{rule} (from the next deal on, before that {before})", rule=words, before=before)
+            yield speak(said if deal else yet, catalogue)
+
+
+def _changed_by(tally: Tally, name: str) -> int:
+    """The entry that has changed a house rule last."""
+    changes = (one for one in tally.record.counting if isinstance(one.body, OptionChange) and one.body.option == name)
+    return max((one.number for one in changes), default=0)

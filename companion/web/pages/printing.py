@@ -9,7 +9,7 @@ from companion.cache import Remembered
 from companion.parsing import read_options
 from companion.pdf.attachment import match_file
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
-from companion.presentation.dates import Clock
+from companion.presentation.entry_formatter import Clock
 from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, render_template
 
 from companion.pdf.picture import picture
-from companion.presentation.dates import Clock
+from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import paying
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession

@@ -10,8 +10,7 @@ from companion.clock import now
 from companion.parsing import Match, write_match
 from companion.pdf.attachment import read_paper
 from companion.presentation.annotations import AHEAD, beside
-from companion.presentation.dates import Clock
-from companion.presentation.entry_formatter import Reader
+from companion.presentation.entry_formatter import Clock, Reader
 from companion.presentation.spreadsheet import sheet_csv
 from companion.repository import MatchSession, rows_of, take_in, told_apart, too_full, too_long
 from companion.rules.replay import judge

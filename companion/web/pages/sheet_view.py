@@ -7,8 +7,7 @@ from operator import itemgetter
 from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
 from companion.presentation.annotations import AHEAD, Remark, beside
 from companion.presentation.breakdown import place
-from companion.presentation.dates import Clock
-from companion.presentation.entry_formatter import Reader
+from companion.presentation.entry_formatter import Clock, Reader
 from companion.presentation.score_sheet import Abreast, Leg, SheetRow, abreast, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
 from companion.repository import MatchSession
