@@ -9,7 +9,8 @@ from support.cases import legal
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.entry_text import deed, in_words, name_of, news, paying, written
+from companion.presentation.activity import deed, news, paying, written
+from companion.presentation.entry_text import in_words, name_of
 from companion.presentation.preview import brings, consequences, with_short_names
 from companion.rules.entries import Body, Correction, End, Entry, Misdeal, Penalty, Player
 from companion.rules.field_metadata import labels

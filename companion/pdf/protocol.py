@@ -24,9 +24,9 @@ from companion.pdf.metrics import (
     width,
 )
 from companion.pdf.render import fitting, frame
+from companion.presentation.activity import paying
 from companion.presentation.annotations import Remark, letters, remarks, rules_at_last
 from companion.presentation.entry_formatter import Clock, Reader
-from companion.presentation.entry_text import paying
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling

@@ -4,18 +4,24 @@ Each says what was compared, and the numbers that such a paper must end with are
 it sees what stands on it.
 """
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from io import BytesIO
 from itertools import chain, islice, zip_longest
 
 from companion.checksum import checksums
+from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, MatchFile, write_match
 from companion.pdf.attachment import is_pdf, printed_as
-from companion.pdf.drawn_text import Pages, drawn
 from companion.pdf.protocol import closing, protocol_pdf
-from companion.presentation.entry_text import as_counted, in_words, name_of, written
+from companion.presentation.activity import written
+from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.resources import edition
 from companion.rules.entries import Entry, Player
 from companion.rules.messages import Say, say
@@ -28,6 +34,12 @@ SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # as pa
 EARLIER = 200  # entries back from now that signs are looked for
 LISTED = 20  # differences that are told one by one
 LINES, SHOWN = 1000, 160  # of a page that are compared, and signs of one that are told
+START = "import sys; sys.path[:] = {path!r}; from companion.pdf.verify import work; work()"
+MEMORY = 512 * 1024 * 1024  # bytes of the reading process, its library and all; an evening's protocol takes a fifth
+SECONDS = 8  # a match of two thousand entries is read in less
+MOST_PAGES, MOST_TEXT = 300, 2_000_000  # pages and letters that are read at most
+
+Pages = list[list[str]]
 
 
 @dataclass(frozen=True)
@@ -205,3 +217,51 @@ def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
                 for one, other in zip_longest(here[a:b], there[c:d], fillvalue="–"):
                     words = {"here": one[:SHOWN], "there": other[:SHOWN]}
                     yield say("Page {n}: printed here {here}; on the paper {there}", n=n, **words)
+
+
+# --- the text of a PDF, read in a process of its own that may not grow
+
+
+def drawn(content: bytes) -> Pages | None:
+    """Return the lines on each page; None where they cannot be read within those bounds.
+
+    Nobody knows what a PDF from elsewhere unpacks to: whatever it does, it does it apart, and not for long.
+    """
+    start = [sys.executable, "-c", START.format(path=sys.path)]
+    try:
+        done = subprocess.run(  # noqa: S603
+            start, input=content, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=True
+        )
+        found: Pages = json.loads(done.stdout)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    return found
+
+
+def work() -> None:
+    """Print as JSON the text of the PDF on standard input; any exception ends the process, and is the answer."""
+    _bound()
+    from pypdf import PdfReader, apply_configuration  # noqa: PLC0415  (a tenth of a second, for those who bring paper)
+
+    with apply_configuration(
+        zlib_maximum_output_length=LARGEST_CARRIED,
+        lzw_maximum_output_length=LARGEST_CARRIED,
+        run_length_maximum_output_length=LARGEST_CARRIED,
+    ):
+        pages, letters = list[list[str]](), 0
+        for page in PdfReader(BytesIO(sys.stdin.buffer.read())).pages:
+            text = page.extract_text()
+            letters += len(text)
+            if letters > MOST_TEXT or len(pages) == MOST_PAGES:
+                sys.exit(1)
+            pages.append([line for line in map(" ".join, map(str.split, text.splitlines())) if line])
+    print(json.dumps(pages))
+
+
+def _bound() -> None:
+    """Hold this process to its memory and time, where the system can."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415  (not on Windows)
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.presentation.activity import DEEDS, deed, why
 from companion.presentation.entry_formatter import Reader
-from companion.presentation.entry_text import DEEDS, deed, line_of, name_of, why
+from companion.presentation.entry_text import line_of, name_of
 from companion.rules.cards import Card
 from companion.rules.entries import (
     Body,

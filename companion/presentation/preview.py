@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.presentation.entry_text import line_of, name_of, paying, standing
+from companion.presentation.activity import paying, standing
+from companion.presentation.entry_text import line_of, name_of
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say

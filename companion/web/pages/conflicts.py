@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from companion.presentation.entry_text import Told, in_words, name_of, standing, told, written
+from companion.presentation.activity import standing, written
+from companion.presentation.entry_text import Told, in_words, name_of, told
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.repository import MatchSession
 from companion.rules.alike import says_the_same, together

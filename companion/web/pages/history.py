@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template, request
 
 from companion.limits import ON_PAGE
-from companion.presentation.entry_text import written
+from companion.presentation.activity import written
 from companion.repository import label, sent_alike
 from companion.web.http.access import sit_down
 

@@ -10,7 +10,8 @@ from companion.parsing.card_fields import typed_cards
 from companion.parsing.entered import lacking
 from companion.parsing.partial_deals import deal_of
 from companion.parsing.scalars import is_card
-from companion.presentation.entry_text import line_of, news
+from companion.presentation.activity import news
+from companion.presentation.entry_text import line_of
 from companion.presentation.preview import brings, consequences, in_short, moved, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card

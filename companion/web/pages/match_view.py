@@ -8,7 +8,7 @@ from functools import partial
 from markupsafe import Markup
 
 from companion.limits import NEWS, SHEETS
-from companion.presentation.entry_text import written
+from companion.presentation.activity import written
 from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.repository import MatchSession, guest_name
 from companion.rules.entries import Player

@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
 from companion.parsing.json_decoder import plain
-from companion.presentation.entry_text import as_it_stands, changed, deed, in_words, name_of, why, written
+from companion.presentation.activity import as_it_stands, changed, deed, why, written
+from companion.presentation.entry_text import in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows
 from companion.repository import MatchSession, sent_alike

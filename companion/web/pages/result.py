@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, render_template
 
 from companion.pdf.picture import picture
+from companion.presentation.activity import paying
 from companion.presentation.entry_formatter import Clock
-from companion.presentation.entry_text import paying
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession
 from companion.translation import after_colon, number_text

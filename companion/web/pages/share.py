@@ -11,7 +11,7 @@ from companion.parsing import Match, write_match
 from companion.pdf.attachment import read_paper
 from companion.presentation.annotations import AHEAD, beside
 from companion.presentation.entry_formatter import Clock, Reader
-from companion.presentation.spreadsheet import sheet_csv
+from companion.presentation.score_sheet import sheet_csv
 from companion.repository import MatchSession, rows_of, take_in, told_apart, too_full, too_long
 from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
