@@ -55,7 +55,14 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
 ONLY = re.compile(r"^- only: (?P<only>\w+=[\w|]+)$")
-TOLD = (BASIS, OPTION, CARD, WORDS, SILENT, ONLY)  # lines that say something of a clause and are no part of its text
+ATTRIBUTES = (
+    BASIS,
+    OPTION,
+    CARD,
+    WORDS,
+    SILENT,
+    ONLY,
+)  # lines that say something of a clause and are no part of its text
 
 
 @dataclass(frozen=True)
@@ -153,11 +160,11 @@ def parse(text: str, game: str, lang: str) -> Book:
 
 def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
     lines = [line for line in rest.splitlines() if not line.startswith(">")]
-    basis = _told(BASIS, lines)
+    basis = _attribute(BASIS, lines)
     if basis not in BASES:
         raise ValueError(f"{clause_id}: no basis")
-    option = _told(OPTION, lines) or None
-    text = "\n".join(line for line in lines if not any(kind.match(line) for kind in TOLD)).strip()
+    option = _attribute(OPTION, lines) or None
+    text = "\n".join(line for line in lines if not any(kind.match(line) for kind in ATTRIBUTES)).strip()
     cases = tuple(_cases(rest, clause_id))
     return Clause(
         clause_id,
@@ -168,9 +175,9 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
         _silence(lines, basis, option),
         part,
         cases,
-        _told(CARD, lines).strip(),
-        _told(WORDS, lines),
-        _told(ONLY, lines),
+        _attribute(CARD, lines).strip(),
+        _attribute(WORDS, lines),
+        _attribute(ONLY, lines),
     )
 
 
@@ -182,7 +189,7 @@ def _silence(lines: list[str], basis: str, option: str | None) -> Silence | None
     return "silent" if option is not None and basis in ("convention", "ours") else None
 
 
-def _told(kind: re.Pattern[str], lines: Iterable[str]) -> str:
+def _attribute(kind: re.Pattern[str], lines: Iterable[str]) -> str:
     """What the line of a kind says of a clause; nothing where there is none."""
     return next((match[1] for line in lines if (match := kind.match(line))), "")
 

@@ -12,7 +12,7 @@ from support.readback import ROUND, four
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match
 from companion.pdf import protocol_pdf
-from companion.pdf.attachment import embedded, read_paper
+from companion.pdf.attachment import embedded_files, read_paper
 from companion.pdf.verify import drawn
 from companion.rules.rulings import Ruling
 
@@ -35,10 +35,10 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_not_unpacked(what: str) -> 
 
 
 def test_a_file_as_large_as_is_read() -> None:
-    assert list(embedded(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[:LARGEST_CARRIED]))))) == [
+    assert list(embedded_files(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[:LARGEST_CARRIED]))))) == [
         BLANKS[:LARGEST_CARRIED]
     ]
-    assert list(embedded(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[: LARGEST_CARRIED + 1]))))) == []
+    assert list(embedded_files(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[: LARGEST_CARRIED + 1]))))) == []
 
 
 @pytest.mark.parametrize("what", ["a page very often", *drawing()])

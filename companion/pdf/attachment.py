@@ -14,11 +14,11 @@ from companion.pdf.metrics import PAPERS
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 
-NAME, PRINTED = "match.json", "paper.json"
-HOW = b'{"paper": '  # as the second of them begins
+MATCH_FILE, SETTINGS_FILE = "match.json", "paper.json"
+SETTINGS_START = b'{"paper": '  # as the second of them begins
 ADDRESS = 300  # signs of an address on paper
-SIGN = b"%PDF-"
-PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
+PDF_START = b"%PDF-"
+PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
 
 
 def match_file(match: Match) -> bytes:
@@ -27,7 +27,7 @@ def match_file(match: Match) -> bytes:
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintSettings:
     """How a protocol was printed, so that it can be printed again; `by` which edition of the program."""
 
     lang: str
@@ -37,16 +37,19 @@ class Printed:
     by: str
 
 
-def files(match: Match, printed: Printed) -> tuple[tuple[str, bytes], ...]:
+def files(match: Match, printed: PrintSettings) -> tuple[tuple[str, bytes], ...]:
     """Return the files that the protocol carries, with their names."""
-    return ((NAME, match_file(match)), (PRINTED, HOW + json.dumps(asdict(printed)).encode() + b"}"))
+    return (
+        (MATCH_FILE, match_file(match)),
+        (SETTINGS_FILE, SETTINGS_START + json.dumps(asdict(printed)).encode() + b"}"),
+    )
 
 
-def printed_as(content: bytes) -> Printed | None:
+def print_settings(content: bytes) -> PrintSettings | None:
     """Return how a PDF was printed; None where it does not say so, as those of earlier versions."""
-    how = next((file for file in embedded(content) if file.startswith(HOW)), b"")
+    how = next((file for file in embedded_files(content) if file.startswith(SETTINGS_START)), b"")
     try:
-        found = Printed(**from_json(how)["paper"])
+        found = PrintSettings(**from_json(how)["paper"])
     except (ValueError, TypeError, KeyError):
         return None
     texts = (found.lang, found.size, found.url, found.by)
@@ -55,26 +58,26 @@ def printed_as(content: bytes) -> Printed | None:
 
 
 def is_pdf(content: bytes) -> bool:
-    return content.startswith(SIGN)
+    return content.startswith(PDF_START)
 
 
 def read_paper(content: bytes) -> Match | Ruling:
     """A match from its file, or from the printed protocol that carries it."""
     try:
-        if content.startswith(PICTURES) or content[4:8] == b"ftyp":
+        if content.startswith(PHOTO_STARTS) or content[4:8] == b"ftyp":
             wrong = say("A picture cannot be read: bring the protocol as PDF.")
             return impossible("file.picture", wrong)
         if not is_pdf(content):
             return read_match(from_json(content))
-        found = _taken_out(content)
+        found = _embedded_match(content)
         return found if isinstance(found, Ruling) else read_match(from_json(found))
     except ValueError as error:
         return unread(error, impossible("file.json", say("This is no match file: it is not JSON.")))
 
 
-def _taken_out(content: bytes) -> bytes | Ruling:
+def _embedded_match(content: bytes) -> bytes | Ruling:
     """Return the file inside a PDF, or why there is none that is read."""
-    found = next((file for file in embedded(content) if not file.startswith(HOW)), None)
+    found = next((file for file in embedded_files(content) if not file.startswith(SETTINGS_START)), None)
     if found is None:
         sentence = say(
             "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
@@ -91,7 +94,7 @@ BEGINS = re.compile(rb"stream\r?\n")
 FILTER = re.compile(rb"/F(?:ilter)?\s*(?:/FlateDecode|\[\s*/FlateDecode\s*\])")
 
 
-def embedded(content: bytes) -> Iterator[bytes]:
+def embedded_files(content: bytes) -> Iterator[bytes]:
     """Yield each file of a PDF that is packed by FlateDecode, once, and no larger than what is read.
 
     A PDF may be packed in ways that turn a kilobyte into gigabytes, in its files and in what leads to them. So nothing

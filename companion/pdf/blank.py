@@ -5,7 +5,7 @@ from math import ceil, floor
 
 from companion.parsing.paper_import import signs_of
 from companion.pdf.card import NOT_YET
-from companion.pdf.metrics import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
+from companion.pdf.metrics import GAP, PAPERS, Paper, lines, short_names, signatures, signatures_per_line, width
 from companion.pdf.protocol import PLACE
 from companion.pdf.render import frame, print_pages
 from companion.pdf.tables import account_heads
@@ -117,7 +117,7 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
         "start": _start(game.tally(record)),
         "account": account,
         "names": names,
-        "abreast": abreast(len(names)),
+        "per_line": signatures_per_line(len(names)),
         "heads": account_heads(players, grid.page) if any(names) else names,
         "closed": len(names) * max(1, len(wanted.columns)),
         "beside": _beside(wanted, grid, len(names)),

@@ -206,14 +206,14 @@ PLACE_LINE, NAME_LINE, NAME_MORE = 9.0, 13.0, 2.9  # mm of a line for place or d
 SIGNED, BETWEEN = {3: 56.6, 4: 41.0, 5: 31.5}, 6.0  # mm for a signature by how many stand abreast, as print.css says
 
 
-def abreast(names: int) -> int:
+def signatures_per_line(names: int) -> int:
     """How many signatures stand in a line."""
     return {1: 3, 2: 3, 3: 3, 5: 5, 6: 3}.get(names, 4)
 
 
 def signatures(names: tuple[str, ...], page: Paper) -> float:
     """The mm that signatures take: a line for each of place and date on narrow paper, and as many names as fit."""
-    room = SIGNED[abreast(len(names))]
+    room = SIGNED[signatures_per_line(len(names))]
     fit = int((page.width + BETWEEN) // (room + BETWEEN))
     rows = [names[n : n + fit] for n in range(0, len(names), fit)]
     more = sum(max(0, *(lines(name, room, HEADS) - 1 for name in row)) for row in rows)

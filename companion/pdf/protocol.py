@@ -8,7 +8,7 @@ from companion import qr, resources
 from companion.checksum import checksums
 from companion.parsing import Match
 from companion.pdf import pagination, tables
-from companion.pdf.attachment import Printed, files
+from companion.pdf.attachment import PrintSettings, files
 from companion.pdf.breakdown import explained
 from companion.pdf.metrics import (
     FIGURES,
@@ -18,15 +18,15 @@ from companion.pdf.metrics import (
     Columns,
     Need,
     Paper,
-    abreast,
     cut_alike,
     lines,
+    signatures_per_line,
     width,
 )
 from companion.pdf.render import fitting, frame
 from companion.presentation.activity import paying
 from companion.presentation.annotations import Remark, letters, remarks, rules_at_last
-from companion.presentation.entry_formatter import Clock, Reader
+from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
@@ -76,31 +76,31 @@ def protocol_pdf(
 
     It carries the match file, how it was printed, and the signs to compare it with.
     """
-    reader = Reader(match.game, match.tally, lang, language(lang), Clock(lang, at))
-    page, terms = PAPERS[size], explained(reader) if with_terms else []
+    formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
+    page, terms = PAPERS[size], explained(formatter) if with_terms else []
     facts = {
-        **_head(match, reader),
+        **_head(match, formatter),
         "explained": [],
         "qr": qr.carried(url) if url else "",
         "url": url or "",
     }
-    tries = _tries(match, reader, page, url, [one.name for one in terms if one.is_long])
-    carried = files(match, Printed(lang, size, with_terms, url or "", resources.edition()))
+    tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
+    carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
     printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
     if terms and not isinstance(printed, Ruling):  # they begin a page of their own, and are set once
         printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
     return printed if isinstance(printed, Ruling) else printed.pdf
 
 
-def _head(match: Match, reader: Reader) -> dict[str, object]:
+def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
     """What is the same on paper of any size."""
-    tally, record, catalogue = reader.tally, match.record, reader.catalogue
+    tally, record, catalogue = formatter.tally, match.record, formatter.catalogue
     return {
         "game": catalogue.gettext(match.game.name),
         "title": record.title,
-        "date": reader.evening,
+        "date": formatter.evening,
         "players": record.players,
-        "abreast": abreast(len(record.players)),
+        "per_line": signatures_per_line(len(record.players)),
         "rules": list(rules_at_last(tally, catalogue)),
         "won": {record.players.index(player) for player in tally.winners},
         "outcome": _outcome(tally, catalogue),
@@ -110,15 +110,15 @@ def _head(match: Match, reader: Reader) -> dict[str, object]:
 
 
 def _tries(
-    match: Match, reader: Reader, page: Paper, url: str | None, long: list[str]
+    match: Match, formatter: EntryFormatter, page: Paper, url: str | None, long: list[str]
 ) -> Iterator[Mapping[str, object]]:
     """Yield the tables, the account and the remarks, set closer together each time.
 
     `long`: what else may go on overleaf, by its name.
     """
-    game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
+    game, record, tally, catalogue = match.game, match.record, formatter.tally, formatter.catalogue
     written = rows(game, record, tally)
-    said = remarks(reader)
+    said = remarks(formatter)
     refs = letters(said, {row.line.entry for row in written})
     found = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
@@ -141,7 +141,7 @@ def _tries(
             "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
             "bands_of": parts,
             "marks": _legend(tally, written, shape, found, catalogue),
-            "frame": frame(head, _foot(match, reader), catalogue, page, initials),
+            "frame": frame(head, _foot(match, formatter), catalogue, page, initials),
             "size": size.name,
             "figures": round(FIGURES * shape.scale * size.figures, 2),
         }
@@ -256,14 +256,14 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
     return next((head for head in tries if lines(head + last, room, RUNNING) <= page.head_lines), game)
 
 
-def _foot(match: Match, reader: Reader) -> str:
+def _foot(match: Match, formatter: EntryFormatter) -> str:
     signs = checksums(match)
     words = [
-        speak(say("score {checksum}", checksum=signs.score), reader.catalogue),
-        speak(say("record {fingerprint}", fingerprint=signs.record), reader.catalogue),
+        speak(say("score {checksum}", checksum=signs.score), formatter.catalogue),
+        speak(say("record {fingerprint}", fingerprint=signs.record), formatter.catalogue),
     ]
-    if reader.clock.printed:
-        printed = reader.clock.printed.isoformat()
-        when = f"{reader.clock.date(printed)} {reader.clock.time(printed)}"
-        words.append(speak(say("printed {when}", when=when), reader.catalogue))
+    if formatter.clock.printed:
+        printed = formatter.clock.printed.isoformat()
+        when = f"{formatter.clock.date(printed)} {formatter.clock.time(printed)}"
+        words.append(speak(say("printed {when}", when=when), formatter.catalogue))
     return " · ".join(["companion", *words])

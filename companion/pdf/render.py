@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from companion import resources
 from companion.pdf.metrics import A4, INITIALS, Paper
-from companion.pdf.render_process import Order, typeset
+from companion.pdf.render_process import Job, typeset
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.translation import Language, before_colon, language, listed, speak
@@ -47,7 +47,7 @@ def css_string(text: str, **counters: str) -> Markup:
 def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes | Ruling:
     """The PDF of a template. A Ruling says what to install where the libraries of the system are missing."""
     page = environment(lang).get_template(template).render(facts, lang=lang)
-    found = typeset(Order((page,)))
+    found = typeset(Job((page,)))
     return found if isinstance(found, Ruling) else found.pdf
 
 
@@ -71,11 +71,11 @@ def fitting(
     """The first of the `tries`, further facts of a template, that needs no more than so many pages.
 
     Where none does, the one that needs the fewest, the first of equals. `carried` are files that the PDF takes along,
-    with their names; for `closest` see Order.
+    with their names; for `closest` see Job.
     """
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]
-    found = typeset(Order(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
+    found = typeset(Job(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
     return found if isinstance(found, Ruling) else Fitted(chosen[found.chosen], found.pdf)
 
 

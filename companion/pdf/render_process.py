@@ -34,7 +34,7 @@ _rendering = Lock()  # Pango's font maps are not made for several threads
 
 
 @dataclass(frozen=True)
-class Order:
+class Job:
     """What is to be set: the first of the `tries` that needs no more than so many pages, else the shortest.
 
     `carried` are files that the PDF takes along, with their names. `closest`: the least part of its length that another
@@ -52,7 +52,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Done:
+class Rendered:
     """Which of the tries was chosen, and its PDF."""
 
     chosen: int
@@ -60,53 +60,53 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Fault:
+class Failure:
     """A mistake of ours that the other process came upon, as it would stand in the log."""
 
     trace: str
 
 
-Answer = Done | Ruling | Fault
+Answer = Rendered | Ruling | Failure
 
 
-class Apart:
-    """Another process that sets pages, begun with the first order; one order at a time."""
+class RenderProcess:
+    """Another process that sets pages, begun with the first job; one job at a time."""
 
     def __init__(self) -> None:
         self.is_wanted = False
         self._process: subprocess.Popen[bytes] | None = None
 
-    def typeset(self, order: Order) -> Done | Ruling:
+    def typeset(self, job: Job) -> Rendered | Ruling:
         """What it answers. Nothing is tried twice: what ended it once would again, and take as long.
 
         One that ends in the middle does so for want of memory, and before it the server would.
         """
         with _rendering:
-            answer = self._asked(order)
-        if isinstance(answer, Fault):
+            answer = self._send(job)
+        if isinstance(answer, Failure):
             raise RuntimeError(answer.trace)
         if answer is None:
             raise MemoryError("the process that sets pages has ended")
         return answer
 
-    def _asked(self, order: Order) -> Answer | None:
+    def _send(self, job: Job) -> Answer | None:
         """None where it ends before it has answered, or cannot even begin."""
         if self._process and self._process.poll() is not None:  # it was ended while it had nothing to do
-            self._let_go()
+            self._end()
         answer: Answer | None = None
         try:
-            self._process = process = self._process or _begun()
-            pickle.dump(order, cast(BinaryIO, process.stdin))
+            self._process = process = self._process or _start_process()
+            pickle.dump(job, cast(BinaryIO, process.stdin))
             cast(BinaryIO, process.stdin).flush()
             answer = pickle.load(cast(BinaryIO, process.stdout))  # noqa: S301 - from our own process
         except (OSError, EOFError, pickle.UnpicklingError):
             pass
         finally:
-            if answer is None or order.is_long:
-                self._let_go()
+            if answer is None or job.is_long:
+                self._end()
         return answer
 
-    def _let_go(self) -> None:
+    def _end(self) -> None:
         process, self._process = self._process, None
         if process:
             process.kill()
@@ -116,7 +116,7 @@ class Apart:
             process.wait()
 
 
-def _begun() -> "subprocess.Popen[bytes]":
+def _start_process() -> "subprocess.Popen[bytes]":
     """It ends with its pipe, and not by a terminal's Ctrl-C, which is the server's; that others ended it is noted."""
     start = [sys.executable, "-c", START.format(path=sys.path)]
     pipe = subprocess.PIPE
@@ -125,14 +125,14 @@ def _begun() -> "subprocess.Popen[bytes]":
     return process
 
 
-APART = Apart()
+RENDER_PROCESS = RenderProcess()
 
 
-def typeset(order: Order) -> Done | Ruling:
-    if APART.is_wanted:
-        return APART.typeset(order)
+def typeset(job: Job) -> Rendered | Ruling:
+    if RENDER_PROCESS.is_wanted:
+        return RENDER_PROCESS.typeset(job)
     with _rendering:
-        return _typeset_here(order)
+        return _typeset_here(job)
 
 
 def work() -> None:
@@ -141,18 +141,18 @@ def work() -> None:
     _give_way()
     answers = cast(BinaryIO, os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)  # what libraries print is no answer
-    orders: SimpleQueue[Order] = SimpleQueue()
-    Thread(target=_take, args=(orders,), daemon=True).start()
+    jobs: SimpleQueue[Job] = SimpleQueue()
+    Thread(target=_take, args=(jobs,), daemon=True).start()
     while True:
-        pickle.dump(_answer(orders.get()), answers)
+        pickle.dump(_answer(jobs.get()), answers)
         answers.flush()
 
 
-def _take(orders: "SimpleQueue[Order]") -> None:
+def _take(jobs: "SimpleQueue[Job]") -> None:
     """Whoever ordered has ended: nobody waits for what is being set."""
     with suppress(EOFError, pickle.UnpicklingError):
         while True:
-            orders.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own process
+            jobs.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own process
     os._exit(0)
 
 
@@ -165,28 +165,28 @@ def _give_way() -> None:
         Path("/proc/self/oom_score_adj").write_text(FIRST, encoding="ascii")
 
 
-def _answer(order: Order) -> Answer:
+def _answer(job: Job) -> Answer:
     try:
-        return _typeset_here(order)
+        return _typeset_here(job)
     except MemoryError:
         os._exit(1)
     except BaseException:  # WeasyPrint's own for a page that asks for a file is no Exception
-        return Fault(traceback.format_exc())
+        return Failure(traceback.format_exc())
 
 
-def _typeset_here(order: Order) -> Done | Ruling:
+def _typeset_here(job: Job) -> Rendered | Ruling:
     setter = typesetter()
     if isinstance(setter, Ruling):
         return setter
     fewest = None
-    for n, page in enumerate(order.tries):
-        document = setter.laid_out(page)
+    for n, page in enumerate(job.tries):
+        document = setter.lay_out(page)
         if fewest is None or len(document.pages) < len(fewest[1].pages):
             fewest = n, document
-        if len(document.pages) <= order.pages or setter.pages(document) * order.closest > len(document.pages) - 1:
+        if len(document.pages) <= job.pages or setter.pages(document) * job.closest > len(document.pages) - 1:
             break
     assert fewest
-    return Done(fewest[0], setter.written(fewest[1], order.carried))
+    return Rendered(fewest[0], setter.write_pdf(fewest[1], job.carried))
 
 
 @cache

@@ -18,7 +18,7 @@ from itertools import chain, islice, zip_longest
 from companion.checksum import checksums
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, MatchFile, write_match
-from companion.pdf.attachment import is_pdf, printed_as
+from companion.pdf.attachment import is_pdf, print_settings
 from companion.pdf.protocol import closing, protocol_pdf
 from companion.presentation.activity import written
 from companion.presentation.entry_text import as_counted, in_words, name_of
@@ -43,22 +43,22 @@ Pages = list[list[str]]
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """The sentences about a paper, and the match as such a paper shows it where it agrees."""
 
-    said: list[Say]
+    sentences: list[Say]
     shows: Match | None = None
 
 
-def by_signs(match: Match, typed: str) -> Compared:
+def by_signs(match: Match, typed: str) -> Comparison:
     """Return which state of the record the signs on a paper belong to, and what has been written since."""
     given = _given(typed)
     if not given:
-        return Compared([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
+        return Comparison([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
     found = [_of_signs(match, signs) for signs in given]
-    said = [told for one in found for told in one.said]
+    sentences = [sentence for one in found for sentence in one.sentences]
     shows = [one.shows for one in found]
-    return Compared([one for n, one in enumerate(said) if one not in said[:n]], shows[0] if all(shows) else None)
+    return Comparison(list(dict.fromkeys(sentences)), shows[0] if all(shows) else None)
 
 
 def _given(typed: str) -> list[str]:
@@ -70,17 +70,17 @@ def _given(typed: str) -> list[str]:
     return ["".join(group) for group in SPELLED.findall(line)]
 
 
-def _of_signs(match: Match, signs: str) -> Compared:
+def _of_signs(match: Match, signs: str) -> Comparison:
     tally = match.game.tally(match.record)
     last = len(match.record.entries)
     for n in range(last, max(-1, last - EARLIER), -1):
         then = Match(match.game, match.record.upto(n))
         found = checksums(then)
         if signs == found.record.replace(" ", ""):
-            return Compared(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
+            return Comparison(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
         if signs == found.score.replace(" ", ""):
-            return Compared(_as_after(tally, n, say("The signs are those of the score here.")), then)
-    return Compared(
+            return Comparison(_as_after(tally, n, say("The signs are those of the score here.")), then)
+    return Comparison(
         [
             say("These signs belong to no state of this match: what is printed there is not what is written here."),
             say("The PDF itself, if you have it, shows where they differ."),
@@ -101,14 +101,14 @@ def _since(tally: Tally, entry: Entry) -> Say:
     return say("Since then: {what}", what=written(tally, entry))
 
 
-def by_file(match: Match, paper: Match, content: bytes) -> Compared:
+def by_file(match: Match, paper: Match, content: bytes) -> Comparison:
     """Compare the match that a file carries, and where it is a PDF what its pages show."""
-    said = by_paper(match, paper)
+    differences = by_paper(match, paper)
     if not is_pdf(content):
-        return Compared(said)
+        return Comparison(differences)
     then = Match(match.game, match.record.upto(min(len(match.record.entries), len(paper.record.entries))))
     agrees = checksums(then).score == checksums(paper).score
-    return Compared([*said, *by_pages(paper, content)], paper if agrees else None)
+    return Comparison([*differences, *by_pages(paper, content)], paper if agrees else None)
 
 
 def by_paper(match: Match, paper: Match) -> list[Say]:
@@ -172,7 +172,7 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
 
     Two prints by the same program are the same bytes; of another file the text alone is compared.
     """
-    how = printed_as(content)
+    how = print_settings(content)
     if how is None:
         return [not_drawn_here()]
     printed = protocol_pdf(paper, how.lang, url=how.url or None, size=how.size, with_terms=how.explained)

@@ -57,7 +57,7 @@ class Typesetter:
         style = (resources.folder("static") / "print.css").read_text(encoding="utf-8")
         self._css = CSS(string=style, url_fetcher=self._fetcher, font_config=self._fonts)
 
-    def laid_out(self, html: str) -> Document:
+    def lay_out(self, html: str) -> Document:
         page = Page(html, self._css, self._fetcher)
         document = page.render(font_config=self._fonts, pdf_variant=UA)
         link_once(document)
@@ -70,7 +70,7 @@ class Typesetter:
         (body,) = last.children[0].children
         return len(document.pages) - 1 + min(1.0, float(body.height / last.height))
 
-    def written(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
+    def write_pdf(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
         files = []
         for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}

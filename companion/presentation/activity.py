@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import Literal
 
-from companion.presentation.entry_text import STEP, _rule, in_words, name_of, reason_words, told
+from companion.presentation.entry_text import STEP, field_texts, in_words, name_of, reason_words, rule_change
 from companion.rules.entries import (
     Body,
     Confirm,
@@ -35,7 +35,7 @@ def heading_of(tally: Tally, number: int) -> Say:
     if not isinstance(body, Correction):
         return name_of(tally, number)
     about = name_of(tally, tally.record.history[number - 1].about, entries[number - 1])
-    return say("{label}: {value}", label=DEEDS[deed(entries, body)], value=about)
+    return say("{label}: {value}", label=ACTIONS[action_of(entries, body)], value=about)
 
 
 def news(tally: Tally) -> Say:
@@ -55,8 +55,8 @@ def news(tally: Tally) -> Say:
     stand = standings(tally)
     if won and stand:
         return say("{line} {won} {standing}", line=line, won=won, standing=stand)
-    told = won or stand
-    return say("{line} {standing}", line=line, standing=told) if told else line
+    result = won or stand
+    return say("{line} {standing}", line=line, standing=result) if result else line
 
 
 def _closed(sentence: Say) -> Say:
@@ -75,7 +75,7 @@ def _stops(said: object) -> bool:
 
 
 def written(tally: Tally, entry: Entry) -> Say:
-    """Who did what, with what it said or changed, as the record tells it."""
+    """Who action what, with what it said or changed, as the record tells it."""
     who = entry.by or say("Somebody")
     body = entry.body
     if isinstance(body, Correction):
@@ -90,7 +90,7 @@ def written(tally: Tally, entry: Entry) -> Say:
     if isinstance(body, RulingNote):
         return say("{who} wrote down a ruling. {text}", who=who, text=body.text)
     if isinstance(body, OptionChange):
-        return say("{who} changed a house rule. {rule}: {value}", who=who, **_rule(tally, body))
+        return say("{who} changed a house rule. {rule}: {value}", who=who, **rule_change(tally, body))
     return _scored(tally, entry, who)
 
 
@@ -121,10 +121,10 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
     return say("{who} wrote {entry}. {content}", who=who, entry=name, content=in_words(body))
 
 
-Deed = Literal["struck", "corrected", "put back", "taken back", "corrected again"]
+Action = Literal["struck", "corrected", "put back", "taken back", "corrected again"]
 
 
-DEEDS: Mapping[Deed, Say] = {
+ACTIONS: Mapping[Action, Say] = {
     "struck": say("Struck out"),
     "corrected": say("Corrected"),
     "put back": say("Put back"),
@@ -133,7 +133,7 @@ DEEDS: Mapping[Deed, Say] = {
 }
 
 
-def deed(entries: Sequence[Entry], body: Correction) -> Deed:
+def action_of(entries: Sequence[Entry], body: Correction) -> Action:
     """What a correction has done; what takes back the taking back does it once more."""
     undoes, first = False, body
     aim = entries[body.entry - 1].body
@@ -147,14 +147,14 @@ def deed(entries: Sequence[Entry], body: Correction) -> Deed:
     return "corrected" if body is first else "corrected again"
 
 
-def why(entries: Sequence[Entry], body: Correction) -> Say | None:
+def reason_for(entries: Sequence[Entry], body: Correction) -> Say | None:
     """For what reason; the way forward again needs none."""
-    is_forward = body.reason == STEP and deed(entries, body) in ("put back", "corrected again")
+    is_forward = body.reason == STEP and action_of(entries, body) in ("put back", "corrected again")
     return reason_words(body.reason) if body.reason and not is_forward else None
 
 
 def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
-    line = _deed_done(tally, entry, body, who)
+    line = _correction_line(tally, entry, body, who)
     had, has = tally.record.numbers.then.get(entry.number, (0, 0))
     if had != has:
         return say("{line} It is deal {n} from then on.", line=line, n=has)
@@ -163,19 +163,19 @@ def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say
     return line
 
 
-def _deed_done(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
+def _correction_line(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
     about = name_of(tally, tally.record.history[entry.number - 1].about, entry)
-    did = deed(tally.record.entries, body)
-    if body.reason == STEP and did == "struck":
+    action = action_of(tally.record.entries, body)
+    if body.reason == STEP and action == "struck":
         return say("{who} struck out {entry}, as a step back.", who=who, entry=about)
-    if body.reason == STEP and did == "taken back":
+    if body.reason == STEP and action == "taken back":
         return say("{who} took back the correction of {entry}, as a step back.", who=who, entry=about)
-    found: dict[str, object] = {"who": who, "entry": about, "reason": why(tally.record.entries, body) or ""}
-    if did == "put back":
+    found: dict[str, object] = {"who": who, "entry": about, "reason": reason_for(tally.record.entries, body) or ""}
+    if action == "put back":
         return say("{who} put {entry} back. {reason}", **found)
-    if did == "taken back":
+    if action == "taken back":
         return say("{who} took back the correction of {entry}. {reason}", **found)
-    if did == "struck":
+    if action == "struck":
         return say("{who} struck out {entry}. {reason}", **found)
     if body.content is None:  # "corrected again"
         return say("{who} put the correction of {entry} back. {reason}", **found)
@@ -198,7 +198,7 @@ def _changed(earlier: Body, later: Body) -> Iterator[Say]:
     if type(earlier) is not type(later):
         yield from in_words(later)
         return
-    for old, new in zip(told(earlier), told(later), strict=True):
+    for old, new in zip(field_texts(earlier), field_texts(later), strict=True):
         if old != new:
             before, after = old.value or say("nothing"), new.value or say("nothing")
             yield say("{label}: {before} → {after}", label=Say(old.label), before=before, after=after)
@@ -229,7 +229,9 @@ def _won(line: Line) -> Say | None:
     """Who has won what it has ended, one sentence after the other; two columns that close at once are said once."""
     sentences = dict.fromkeys(one.sentence for one in line.events if one.event.wins)
     return (
-        reduce(lambda told, more: say("{line} {standing}", line=told, standing=more), sentences) if sentences else None
+        reduce(lambda so_far, more: say("{line} {standing}", line=so_far, standing=more), sentences)
+        if sentences
+        else None
     )
 
 

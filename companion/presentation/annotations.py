@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.presentation.activity import DEEDS, deed, why
-from companion.presentation.entry_formatter import Reader
+from companion.presentation.activity import ACTIONS, action_of, reason_for
+from companion.presentation.entry_formatter import EntryFormatter
 from companion.presentation.entry_text import line_of, name_of
 from companion.rules.cards import Card
 from companion.rules.entries import (
@@ -42,10 +42,10 @@ from companion.translation import (
 )
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
-ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
-ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
+EXTRA_QUESTIONS = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
+HOUSE_RULE_FACTS = ("options", "variant")  # facts that the house rules of the sheet say
 AHEAD = sys.maxsize  # in the place of a row: what is still to come
-FACTS = 300  # letters of a ruling's facts
+LONGEST_FACTS = 300  # letters of a ruling's facts
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Remark:
     is_ahead: bool = False
 
 
-def beside(reader: Reader, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
+def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
     """What was written beside the figures, by the row it stands under: the one it is about, or the one before it.
 
     `rows` are the entries that have one, in order; what comes before all of them stands under 0, and what is about no
@@ -73,15 +73,15 @@ def beside(reader: Reader, rows: Sequence[int], since: int = 0) -> dict[int, lis
     """
     found: dict[int, list[Remark]] = {}
     known, in_order = {*rows}, [0, *rows]
-    for remark in written(reader, since):
+    for remark in written_remarks(formatter, since):
         row = remark.entry if remark.entry in known else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
         found.setdefault(AHEAD if remark.is_ahead else row or 0, []).append(remark)
     return found
 
 
-def remarks(reader: Reader) -> list[Remark]:
+def remarks(formatter: EntryFormatter) -> list[Remark]:
     """Every remark in the order of the entries, then what the rules refuse and who has confirmed."""
-    return [*written(reader), *_refused(reader), *_confirmed(reader)]
+    return [*written_remarks(formatter), *_refused(formatter), *_confirmed(formatter)]
 
 
 def letters(found: list[Remark], rows: set[int]) -> dict[int, str]:
@@ -95,100 +95,108 @@ def _letter(n: int) -> str:
     return (_letter(n // 26 - 1) if n >= 26 else "") + chr(ord("a") + n % 26)
 
 
-def written(reader: Reader, since: int = 0) -> Iterator[Remark]:
+def written_remarks(formatter: EntryFormatter, since: int = 0) -> Iterator[Remark]:
     """What people have written beside the figures, all of it or after an entry."""
-    for standing in reader.tally.record.history[since:]:
-        for remark in _of(reader, standing):
+    for standing in formatter.tally.record.history[since:]:
+        for remark in _of(formatter, standing):
             yield replace(remark, at=standing.entry.number)
 
 
-def _of(reader: Reader, standing: Standing) -> Iterator[Remark]:
+def _of(formatter: EntryFormatter, standing: Standing) -> Iterator[Remark]:
     entry = standing.entry
     if isinstance(entry.body, Correction):
-        yield _correction(reader, entry, entry.body)
+        yield _correction(formatter, entry, entry.body)
         return
     if standing.body != entry.body:
-        old = _remark(reader, entry, entry.body)
+        old = _remark(formatter, entry, entry.body)
         if old:
             yield replace(old, struck=True)
-    new = _remark(reader, entry, standing.body) if standing.body else None
+    new = _remark(formatter, entry, standing.body) if standing.body else None
     if new:
         yield new
 
 
-def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
-    did = deed(reader.tally.record.entries, body)
-    about = reader.tally.record.history[entry.number - 1].about
-    origin, first = reader.origin(entry), reader.origin(reader.tally.record.entries[about - 1])
+def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Remark:
+    action = action_of(formatter.tally.record.entries, body)
+    about = formatter.tally.record.history[entry.number - 1].about
+    origin, first = formatter.origin(entry), formatter.origin(formatter.tally.record.entries[about - 1])
     if first:
-        named = reader.tally.record.entries[about - 1].by
+        named = formatter.tally.record.entries[about - 1].by
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
-        origin = listed(reader.catalogue, (origin, reader.said(before)))
-    reason = why(reader.tally.record.entries, body)
-    has_row = about in reader.tally.record.deal_numbers  # else its own may be gone, and it stands under another's
-    what = DEEDS[did] if has_row else say("{what} ({besides})", what=DEEDS[did], besides=name_of(reader.tally, about))
-    return Remark(about, after_colon(reader.catalogue, *(reader.said(one) for one in (what, reason) if one)), origin)
+        origin = listed(formatter.catalogue, (origin, formatter.said(before)))
+    reason = reason_for(formatter.tally.record.entries, body)
+    has_row = about in formatter.tally.record.deal_numbers  # else its own may be gone, and it stands under another's
+    what = (
+        ACTIONS[action]
+        if has_row
+        else say("{what} ({besides})", what=ACTIONS[action], besides=name_of(formatter.tally, about))
+    )
+    return Remark(
+        about, after_colon(formatter.catalogue, *(formatter.said(one) for one in (what, reason) if one)), origin
+    )
 
 
-def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
+def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | None:
     """What an entry says in words; None where its figures say it all."""
     text, about = "", entry.number
     clauses: tuple[str, ...] = ()
     if isinstance(body, Note):
         text, about = body.text, body.entry or 0
     elif isinstance(body, RulingNote):
-        text, about, clauses = _ruling(reader, body), body.entry or 0, reader.clauses(body.clauses)
+        text, about, clauses = _ruling(formatter, body), body.entry or 0, formatter.clauses(body.clauses)
     elif isinstance(body, OptionChange):
-        about = next_deal(reader.tally, entry.number)
-        text = _option(reader, body, bool(about))
+        about = next_deal(formatter.tally, entry.number)
+        text = _option(formatter, body, bool(about))
     elif isinstance(body, Contest):
-        text, about = _contest(reader, entry, body), body.entry
+        text, about = _contest(formatter, entry, body), body.entry
     elif isinstance(body, Penalty):
-        text = _penalty(reader, entry.number, body)
+        text = _penalty(formatter, entry.number, body)
     elif isinstance(body, End):
-        text = after_colon(reader.catalogue, reader.said(say("The match was ended here")), reader.reason(body.reason))
+        text = after_colon(
+            formatter.catalogue, formatter.said(say("The match was ended here")), formatter.reason(body.reason)
+        )
     elif isinstance(body, LetStand):
-        return _let_stand(reader, entry, body)
+        return _let_stand(formatter, entry, body)
     elif body.title:
-        line = line_of(reader.tally, entry.number)
-        text = ". ".join(reader.said(event.sentence) for event in line.events) if line else ""
-    elif isinstance(body, Misdeal) and entry.number in reader.moved:
-        text = reader.said(say("Misdeal."))
+        line = line_of(formatter.tally, entry.number)
+        text = ". ".join(formatter.said(event.sentence) for event in line.events) if line else ""
+    elif isinstance(body, Misdeal) and entry.number in formatter.moved:
+        text = formatter.said(say("Misdeal."))
     else:
-        text, clauses = _unseen(reader, entry, body)
+        text, clauses = _unseen(formatter, entry, body)
     is_ahead = isinstance(body, OptionChange) and not about
-    return Remark(about or None, text, reader.origin(entry), clauses, is_ahead=is_ahead) if text else None
+    return Remark(about or None, text, formatter.origin(entry), clauses, is_ahead=is_ahead) if text else None
 
 
-def _unseen(reader: Reader, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
+def _unseen(formatter: EntryFormatter, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
     """What no number shows of a deal as it counts now."""
-    stands = reader.tally.record.history[entry.number - 1].body == body
-    said = reader.unseen.get(entry.number) if stands else None
-    return (reader.said(said.sentence), reader.clauses((said.clause,))) if said else ("", ())
+    stands = formatter.tally.record.history[entry.number - 1].body == body
+    said = formatter.unseen.get(entry.number) if stands else None
+    return (formatter.said(said.sentence), formatter.clauses((said.clause,))) if said else ("", ())
 
 
-def _let_stand(reader: Reader, entry: Entry, body: LetStand) -> Remark:
+def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remark:
     """The duty is named as it is broken now; a deal corrected since may break another, or none."""
-    line = line_of(reader.tally, body.entry)
+    line = line_of(formatter.tally, body.entry)
     broken = line.let_stand if line else None
-    text = after_colon(reader.catalogue, reader.said(say("Let stand")), reader.reason(body.reason))
+    text = after_colon(formatter.catalogue, formatter.said(say("Let stand")), formatter.reason(body.reason))
     if broken is None:
-        return Remark(body.entry, text, reader.origin(entry))
-    text = f"{text} ({reader.said(broken.sentence)})"
-    return Remark(body.entry, text, reader.origin(entry), reader.clauses(broken.clauses))
+        return Remark(body.entry, text, formatter.origin(entry))
+    text = f"{text} ({formatter.said(broken.sentence)})"
+    return Remark(body.entry, text, formatter.origin(entry), formatter.clauses(broken.clauses))
 
 
-def _penalty(reader: Reader, number: int, body: Penalty) -> str:
-    """What was agreed, and where that is not what it did to the player's number on the sheet, this and why."""
-    line = line_of(reader.tally, number)
+def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
+    """What was agreed, and where that is not what it action to the player's number on the sheet, this and why."""
+    line = line_of(formatter.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
-    agreed = body.points * reader.tally.fine
+    agreed = body.points * formatter.tally.fine
     sentence = say("Penalty {points} for {player}", points=signed(agreed), player=body.player)
     is_bounded = figure and figure.change != agreed
     counts = [say("it counts {points}", points=signed(figure.change))] if figure and is_bounded else []
     bounds = [one.sentence for one in figure.parts[1:]] if figure else []
-    told = (reader.said(one) for one in (*counts, *bounds))
-    return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason), *told)
+    texts = (formatter.said(one) for one in (*counts, *bounds))
+    return after_colon(formatter.catalogue, formatter.said(sentence), formatter.reason(body.reason), *texts)
 
 
 def next_deal(tally: Tally, number: int) -> int:
@@ -197,45 +205,45 @@ def next_deal(tally: Tally, number: int) -> int:
     return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
 
 
-def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
-    still = reader.tally.record.history[body.entry - 1].contest == entry
+def _contest(formatter: EntryFormatter, entry: Entry, body: Contest) -> str:
+    still = formatter.tally.record.history[body.entry - 1].contest == entry
     sentence = say("Contested, not settled") if still else say("Contested, settled")
-    return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason))
+    return after_colon(formatter.catalogue, formatter.said(sentence), formatter.reason(body.reason))
 
 
-def _ruling(reader: Reader, body: RulingNote) -> str:
-    question = reader.game.questions.get(body.question)
-    known = question.title if question else ASKED.get(body.question)
-    asked = reader.catalogue.gettext(known) if known else body.question
+def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
+    question = formatter.game.questions.get(body.question)
+    known = question.title if question else EXTRA_QUESTIONS.get(body.question)
+    asked = formatter.catalogue.gettext(known) if known else body.question
     named = labels(question.facts) if question else {}
-    facts = listed(reader.catalogue, _told(body.facts, named, reader.catalogue))
-    facts = facts if len(facts) <= FACTS else facts[:FACTS] + "…"
+    facts = listed(formatter.catalogue, _facts_text(body.facts, named, formatter.catalogue))
+    facts = facts if len(facts) <= LONGEST_FACTS else facts[:LONGEST_FACTS] + "…"
     question_asked = f"{asked} ({facts})" if facts else asked
     if body.verdict in VERDICTS:
-        verdict = reader.catalogue.gettext(VERDICTS[body.verdict])
+        verdict = formatter.catalogue.gettext(VERDICTS[body.verdict])
         words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=verdict)
     elif body.verdict in ("", "answer"):
         words = say("Ruling: {question}", question=question_asked)
     else:
         words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=body.verdict.rstrip("."))
-    return " ".join(filter(None, (reader.said(words), body.text)))
+    return " ".join(filter(None, (formatter.said(words), body.text)))
 
 
-def _told(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
+def _facts_text(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
     """The facts of a question by their names, as people write them; those of a question that no game knows, without."""
     for name, value in facts.items():
         if name in named:
             label = named[name]
             yield after_colon(catalogue, catalogue.gettext(label.text), _words(value, label.choices, catalogue))
-        elif value and name not in ASKED_ELSEWHERE:
+        elif value and name not in HOUSE_RULE_FACTS:
             yield _words(value, {}, catalogue)
 
 
 def _words(value: object, choices: Mapping[str, str], catalogue: Language) -> str:
     """A fact in words; cards with their suits."""
     if isinstance(value, Mapping):
-        told = (after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items())
-        return listed(catalogue, told)
+        texts = (after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items())
+        return listed(catalogue, texts)
     if isinstance(value, list | tuple):
         return ", ".join(_words(one, choices, catalogue) for one in value)
     if isinstance(value, bool):
@@ -254,31 +262,31 @@ def _card(word: str, catalogue: Language) -> str:
         return word
 
 
-def _option(reader: Reader, body: OptionChange, has_begun: bool) -> str:
-    rule = dict(house_rules(reader.game.options)).get(body.option)
+def _option(formatter: EntryFormatter, body: OptionChange, has_begun: bool) -> str:
+    rule = dict(house_rules(formatter.game.options)).get(body.option)
     if rule is None:
         return ""
-    words = option_text(rule, body.value, reader.catalogue)
+    words = option_text(rule, body.value, formatter.catalogue)
     if has_begun:
-        return reader.said(say("House rule from this deal on: {rule}.", rule=words))
-    return reader.said(say("House rule from the next deal on: {rule}.", rule=words))
+        return formatter.said(say("House rule from this deal on: {rule}.", rule=words))
+    return formatter.said(say("House rule from the next deal on: {rule}.", rule=words))
 
 
-def _refused(reader: Reader) -> Iterator[Remark]:
+def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
     """What counts for nothing since a correction, and why."""
-    for ruling in reader.tally.refused:
-        entry = reader.tally.record.entries[(ruling.entry or 1) - 1]
-        name = name_of(reader.tally, entry.number)
+    for ruling in formatter.tally.refused:
+        entry = formatter.tally.record.entries[(ruling.entry or 1) - 1]
+        name = name_of(formatter.tally, entry.number)
         sentence = say("Counts for nothing, {entry}: {why}", entry=name, why=ruling.sentence)
-        yield Remark(entry.number, reader.said(sentence), reader.origin(entry), reader.clauses(ruling.clauses))
+        yield Remark(entry.number, formatter.said(sentence), formatter.origin(entry), formatter.clauses(ruling.clauses))
 
 
-def _confirmed(reader: Reader) -> Iterator[Remark]:
+def _confirmed(formatter: EntryFormatter) -> Iterator[Remark]:
     """Who has confirmed how many entries as they now stand, other people than those who wrote them."""
-    count = Counter(name for standing in reader.tally.record.history for name in standing.agreed)
+    count = Counter(name for standing in formatter.tally.record.history for name in standing.agreed)
     if count:
         names = [f"{name} {n}" for name, n in count.items()]
-        yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))
+        yield Remark(None, formatter.said(say("Deals confirmed: {names}.", names=names)))
 
 
 def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:

@@ -57,7 +57,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Reader:
+class EntryFormatter:
     """What is needed to put entries into words."""
 
     game: Game

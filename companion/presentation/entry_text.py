@@ -102,7 +102,7 @@ def line_of(tally: Tally, number: int) -> Line | None:
 
 
 @dataclass(frozen=True)
-class Told:
+class FieldText:
     """A field of an entry: its name in words, and what stands in it; no words where it is empty."""
 
     name: str
@@ -110,14 +110,14 @@ class Told:
     value: Say | None
 
 
-def told(body: object) -> list[Told]:
+def field_texts(body: object) -> list[FieldText]:
     """An entry as it was typed, field by field."""
     named = labels(type(body))
     found = []
     for one in fields(body):  # type: ignore[arg-type]
         value = getattr(body, one.name)
         label = named.get(one.name, Label(one.name.replace("_", " ")))
-        found.append(Told(one.name, label.text, _value(body, value, label)))
+        found.append(FieldText(one.name, label.text, _value(body, value, label)))
     return found
 
 
@@ -138,7 +138,7 @@ def as_counted(tally: Tally, body: Body) -> Body:
 
 def in_words(body: Body) -> list[Say]:
     """An entry as it was typed, in one line: Tricks: Anna, Anna, Bo."""
-    return [say("{label}: {value}", label=Say(one.label), value=one.value) for one in told(body) if one.value]
+    return [say("{label}: {value}", label=Say(one.label), value=one.value) for one in field_texts(body) if one.value]
 
 
 def _words(value: object, choices: Mapping[str, str]) -> object:
@@ -155,7 +155,7 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
     if isinstance(value, InWords):
         return value.in_words()
     if is_dataclass(value) and not isinstance(value, type):
-        return [one.value for one in told(value) if one.value]
+        return [one.value for one in field_texts(value) if one.value]
     if value is None:
         return say("–")
     return value if isinstance(value, int | Card) else str(value)
@@ -182,16 +182,16 @@ def _is_meld(value: object) -> bool:
 
 def rule_in_short(tally: Tally, body: OptionChange) -> Say:
     """What a rule was changed to first: where there is no room for more, that is to be seen."""
-    found = _rule(tally, body)
+    found = rule_change(tally, body)
     return say("{what} ({besides})", what=found["value"], besides=found["rule"])
 
 
 def rule_words(tally: Tally, body: OptionChange) -> Say:
     """Which rule, and what it was changed to."""
-    return say("{label}: {value}", label=(found := _rule(tally, body))["rule"], value=found["value"])
+    return say("{label}: {value}", label=(found := rule_change(tally, body))["rule"], value=found["value"])
 
 
-def _rule(tally: Tally, body: OptionChange) -> dict[str, object]:
+def rule_change(tally: Tally, body: OptionChange) -> dict[str, object]:
     rule: HouseRule | None = dict(house_rules(tally.record.options)).get(body.option)
     return {
         "rule": Say(rule.label) if rule else body.option,

@@ -51,13 +51,13 @@ def outcome(game: Game, tally: Tally) -> Outcome | None:
         return None
     whole = next((one for one in tally.reckonings if one.leg is None), None)
     if tally.places:
-        return _told(game, tally, last, whole.title if whole else say("Match"), whole)
+        return _outcome(game, tally, last, whole.title if whole else say("Match"), whole)
     closed = _closed(tally, last)
     if closed:
-        return _told(game, tally, last, closed[0].title, None, closed)
+        return _outcome(game, tally, last, closed[0].title, None, closed)
     is_column = bool(last.beside) or len(game.glance(tally).columns) > 1
     leg = tally.leg(last.leg) if tally.leg(last.leg + 1) and not is_column else None
-    return _told(game, tally, last, leg, whole) if leg else None
+    return _outcome(game, tally, last, leg, whole) if leg else None
 
 
 def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
@@ -66,7 +66,7 @@ def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
     return tuple(one for one in tally.reckonings if one.leg in moved)
 
 
-def _told(
+def _outcome(
     game: Game,
     tally: Tally,
     last: Line,

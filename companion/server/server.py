@@ -76,12 +76,12 @@ def listening(
 
 def _tune() -> None:
     """This process made one that answers many phones at once."""
-    from companion.pdf.render_process import APART  # noqa: PLC0415
+    from companion.pdf.render_process import RENDER_PROCESS  # noqa: PLC0415
 
     log_events()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     logging.getLogger("waitress").addFilter(_without_address)
-    APART.is_wanted = True
+    RENDER_PROCESS.is_wanted = True
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*gc.get_threshold()[:2], RARELY)
     gc.freeze()  # what was made at the start stays: looking through it again and again is a tenth of an entry's time

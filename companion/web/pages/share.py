@@ -9,8 +9,8 @@ from companion.checksum import checksums
 from companion.clock import now
 from companion.parsing import Match, write_match
 from companion.pdf.attachment import read_paper
-from companion.presentation.annotations import AHEAD, beside
-from companion.presentation.entry_formatter import Clock, Reader
+from companion.presentation.annotations import AHEAD, remarks_by_row
+from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import sheet_csv
 from companion.repository import MatchSession, rows_of, take_in, told_apart, too_full, too_long
 from companion.rules.replay import judge
@@ -77,9 +77,9 @@ def export(match_id: str) -> Response:
 def spreadsheet(match_id: str) -> Response:
     """The sheet for a spreadsheet, with what was said about its lines."""
     session = sit_down(match_id)
-    reader = Reader(session.game, session.tally, lang(), language(lang()), Clock(lang()))
+    reader = EntryFormatter(session.game, session.tally, lang(), language(lang()), Clock(lang()))
     written = sorted({line.entry for line in session.tally.lines})
-    found = beside(reader, written)
+    found = remarks_by_row(reader, written)
     if written:  # from top to bottom the time runs on
         found.setdefault(written[-1], []).extend(found.pop(AHEAD, ()))
     said = {  # what is about an entry that has no row here stands beside none

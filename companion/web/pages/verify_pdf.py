@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 
 from companion.checksum import checksums
 from companion.pdf.attachment import read_paper
-from companion.pdf.verify import Compared, by_file, by_signs, ends
+from companion.pdf.verify import Comparison, by_file, by_signs, ends
 from companion.rules.rulings import Ruling
 from companion.web.http.access import sit_down
 from companion.web.http.heavy_jobs import lane
@@ -19,7 +19,7 @@ def page(match_id: str) -> tuple[str, int]:
     file = request.files.get("file")
     content = file.stream.read() if file else b""
     wrong: Ruling | None = None
-    found = Compared([])
+    found = Comparison([])
     if content:
         with lane():
             paper = read_paper(content)
@@ -36,7 +36,7 @@ def page(match_id: str) -> tuple[str, int]:
         players=session.players,
         signs=checksums(session.match),
         typed=request.form.get("signs", ""),
-        found=found.said,
+        found=found.sentences,
         ends=ends(found.shows) if found.shows else [],
         by_file=bool(content),
         wrong=wrong.of_file if wrong else None,
