@@ -1,4 +1,4 @@
-"""The files inside the protocol: put there when it is printed, taken out again when somebody brings the paper."""
+"""Put the match file into the printed protocol, and take it out again of a PDF that somebody brings."""
 
 import json
 import re
@@ -22,13 +22,13 @@ PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo be
 
 
 def match_file(match: Match) -> bytes:
-    """What the protocol carries: every entry as it was written."""
+    """Return the match file that the protocol carries: every entry as it was written."""
     return json.dumps(write_match(match), ensure_ascii=False, indent=1).encode()
 
 
 @dataclass(frozen=True)
 class PrintSettings:
-    """How a protocol was printed, so that it can be printed again; `by` which edition of the program."""
+    """The settings of a print, so that it can be repeated; `by`: the edition of the program."""
 
     lang: str
     size: str
@@ -46,7 +46,11 @@ def files(match: Match, printed: PrintSettings) -> tuple[tuple[str, bytes], ...]
 
 
 def print_settings(content: bytes) -> PrintSettings | None:
-    """Return how a PDF was printed; None where it does not say so, as those of earlier versions."""
+    """Read how a PDF was printed.
+
+    Returns:
+        The settings; None where the PDF does not hold them (earlier versions) or holds unknown ones.
+    """
     how = next((file for file in embedded_files(content) if file.startswith(SETTINGS_START)), b"")
     try:
         found = PrintSettings(**from_json(how)["paper"])
@@ -58,11 +62,16 @@ def print_settings(content: bytes) -> PrintSettings | None:
 
 
 def is_pdf(content: bytes) -> bool:
+    """Return whether a file is a PDF, by its first bytes."""
     return content.startswith(PDF_START)
 
 
 def read_paper(content: bytes) -> Match | Ruling:
-    """A match from its file, or from the printed protocol that carries it."""
+    """Read a match from its file, or from the printed protocol that carries it.
+
+    Returns:
+        The match, or a Ruling that says why there is none: a picture, a PDF without a match, a file that is no JSON.
+    """
     try:
         if content.startswith(PHOTO_STARTS) or content[4:8] == b"ftyp":
             wrong = say("A picture cannot be read: bring the protocol as PDF.")
@@ -95,10 +104,11 @@ FILTER = re.compile(rb"/F(?:ilter)?\s*(?:/FlateDecode|\[\s*/FlateDecode\s*\])")
 
 
 def embedded_files(content: bytes) -> Iterator[bytes]:
-    """Yield each file of a PDF that is packed by FlateDecode, once, and no larger than what is read.
+    """Yield each file of a PDF that is packed by FlateDecode, once; larger than LARGEST_CARRIED bytes none.
 
-    A PDF may be packed in ways that turn a kilobyte into gigabytes, in its files and in what leads to them. So nothing
-    of it is followed: a file is found by the words before it, which stand in clear text. All others are left alone.
+    A PDF may be packed in ways that turn a kilobyte into gigabytes, in its files and in what leads to them. So no
+    reference is followed: a file is found by the dictionary before it, which stands in clear text. All others are left
+    alone, as is everything after the first TRIED places that look like a file.
     """
     for n, found in enumerate(DICTIONARY.finditer(content)):
         if n == TRIED:

@@ -1,4 +1,4 @@
-"""An empty sheet for writing by hand: the columns of a game's form, in its order, with room for every deal."""
+"""Print an empty sheet for writing by hand: the columns of a game's form, with room for every deal."""
 
 from dataclasses import dataclass, replace
 from math import ceil, floor
@@ -33,7 +33,7 @@ REMINDERS = 4  # lines of how it counts
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns of every table on a blank sheet: mm of each, what stands over them, and how many tables abreast."""
+    """The columns of every table on a blank sheet: widths in mm, headings, and how many tables stand side by side."""
 
     page: Paper
     once: tuple[str, ...]
@@ -45,27 +45,28 @@ class Grid:
 
     @property
     def width(self) -> float:
-        """mm of a table."""
+        """Return the mm of a table."""
         return sum(self.widths)
 
     @property
     def section(self) -> float:
-        """mm that a table has."""
+        """Return the mm that a table has across the page."""
         return (self.page.width + GAP) / self.side_by_side - GAP
 
     @property
     def head(self) -> float:
-        """mm of the row of headings that stand upright."""
+        """Return the mm of the row of upright headings."""
         return self.turned + UPRIGHT
 
     @property
     def widths(self) -> list[float]:
+        """Return the mm of every column from left to right."""
         each = [self.hand for _, fields in self.groups for _ in fields]
         return [NUMBER, *self.asked, *each, *([self.hand] * self.pot)]
 
     @property
     def turned(self) -> float:
-        """mm of headings that stand upright, for all of them where a word of one would break; none where none does."""
+        """Return the mm of upright headings; 0 where no word would break and all stand level."""
         fields = [(one, self.hand) for _, found in self.groups for one in found]
         heads = [*zip(self.once, self.asked, strict=True), *fields]
         if all(_longest(head) <= room for head, room in heads):
@@ -74,14 +75,23 @@ class Grid:
 
     @property
     def table(self) -> float:
-        """mm of a table without its rows."""
+        """Return the mm of a table without its rows."""
         return HEADING + max(0.0, self.turned - 4.5)
 
 
 def blank_pdf(
     game: Game, players: int | tuple[Player, ...], lang: str, *, options: Dataclass | None = None, size: str = "a4"
 ) -> bytes | Ruling:
-    """Pages to write on, for so many players or for those named; a Ruling where the game or the machine cannot."""
+    """Print pages to write on.
+
+    Args:
+        players: how many, or the names of those who play.
+        options: house rules of the table; the book's where it is None.
+        size: a key of PAPERS.
+
+    Returns:
+        The PDF, or a Ruling where the game is not for so many players or the machine cannot print.
+    """
     names = players if isinstance(players, tuple) else ("",) * players
     if len(names) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
@@ -131,12 +141,12 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
 
 
 def _beside(wanted: ByHand, grid: Grid, players: int) -> int:
-    """How many columns the labels under a table take, where each running score is closed under its own; else none."""
+    """Return how many columns the labels under a table take; 0 where no running score is closed under its own."""
     return len(grid.widths) - players * len(wanted.columns) if wanted.columns and not wanted.pot else 0
 
 
 def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
-    """A column for each field of each player, upright where that leaves room to write, else across the page."""
+    """Lay out a column for each field of each player, upright where that leaves room to write, else landscape."""
     fields = tuple(catalogue.gettext(one.heading) for one in wanted.each)
     once = tuple(catalogue.gettext(one.heading) for one in wanted.deal)
     heads: tuple[str, ...] = names
@@ -157,7 +167,7 @@ def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: 
 
 
 def _longest(heading: str) -> float:
-    """The mm of a column in which no word of its heading breaks."""
+    """Return the mm of a column in which no word of its heading breaks."""
     return max((width(word, WORDS) for word in heading.split()), default=0.0) + BESIDE
 
 
@@ -190,7 +200,7 @@ def _bands(
 
 
 def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
-    """The mm of each of so many tables, `deep` at least, page by page.
+    """Return the mm of each of so many tables, `deep` at least, page by page.
 
     Where the closing finds no room under them all, they are spread over its page too, if it holds one of them.
     """
@@ -206,7 +216,7 @@ def _pages(bands: int, deep: float, height: float, head: float, closing: float) 
 
 
 def _spread(found: list[int], deep: float, height: float, closing: float) -> list[int]:
-    """As many tables on a further page, the last, as leave room for the closing, and no more than on any other."""
+    """Return the tables of each page, with as many on a further last page as leave room for the closing."""
     pages, tables = len(found) + 1, sum(found)
     last = max(0, min(tables // pages, int((height - closing) // deep)))
     most = -(-(tables - last) // (pages - 1))
@@ -216,13 +226,13 @@ def _spread(found: list[int], deep: float, height: float, closing: float) -> lis
 
 
 def _start(tally: Tally) -> str:
-    """What everybody starts on, where that is not nothing and the same for all."""
+    """Return the number that everybody starts on; empty where it is 0 or differs."""
     found = set(values(tally.scores).values())
     return number_text(found.pop()) if len(found) == 1 and found != {0} else ""
 
 
 def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list[str]:
-    """How it counts at this table, as the rule card says it; in a game of nothing but money what is paid."""
+    """Return how it counts at this table as the rule card says it; in a game of nothing but money, the payments."""
     carded = [one for one in book(game.key, lang).at(record.options).clauses if one.card]
     parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in wanted.reminds)
     found = next(filter(None, parts), [])
@@ -230,7 +240,7 @@ def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list
 
 
 def _signs(wanted: ByHand, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The signs of each column that has any: whoever types the sheet in reads the same ones."""
+    """Return the signs of each column that has any: those by which the sheet is typed in later."""
     found = ((one.heading, signs_of(one, catalogue)) for one in (*wanted.deal, *wanted.each))
     return [
         (catalogue.gettext(heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])

@@ -1,4 +1,4 @@
-"""The whole rule book of a game on paper: contents, numbered clauses with their cases, drawn cards, and an index."""
+"""Print the rule book of a game: contents, numbered clauses with cases, drawn cards, an index; also to fold."""
 
 import re
 from collections.abc import Iterator
@@ -39,10 +39,15 @@ class Numbered:
 def booklet_pdf(
     game: Game, lang: str, *, size: str = "a5", title: str = "", options: Dataclass | None = None
 ) -> bytes | Ruling:
-    """The book as PDF; a Ruling where there is none, or the machine cannot print.
+    """Print the rule book.
 
-    `size`: the paper, or one of BOUND: then two pages stand on each side of it, in the order in which it is folded.
-    `options`: those of a table, which then stand under the clauses that leave the choice to it.
+    Args:
+        size: a key of PAPERS, or of BOUND: two pages on each side of a sheet, in the order in which it is folded.
+        title: name of the table.
+        options: house rules of a table, printed under the clauses that they decide.
+
+    Returns:
+        The PDF, or a Ruling where there is no book or the machine cannot print.
     """
     rules = book(game.key, lang)
     if not rules.clauses:
@@ -88,7 +93,7 @@ def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, ca
 
 
 def drawn(text: str, *, inline: bool = False) -> Markup:
-    """Markdown of a book with its cards drawn: a rank and a suit in a frame, the red suits in outline."""
+    """Render Markdown of a book with its cards in frames, the red suits in outline."""
     html = MARKDOWN.renderInline(text) if inline else MARKDOWN.render(text)
     return Markup(CARD.sub(_framed, html).translate(PAPER_SUITS))  # noqa: S704  (the renderer escapes)
 
@@ -98,7 +103,7 @@ def _framed(card: re.Match[str]) -> str:
 
 
 def index(clauses: list[Numbered], lang: str) -> list[tuple[str, list[Numbered]]]:
-    """Headings, and the words by which people look for a clause, with the clauses in which they stand."""
+    """Return headings and search words in alphabetical order, each with the clauses in which it stands."""
     found: dict[str, list[Numbered]] = {}
     for one in clauses:
         words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
@@ -114,9 +119,15 @@ Side = tuple[int | None, int | None]
 
 
 def signature(pages: int) -> list[Side]:
-    """The pages on the left and the right of each side of each sheet, from 0, in the order in which they are printed.
+    """Return the pages on the left and right of each side of each sheet, in the order of printing.
 
-    One sheet lies in the other, and each is turned over along its short edge. None: a page that is left empty.
+    The sheets lie in each other, and each is turned over along its short edge.
+
+    Args:
+        pages: how many the book has.
+
+    Returns:
+        Page numbers from 0; None stands for an empty page.
     """
     last = pages + -pages % 4 - 1
     sides: list[Side] = []
@@ -127,7 +138,10 @@ def signature(pages: int) -> list[Side]:
 
 
 def imposed(book: bytes, lang: str) -> bytes:
-    """The book two pages abreast, with its title and language. Its tags and links are lost: this is only for paper."""
+    """Put two pages of a book on each side of a sheet, and keep its title and language.
+
+    Its tags and links are lost: this is only for paper.
+    """
     from pypdf import PdfReader, PdfWriter, Transformation  # noqa: PLC0415  (a tenth of a second, for those who fold)
     from pypdf.generic import (  # noqa: PLC0415
         BooleanObject,
@@ -160,7 +174,7 @@ def imposed(book: bytes, lang: str) -> bytes:
 
 
 def _ticks(fold: float, height: float) -> bytes:
-    """Where to fold: a short line at the top and one at the bottom."""
+    """Draw fold marks: a short line at the top and one at the bottom."""
     long = TICK / MM
     return (
         f"q 0.5 G {THIN} w {fold:.2f} {height:.2f} m {fold:.2f} {height - long:.2f} l S"

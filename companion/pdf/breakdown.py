@@ -1,4 +1,4 @@
-"""How each number of a sheet came about: for every deal what was entered, and the terms of everybody's change."""
+"""Explain each number of a sheet: what was entered in every deal, and the terms of everybody's change."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ WHOLE = 4  # sums of a deal that stand on one page
 
 @dataclass(frozen=True)
 class Sum:
-    """What one player had before, what came to it term by term, and what it makes."""
+    """A player's number before a deal, the terms that came to it, and the result."""
 
     player: str
     before: str
@@ -24,7 +24,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class Explained:
-    """A line of the sheet: what people call it, who wrote it and when, what was entered, and the sums it led to."""
+    """A line of the sheet: its name, who wrote it and when, what was entered, and the sums it led to."""
 
     name: str
     origin: str
@@ -33,12 +33,12 @@ class Explained:
 
     @property
     def is_long(self) -> bool:
-        """Whether it may go on overleaf: whole it would leave too much of a page white."""
+        """Return whether it may break across pages: kept whole it would leave much of a page white."""
         return len(self.sums) > WHOLE
 
 
 def explained(formatter: EntryFormatter) -> list[Explained]:
-    """Every line that counts, as it now stands; then the money, where it is settled for the match as a whole."""
+    """Return every line that counts now; then the money, where it is settled for the match as a whole."""
     return [*(_explained(formatter, line) for line in formatter.tally.lines), *_settled(formatter)]
 
 
@@ -62,12 +62,12 @@ def _explained(formatter: EntryFormatter, line: Line) -> Explained:
 
 
 def _beginning(name: str) -> str:
-    """As a heading begins: with a capital."""
+    """Capitalize the first letter, for a heading."""
     return name[:1].upper() + name[1:]
 
 
 def _sums(formatter: EntryFormatter, line: Line, *, of_several: bool) -> Iterator[Sum]:
-    """The sums of a line; one of several that a deal is counted on says on which."""
+    """Yield the sums of a line; of a deal counted on several tables each says on which."""
     leg = formatter.tally.leg(line.leg)
     where = f" ({formatter.said(leg)})" if of_several and leg else ""
     for column in (line.scores, line.balances):

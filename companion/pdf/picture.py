@@ -1,6 +1,7 @@
-"""What has ended as a picture to send: laid out here, drawn by templates/picture.svg without style sheet or script.
+"""Lay out a result as a picture to send; templates/picture.svg draws it without style sheet or script.
 
-A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster.
+A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster. All lengths
+are in units of the drawing, which is 1080 wide.
 """
 
 from collections.abc import Callable, Iterable
@@ -44,7 +45,7 @@ class Text:
 
 @dataclass
 class Picture:
-    """`rules` are lines across, by their height and ink. It is filled from above: `y` is how far."""
+    """The picture, filled from above: `y` is how far. `rules` are lines across, by their height and ink."""
 
     title: str
     game: str
@@ -58,28 +59,30 @@ class Picture:
 
     @property
     def wide(self) -> int:
+        """Return the width of the picture."""
         return WIDE
 
     @property
     def high(self) -> int:
+        """Return the height of the picture, at least its width."""
         return max(WIDE, round(self.y))
 
     def label(self, name: Player) -> str:
-        """A name beside its line in the course."""
+        """Return a name for beside its line in the course."""
         return self.name_for(name, *LABEL)
 
     def name_for(self, name: Player, room: float, size: float = LEAST) -> str:
-        """A name that has little room: whole, or as the pages call whoever has a long one."""
+        """Return a name for a narrow place: whole, or the short form that pages use, cut to `room`."""
         return name if wide(name, size) <= room else cut(short_name(name, self.players), room, size)
 
     def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
-        """A line below what is there, smaller where it would not fit."""
+        """Add a line of text below, smaller where it would not fit."""
         self.y += size * space
         self.texts.append(Text(EDGE, self.y, fitted(text, size, INNER), cut(text, INNER), ink, bold=bold))
 
 
 def picture(outcome: Outcome, title: str, game: str, tally: Tally, foot: str, catalogue: Language) -> Picture:
-    """The whole picture; the `foot` is a sentence already said."""
+    """Lay out the whole picture; the `foot` is a sentence already translated."""
     page = Picture(title, game, winners=outcome.winners, players=tally.record.players)
     _head(page, outcome, catalogue)
     if outcome.course:
@@ -121,7 +124,7 @@ def _how(outcome: Outcome, catalogue: Language) -> str:
 
 
 def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
-    """A row for each player, the numbers under their heads; names cut to the same one are told apart."""
+    """Add a row for each player, the numbers under their heads; names cut to the same one are told apart."""
     columns = [_column([rank.numbers[n] for rank in outcome.ranks]) for n in range(len(outcome.heads))]
     ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
     page.y += SMALL * 1.6
@@ -139,7 +142,7 @@ def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
 
 
 def _column(numbers: Iterable[int | None]) -> float:
-    """The room that a column of numbers takes: none touches its neighbour."""
+    """Return the width of a column of numbers, so that none touches its neighbour."""
     return max([COLUMN, *(wide(number_text(n), NAME) + APART for n in numbers if n is not None)])
 
 
@@ -156,7 +159,7 @@ def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
 
 
 def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Language) -> None:
-    """How a game is settled: a row for each term, a column for each player."""
+    """Add how a game is settled: a row for each term, a column for each player."""
     players = list(dict.fromkeys(player for row in account.rows for player in row.figures))
     ends = {player: WIDE - EDGE - n * 240 for n, player in enumerate(reversed(players))}
     page.y += SMALL * 1.6
@@ -177,7 +180,7 @@ def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Lan
 
 
 def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language) -> None:
-    """A line for each, all of one size: names may be shortened, amounts stand whole at the end."""
+    """Add a line for each payment, all of one size: names may be shortened, amounts stand whole at the end."""
     amounts = [tally.amount(one) for one in outcome.payments]
     room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
     said = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
@@ -204,16 +207,17 @@ def _text(sentence: Say, catalogue: Language) -> str:
 
 
 def wide(text: str, size: float) -> float:
+    """Return the width of a text."""
     return width(text, size) / MM
 
 
 def fitted(text: str, size: float, room: float) -> float:
-    """The size at which a text fits."""
+    """Return the size at which a text fits into `room`, LEAST at least."""
     return round(min(size, max(LEAST, size * room / max(wide(text, size), 1))), 1)
 
 
 def cut(text: str, room: float, size: float = LEAST) -> str:
-    """A text that does not fit even in letters of that size, with an ellipsis in the place of its end."""
+    """Cut a text that does not fit into `room` even at that size, with an ellipsis at its end."""
     if wide(text, size) <= room:
         return text
     while text and wide(text + "…", size) > room:
@@ -222,7 +226,7 @@ def cut(text: str, room: float, size: float = LEAST) -> str:
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """In lines that fit."""
+    """Wrap a text into lines that fit into `room`."""
     found: list[str] = []
     for word in text.split():
         if found and wide(f"{found[-1]} {word}", size) <= room:

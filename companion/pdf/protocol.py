@@ -1,4 +1,4 @@
-"""The protocol of a match: what players of the game know from paper, with everything that was said about it."""
+"""Print the protocol of a match: tables, accounts, remarks, signatures, checksums."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ GONE = {  # why a row counts for nothing: struck out, corrected, or some this an
 
 @dataclass(frozen=True)
 class Size:
-    """How close together it is set: a class of its page, mm of a row, and of a line of small figures in it."""
+    """How close together a protocol is set: a class of its page, mm of a row and of a line of small figures in it."""
 
     name: str
     row: float
@@ -69,12 +69,18 @@ def protocol_pdf(
     size: str = "a4",
     with_terms: bool = False,
 ) -> bytes | Ruling:
-    """The protocol as PDF; the same match gives the same bytes. A Ruling where the machine cannot print.
+    """Print the protocol; the same match gives the same bytes.
 
-    `url` is printed as a QR code and in letters: give one that may only read. `at` is the moment of printing, with its
-    time zone. `size` is that of the paper; `with_terms` adds how each number came about.
+    It carries the match file, how it was printed, and the checksums to compare it with.
 
-    It carries the match file, how it was printed, and the signs to compare it with.
+    Args:
+        url: printed as a QR code and in letters; give one that may only read.
+        at: the moment of printing, with its time zone.
+        size: a key of PAPERS.
+        with_terms: add how each number came about.
+
+    Returns:
+        The PDF, or a Ruling where the machine cannot print.
     """
     formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
     page, terms = PAPERS[size], explained(formatter) if with_terms else []
@@ -93,7 +99,7 @@ def protocol_pdf(
 
 
 def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
-    """What is the same on paper of any size."""
+    """Return the facts that are the same on paper of any size."""
     tally, record, catalogue = formatter.tally, match.record, formatter.catalogue
     return {
         "game": catalogue.gettext(match.game.name),
@@ -161,13 +167,13 @@ def _on_paper(remark: Remark) -> Remark:
 
 
 def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
-    """Those on a row first, in the order of the rows: a to z, aa to zz."""
+    """Return the sort key of a remark: those on a row first, a to z, aa to zz."""
     letter = remark[0]
     return not letter, len(letter), letter
 
 
 def closing(tally: Tally) -> list[Reckoning]:
-    """The accounts of the whole match: the game's own, and the standing where they leave it out."""
+    """Return the accounts of the whole match: the game's own, and the standing where they leave it out."""
     own = [one for one in tally.reckonings if one.leg is None]
     there = [{p: figure.value for p, figure in one.figures.items()} for account in own for one in account.rows]
     rows = []
@@ -211,7 +217,7 @@ def _legend(
     found: list[tables.Sheet],
     catalogue: Language,
 ) -> list[tuple[str, str]]:
-    """What the signs on this sheet mean, those that are on it."""
+    """Return the signs that are on this sheet, with their meanings."""
     lines = [row for sheet in found for row in sheet.rows]
     cells = [cell for row in lines for cell in row.cells]
     legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)]
@@ -234,12 +240,12 @@ def _legend(
 
 
 def _again(sheet: tables.Sheet, catalogue: Language) -> str:
-    """What a table that goes on overleaf is called there; a part of a long one says so already."""
+    """Return the title of a table continued overleaf; a part of a long one says so already."""
     return speak(say("{title}, continued", title=sheet.title), catalogue) if sheet.note else sheet.title
 
 
 def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper, catalogue: Language) -> str:
-    """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge.
+    """Return game, evening and players; on narrow paper as much of it as stands clear of the edge.
 
     `going_on`: what may stand behind it, where something goes on overleaf.
     """

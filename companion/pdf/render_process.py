@@ -1,7 +1,7 @@
-"""Who sets a page: this process, or beside a server one of its own.
+"""Set pages in this process, or beside a server in one of its own.
 
 A long protocol takes the processor for a quarter of a minute, and hundreds of MB. In the process that answers phones
-they would all wait while Python looks through that for what can be let go.
+they would all wait while Python collects garbage among that.
 """
 
 import atexit
@@ -35,10 +35,10 @@ _rendering = Lock()  # Pango's font maps are not made for several threads
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be set: the first of the `tries` that needs no more than so many pages, else the shortest.
+    """Pages to be set: the first of the `tries` that needs at most so many pages is chosen, else the shortest.
 
     `carried` are files that the PDF takes along, with their names. `closest`: the least part of its length that another
-    try may leave of the first; those that cannot spare a page are not tried.
+    try may leave of the first; those that cannot save a page are not tried.
     """
 
     tries: tuple[str, ...]
@@ -48,12 +48,13 @@ class Job:
 
     @property
     def is_long(self) -> bool:
+        """Return whether the process makes room for a new one after it."""
         return sum(map(len, self.tries)) > LONG
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """Which of the tries was chosen, and its PDF."""
+    """The PDF, and which of the tries was chosen."""
 
     chosen: int
     pdf: bytes
@@ -61,7 +62,7 @@ class Rendered:
 
 @dataclass(frozen=True)
 class Failure:
-    """A mistake of ours that the other process came upon, as it would stand in the log."""
+    """A programming error in the other process: its traceback, for the log."""
 
     trace: str
 
@@ -70,16 +71,18 @@ Answer = Rendered | Ruling | Failure
 
 
 class RenderProcess:
-    """Another process that sets pages, begun with the first job; one job at a time."""
+    """Another process that sets pages, started with the first job; one job at a time."""
 
     def __init__(self) -> None:
         self.is_wanted = False
         self._process: subprocess.Popen[bytes] | None = None
 
     def typeset(self, job: Job) -> Rendered | Ruling:
-        """What it answers. Nothing is tried twice: what ended it once would again, and take as long.
+        """Send a job and return the answer; nothing is tried twice, since it would fail again and take as long.
 
-        One that ends in the middle does so for want of memory, and before it the server would.
+        Raises:
+            RuntimeError: the process met a programming error.
+            MemoryError: the process ended before it answered, as it does for want of memory.
         """
         with _rendering:
             answer = self._send(job)
@@ -90,7 +93,7 @@ class RenderProcess:
         return answer
 
     def _send(self, job: Job) -> Answer | None:
-        """None where it ends before it has answered, or cannot even begin."""
+        """Return the answer; None where the process ends before it has answered, or cannot start."""
         if self._process and self._process.poll() is not None:  # it was ended while it had nothing to do
             self._end()
         answer: Answer | None = None
@@ -117,7 +120,7 @@ class RenderProcess:
 
 
 def _start_process() -> "subprocess.Popen[bytes]":
-    """It ends with its pipe, and not by a terminal's Ctrl-C, which is the server's; that others ended it is noted."""
+    """Start the process: it ends with its pipe, not by a terminal's Ctrl-C, and is reaped when others end it."""
     start = [sys.executable, "-c", START.format(path=sys.path)]
     pipe = subprocess.PIPE
     process = subprocess.Popen(start, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603
@@ -129,6 +132,11 @@ RENDER_PROCESS = RenderProcess()
 
 
 def typeset(job: Job) -> Rendered | Ruling:
+    """Set pages here, or in the other process where a server wants it.
+
+    Raises:
+        RuntimeError, MemoryError: see RenderProcess.
+    """
     if RENDER_PROCESS.is_wanted:
         return RENDER_PROCESS.typeset(job)
     with _rendering:
@@ -136,7 +144,7 @@ def typeset(job: Job) -> Rendered | Ruling:
 
 
 def work() -> None:
-    """Sets what is ordered on standard input until that ends."""
+    """Serve the jobs on standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _give_way()
     answers = cast(BinaryIO, os.fdopen(os.dup(1), "wb"))
@@ -149,7 +157,7 @@ def work() -> None:
 
 
 def _take(jobs: "SimpleQueue[Job]") -> None:
-    """Whoever ordered has ended: nobody waits for what is being set."""
+    """Queue jobs, and exit when the input ends: nobody waits for what is being set."""
     with suppress(EOFError, pickle.UnpicklingError):
         while True:
             jobs.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own process
@@ -191,7 +199,11 @@ def _typeset_here(job: Job) -> Rendered | Ruling:
 
 @cache
 def typesetter() -> "Typesetter | Ruling":
-    """What lays a page out and writes it: loaded at the first print, half a second."""
+    """Load WeasyPrint at the first print, half a second.
+
+    Returns:
+        The typesetter, or a Ruling that says what to install.
+    """
     try:
         from companion.pdf.weasyprint_adapter import Typesetter  # noqa: PLC0415
     except (ImportError, OSError):

@@ -1,7 +1,7 @@
-"""A paper beside the record: by the signs printed on it, the match that its PDF carries, and what its pages show.
+"""Compare a paper with the record: the signs printed on it, the match in its PDF, the text of its pages.
 
-Each says what was compared, and the numbers that such a paper must end with are told: nobody but the person who holds
-it sees what stands on it.
+Each comparison says what was compared, and `ends` gives the numbers that such a paper must end with: nobody but the
+person who holds it sees what stands on it.
 """
 
 import json
@@ -51,7 +51,10 @@ class Comparison:
 
 
 def by_signs(match: Match, typed: str) -> Comparison:
-    """Return which state of the record the signs on a paper belong to, and what has been written since."""
+    """Find the state of the record to which the signs on a paper belong, and tell what was written since.
+
+    Looks back over the last EARLIER entries.
+    """
     given = _given(typed)
     if not given:
         return Comparison([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
@@ -62,7 +65,7 @@ def by_signs(match: Match, typed: str) -> Comparison:
 
 
 def _given(typed: str) -> list[str]:
-    """The signs in what was typed or copied: twelve of them and nothing else, or wherever they stand in a line."""
+    """Return the signs in what was typed or copied: twelve and nothing else, or wherever they stand in a line."""
     line = typed.lower()
     whole = "".join(sign for sign in line if sign in HEX)
     if len(whole) == SIGNS:
@@ -112,7 +115,7 @@ def by_file(match: Match, paper: Match, content: bytes) -> Comparison:
 
 
 def by_paper(match: Match, paper: Match) -> list[Say]:
-    """Where the record that a paper carries differs from this one."""
+    """Tell where the record that a paper carries differs from this one, LISTED differences at most."""
     ours, theirs = write_match(match), write_match(paper)
     if (ours["game"], ours["players"]) != (theirs["game"], theirs["players"]):
         return [
@@ -168,9 +171,10 @@ def ends(match: Match) -> list[tuple[Player, list[tuple[Say, str]]]]:
 
 
 def by_pages(paper: Match, content: bytes) -> list[Say]:
-    """Return how the text on the pages of a PDF differs from a print of the match that it carries, or why nobody knows.
+    """Tell how the text on the pages of a PDF differs from a print of the match that it carries.
 
-    Two prints by the same program are the same bytes; of another file the text alone is compared.
+    Two prints by the same program are the same bytes; of another file the text alone is compared. Where that is not
+    possible, the sentence says why.
     """
     how = print_settings(content)
     if how is None:
@@ -223,9 +227,12 @@ def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
 
 
 def drawn(content: bytes) -> Pages | None:
-    """Return the lines on each page; None where they cannot be read within those bounds.
+    """Read the lines on each page of a PDF, in a process of its own.
 
     Nobody knows what a PDF from elsewhere unpacks to: whatever it does, it does it apart, and not for long.
+
+    Returns:
+        The lines page by page; None where they cannot be read within MEMORY bytes, SECONDS, MOST_PAGES and MOST_TEXT.
     """
     start = [sys.executable, "-c", START.format(path=sys.path)]
     try:

@@ -24,9 +24,14 @@ _log = logging.getLogger(__name__)
 
 
 class OnlyOwn(URLFetcher):  # type: ignore[misc]
-    """Lets a page show what it brings along, its QR code, and nothing from a disk or a network."""
+    """A fetcher that lets a page show what it brings along, its QR code, and nothing from disk or network."""
 
     def fetch(self, url: str, headers: object = None) -> object:
+        """Fetch a drawing from a data URL.
+
+        Raises:
+            FatalURLFetchingError: a page asks for anything else.
+        """
         if not url.startswith("data:image/svg+xml;"):
             raise FatalURLFetchingError(f"a printed page asks for {url}")
         return super().fetch(url, headers)
