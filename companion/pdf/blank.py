@@ -1,5 +1,6 @@
 """Print an empty sheet for writing by hand: the columns of a game's form, with room for every deal."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
@@ -7,7 +8,7 @@ from companion.parsing.paper_import import signs_of
 from companion.pdf.card import NOT_YET
 from companion.pdf.metrics import GAP, PAPERS, Paper, lines, short_names, signatures, signatures_per_line, width
 from companion.pdf.protocol import PLACE
-from companion.pdf.render import frame, print_pages
+from companion.pdf.render import fitting, frame
 from companion.pdf.tables import account_heads
 from companion.rulebooks import book, written_in
 from companion.rules.entries import Player
@@ -99,11 +100,17 @@ def blank_pdf(
     seats = tuple(Player(name or str(n)) for n, name in enumerate(names, start=1))
     record = Record(seats, options if options is not None else game.options(), game.opening())
     wrong = game.check_opening(record)
-    return wrong or print_pages("print/blank.html", lang, _sheet(game, record, names, lang, PAPERS[size]))
+    if wrong:
+        return wrong
+    facts, layouts = _sheet(game, record, names, lang, PAPERS[size])
+    printed = fitting("print/blank.html", lang, facts, layouts, 1)
+    return printed if isinstance(printed, Ruling) else printed.pdf
 
 
-def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, paper: Paper) -> dict[str, object]:
-    """What stands on it: as many rows as find room between what is said over them and the account under them."""
+def _sheet(
+    game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, paper: Paper
+) -> tuple[dict[str, object], Iterator[dict[str, object]]]:
+    """Return the facts of the template, and its layouts: rows between the head and the account under them."""
     catalogue, players = language(lang), tuple(map(Player, names))
     wanted = game.by_hand(record.options)
     grid = _grid(wanted, players, catalogue, paper)
@@ -116,13 +123,10 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
     said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
     closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
-    row, bands = _bands(wanted, grid, head, closing, catalogue)
-    return {
+    facts = {
         "game": catalogue.gettext(game.name),
         "rules": house_rules_text(record.options, catalogue),
         "grid": grid,
-        "bands_of": bands,
-        "row": row,
         "closing": [catalogue.gettext(label) for label in wanted.closing],
         "start": _start(game.tally(record)),
         "account": account,
@@ -138,6 +142,7 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
         "frame": frame("", "companion", catalogue, grid.page),
         "size": "normal",
     }
+    return facts, _layouts(wanted, grid, head, closing, catalogue)
 
 
 def _beside(wanted: ByHand, grid: Grid, players: int) -> int:
@@ -171,32 +176,35 @@ def _longest(heading: str) -> float:
     return max((width(word, WORDS) for word in heading.split()), default=0.0) + BESIDE
 
 
-def _bands(
+def _layouts(
     wanted: ByHand, grid: Grid, head: float, closing: float, catalogue: Language
-) -> tuple[float, list[list[tuple[str, range]]]]:
-    """The mm of a row, and the title and the numbers of each table, in rows across the page.
+) -> Iterator[dict[str, object]]:
+    """Yield the mm of a row, and title and numbers of each table in rows across the page; the roomiest first.
 
-    Where the game has tables they take as few pages as they can and fill them; `head` and `closing` are the mm over the
-    first and under the last.
+    `head` and `closing` are the mm over the first table and under the last.
     """
-    across, above = grid.side_by_side, grid.table + CLOSING * len(wanted.closing)
+    above = grid.table + CLOSING * len(wanted.closing)
     if not wanted.tables:
-        page, tightest = grid.page.height - head - above, ROWS[-1][0]
-        room = page - closing if page - closing >= tightest * LEAST / 2 else page  # else the closing stands overleaf
-        row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
-        rows = max(4, int(room // row))
-        return row, [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(across)]]
-    found = [wanted.tables[n : n + across] for n in range(0, len(wanted.tables), across)]
-    tries = [
-        (row, _pages(len(found), above + row * round(wanted.rows * part), grid.page.height, head, closing))
-        for row, part in ROWS
-    ]
-    row, rooms = min(tries, key=lambda one: len(one[1]))
-    bands = []
-    for tables, room in zip(found, (room for page in rooms for room in page), strict=True):
-        rows = min(MOST, int((room - above) // row))
-        bands.append([(speak(name, catalogue), range(1, rows + 1)) for name in tables])
-    return row, bands
+        yield _one_table(grid, grid.page.height - head - above, closing)
+        return
+    bands = [wanted.tables[n : n + grid.side_by_side] for n in range(0, len(wanted.tables), grid.side_by_side)]
+    for row, part in ROWS:
+        pages = _pages(len(bands), above + row * round(wanted.rows * part), grid.page.height, head, closing)
+        counts = [min(MOST, int((room - above) // row)) for page in pages for room in page]
+        named = [
+            [(speak(name, catalogue), range(1, count + 1)) for name in tables]
+            for tables, count in zip(bands, counts, strict=True)
+        ]
+        yield {"row": row, "bands_of": named}
+
+
+def _one_table(grid: Grid, page: float, closing: float) -> dict[str, object]:
+    """Fill the `page` mm with rows of one table, numbered on beside it; the closing goes overleaf where it must."""
+    tightest = ROWS[-1][0]
+    room = page - closing if page - closing >= tightest * LEAST / 2 else page
+    row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
+    rows = max(4, int(room // row))
+    return {"row": row, "bands_of": [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(grid.side_by_side)]]}
 
 
 def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:

@@ -78,7 +78,7 @@ def card_pdf(
         "missing": catalogue.gettext(NOT_YET) if written_in(game.key, lang) != lang else "",
         "frame": frame(name, foot, catalogue, page),
     }
-    chosen = fitting("print/card.html", lang, facts, list(_tries(rules.at(options))), PAGES)
+    chosen = fitting("print/card.html", lang, facts, _tries(rules.at(options)), PAGES)
     if isinstance(chosen, Ruling):
         return chosen
     if sheet is None:
@@ -95,12 +95,11 @@ def _at_the_table(options: Dataclass, title: str, catalogue: Language) -> tuple[
 
 
 def _tries(rules: Book) -> Iterator[dict[str, object]]:
-    """The card in less and less space, from where it may fit; at last nothing but headings."""
+    """Yield the card in less and less space; at last nothing but headings."""
     for level in LEVELS:
         parts = shortened(rules, level.letters)
         lines = [level.needs(rows) for _, rows in parts]
-        if sum(lines) <= 1.15 * PAGES * level.lines or level is LEVELS[-1]:
-            yield {"size": level.size, "parts": parts, "turn": halfway(lines, level.lines)}
+        yield {"size": level.size, "parts": parts, "turn": halfway(lines, level.lines)}
     headings: Parts = [(part, [(clause.heading, "") for clause in clauses]) for part, clauses in rules.parts().items()]
     yield {"size": "least", "parts": headings, "turn": None}
 
