@@ -46,7 +46,7 @@ GONE = {  # why a row counts for nothing: struck out, corrected, or some this an
 
 @dataclass(frozen=True)
 class Size:
-    """How close together a protocol is set: a class of its page, mm of a row and of a line of small figures in it."""
+    """A density of the protocol: a class of its page, mm of a row and of a line of small figures in it."""
 
     name: str
     row: float

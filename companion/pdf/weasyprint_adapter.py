@@ -1,6 +1,13 @@
-"""WeasyPrint as this house sets it up: a page brings along what it shows, and says its language and its headings.
+"""Set up WeasyPrint: only what a page brings along, PDF/UA-1 tags that WeasyPrint lacks, repeatable bytes.
 
-WeasyPrint needs libraries of the system and half a second: only press.py imports this, when something is printed.
+WeasyPrint needs libraries of the system and half a second: only render_process.py imports this, when something is
+printed. Public ways are used where there are any: URLFetcher, `Document.pages`, `Page.links`, `finisher`, attachments.
+Without a public way, and to be checked with each new version:
+
+- `HTML._ua_stylesheets`: its own sheet has a hundred rules for what no paper of ours has, each tried on every cell.
+- `Page._page_box`: how far the last page is filled, so that no layout is tried that cannot save a page.
+- `tags._build_box_tree`: the language of an element, no link inside another, no tags for heads and feet.
+- `draw.draw_stacking_context`: heads and feet as pagination artifacts, which are not read out on every page.
 """
 
 import logging
@@ -38,10 +45,7 @@ class OnlyOwn(URLFetcher):  # type: ignore[misc]
 
 
 class Page(HTML):  # type: ignore[misc]
-    """A page dressed by one sheet, which says what every element is.
-
-    WeasyPrint's own sheet for HTML has a hundred rules for what no paper of ours has, and each is tried on every cell.
-    """
+    """A page dressed by one sheet alone, which says what every element is."""
 
     def __init__(self, html: str, sheet: CSS, fetcher: URLFetcher) -> None:
         super().__init__(string=html, url_fetcher=fetcher)
@@ -52,7 +56,10 @@ class Page(HTML):  # type: ignore[misc]
 
 
 class Typesetter:
-    """Lays pages out and writes them. `install`: what to type where a library that saves time is missing."""
+    """The typesetter: lays pages out and writes them as PDF.
+
+    `install`: what to type where a library that saves time is missing.
+    """
 
     def __init__(self, install: str) -> None:
         if not harfbuzz_subset:
@@ -63,6 +70,7 @@ class Typesetter:
         self._css = CSS(string=style, url_fetcher=self._fetcher, font_config=self._fonts)
 
     def lay_out(self, html: str) -> Document:
+        """Lay out a page of HTML."""
         page = Page(html, self._css, self._fetcher)
         document = page.render(font_config=self._fonts, pdf_variant=UA)
         link_once(document)
@@ -76,6 +84,7 @@ class Typesetter:
         return len(document.pages) - 1 + min(1.0, float(body.height / last.height))
 
     def write_pdf(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
+        """Return the PDF of a document; `carried` are files that it takes along, with their names."""
         files = []
         for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
@@ -87,13 +96,13 @@ PRINTED = 4  # the flag of what stands on paper as it stands on a screen
 
 
 def link_once(document: Document) -> None:
-    """Every link leads from its own box alone: WeasyPrint lets each box inside lead there once more, untagged."""
+    """Drop the links that WeasyPrint repeats, untagged, for each box inside a link."""
     for page in document.pages:
         page.links = [link for link in page.links if link[3].link]
 
 
 def finished(_document: Document, pdf: Any) -> None:
-    """Links are printed, and every heading of a table says what it heads, its column in the head and its row below.
+    """Mark links as printed, and give every table heading its scope: column in the head, row below.
 
     WeasyPrint names the headings of each cell instead, and gives those that span columns to the first of them alone.
     """
@@ -113,8 +122,9 @@ def finished(_document: Document, pdf: Any) -> None:
 
 
 def _tagged(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-    """Tags that say their language where HTML does, WeasyPrint knows that of the whole document alone; no link is
-    inside another, and what runs above and below every page has none.
+    """Wrap the building of tags: add the language of an element, nest no link, tag no head or foot.
+
+    WeasyPrint knows the language of the whole document alone.
     """
 
     def tagged(box: Any, parent: Any, *rest: Any) -> Iterator[Any]:
@@ -133,7 +143,7 @@ def _tagged(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]
 
 
 def _running(draw_context: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Heads and feet as what they are: not read out again on every page."""
+    """Wrap the drawing of boxes: mark heads and feet as pagination, not read out again on every page."""
 
     def running(stream: Any, context: Any) -> None:
         if not isinstance(context.box, MarginBox):

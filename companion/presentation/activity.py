@@ -29,7 +29,7 @@ STOPS = (".", "!", "?", "…")
 
 
 def heading_of(tally: Tally, number: int) -> Say:
-    """What a page about it is called: of a correction, what it has done."""
+    """Return the title of the page about an entry; for a correction with its action."""
     entries = tally.record.entries
     body = entries[number - 1].body
     if not isinstance(body, Correction):
@@ -39,7 +39,7 @@ def heading_of(tally: Tally, number: int) -> Say:
 
 
 def news(tally: Tally) -> Say:
-    """Who wrote what last; where it moves the score, with where everybody now stands."""
+    """Say who wrote what last and, where it moves the score, where everybody now stands."""
     if not tally.record.entries:
         return say("Nothing is written yet.")
     entry = tally.record.entries[-1]
@@ -60,12 +60,12 @@ def news(tally: Tally) -> Say:
 
 
 def _closed(sentence: Say) -> Say:
-    """With a full stop, where it ends in what somebody typed or in what a field holds, and more is said after it."""
+    """Add a full stop where the sentence ends in what somebody typed, since more is said after it."""
     return sentence if _stops(sentence) else say("{line}.", line=sentence)
 
 
 def _stops(said: object) -> bool:
-    """Whether it ends as a sentence does, in what it says last."""
+    """Return whether a text ends as a sentence does, in what it says last."""
     if isinstance(said, Say):
         last = said.msgid.rstrip().rpartition("{")[2]
         return _stops(said.args[last[:-1]]) if last.endswith("}") else said.msgid.endswith(STOPS)
@@ -75,7 +75,7 @@ def _stops(said: object) -> bool:
 
 
 def written(tally: Tally, entry: Entry) -> Say:
-    """Who action what, with what it said or changed, as the record tells it."""
+    """Say who did what, with its text or change, as the record tells it."""
     who = entry.by or say("Somebody")
     body = entry.body
     if isinstance(body, Correction):
@@ -95,7 +95,7 @@ def written(tally: Tally, entry: Entry) -> Say:
 
 
 def as_it_stands(tally: Tally, entry: Entry) -> Say:
-    """Who wrote it, with what it says by now where it has been corrected since."""
+    """Say who wrote an entry, with its present content where it has been corrected since."""
     standing = tally.record.history[entry.number - 1]
     if standing.body is None or standing.body == entry.body:
         return written(tally, entry)
@@ -134,7 +134,7 @@ ACTIONS: Mapping[Action, Say] = {
 
 
 def action_of(entries: Sequence[Entry], body: Correction) -> Action:
-    """What a correction has done; what takes back the taking back does it once more."""
+    """Return the action of a correction; to take back what took back does it once more."""
     undoes, first = False, body
     aim = entries[body.entry - 1].body
     while isinstance(aim, Correction):
@@ -148,7 +148,7 @@ def action_of(entries: Sequence[Entry], body: Correction) -> Action:
 
 
 def reason_for(entries: Sequence[Entry], body: Correction) -> Say | None:
-    """For what reason; the way forward again needs none."""
+    """Return the reason of a correction; a step forward again needs none."""
     is_forward = body.reason == STEP and action_of(entries, body) in ("put back", "corrected again")
     return reason_words(body.reason) if body.reason and not is_forward else None
 
@@ -186,7 +186,7 @@ def _correction_line(tally: Tally, entry: Entry, body: Correction, who: object) 
 
 
 def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
-    """What a correction has changed in the entry that it gives another content."""
+    """Return what a correction has changed in an entry; nothing where it strikes it out."""
     if body.content is None:
         return []
     earlier = tally.record.upto(entry.number - 1).history[body.entry - 1].latest
@@ -194,7 +194,7 @@ def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
 
 
 def _changed(earlier: Body, later: Body) -> Iterator[Say]:
-    """The fields in which two versions of an entry differ."""
+    """Yield the fields in which two versions of an entry differ."""
     if type(earlier) is not type(later):
         yield from in_words(later)
         return
@@ -205,7 +205,7 @@ def _changed(earlier: Body, later: Body) -> Iterator[Say]:
 
 
 def standings(tally: Tally) -> list[Say]:
-    """Where everybody stands."""
+    """Say where everybody stands."""
     now = standing(tally)
     return [
         say("{player} {points}", player=player, points=now[player]) for player in tally.record.players if player in now
@@ -213,9 +213,10 @@ def standings(tally: Tally) -> list[Say]:
 
 
 def standing(tally: Tally) -> Mapping[Player, int]:
-    """Everybody's number: where the last deal has ended a rams or a game, as that ended and not as the next begins.
+    """Return everybody's number; of a rams or a game that the last deal has ended, its final one.
 
-    Nothing where the sheet has several columns at once: no one number says where anybody stands.
+    Returns:
+        Numbers by player; empty where the sheet has several columns at once.
     """
     if any(line.beside for line in tally.lines):
         return {}
@@ -226,7 +227,7 @@ def standing(tally: Tally) -> Mapping[Player, int]:
 
 
 def _won(line: Line) -> Say | None:
-    """Who has won what it has ended, one sentence after the other; two columns that close at once are said once."""
+    """Say who has won what a line has ended; two columns that close at once are said once."""
     sentences = dict.fromkeys(one.sentence for one in line.events if one.event.wins)
     return (
         reduce(lambda so_far, more: say("{line} {standing}", line=so_far, standing=more), sentences)
@@ -236,5 +237,5 @@ def _won(line: Line) -> Say | None:
 
 
 def paying(tally: Tally, payment: Payment) -> Say:
-    """Who pays whom how much; the amount apart from a name that may end in digits."""
+    """Say who pays whom how much; the amount stands apart from a name that may end in digits."""
     return say("{payer} pays {payee}: {amount}", payer=payment.payer, payee=payment.payee, amount=tally.amount(payment))

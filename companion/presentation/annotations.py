@@ -1,4 +1,4 @@
-"""What stands beside the figures: corrections, notes, rulings, changes of rules, contests, and what was refused."""
+"""Tell what stands beside the figures: corrections, notes, rulings, rule changes, contests and refusals."""
 
 import sys
 from bisect import bisect_left
@@ -65,11 +65,14 @@ class Remark:
 
 
 def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
-    """What was written beside the figures, by the row it stands under: the one it is about, or the one before it.
+    """Return the remarks by the row they stand under: the one they are about, or the one before.
 
-    `rows` are the entries that have one, in order; what comes before all of them stands under 0, and what is about no
-    row yet under AHEAD. `since`: the entry
-    after which it was written, if not all is wanted.
+    Args:
+        rows: the entries that have a row, in order.
+        since: the entry after which remarks are wanted; 0 for all.
+
+    Returns:
+        Remarks by entry; those before all rows under 0, those about no row yet under AHEAD.
     """
     found: dict[int, list[Remark]] = {}
     known, in_order = {*rows}, [0, *rows]
@@ -80,23 +83,23 @@ def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 
 
 
 def remarks(formatter: EntryFormatter) -> list[Remark]:
-    """Every remark in the order of the entries, then what the rules refuse and who has confirmed."""
+    """Return every remark in the order of the entries, then refusals and confirmations."""
     return [*written_remarks(formatter), *_refused(formatter), *_confirmed(formatter)]
 
 
 def letters(found: list[Remark], rows: set[int]) -> dict[int, str]:
-    """A letter for each row that somebody has remarked on, by the number of its entry."""
+    """Return a letter for each row that has a remark, by the number of its entry."""
     about = sorted({remark.entry for remark in found if remark.entry in rows if remark.entry})
     return {entry: _letter(n) for n, entry in enumerate(about)}
 
 
 def _letter(n: int) -> str:
-    """a to z, then aa, ab ..."""
+    """Return a to z, then aa, ab ..."""
     return (_letter(n // 26 - 1) if n >= 26 else "") + chr(ord("a") + n % 26)
 
 
 def written_remarks(formatter: EntryFormatter, since: int = 0) -> Iterator[Remark]:
-    """What people have written beside the figures, all of it or after an entry."""
+    """Yield what people have written beside the figures, all of it or after an entry."""
     for standing in formatter.tally.record.history[since:]:
         for remark in _of(formatter, standing):
             yield replace(remark, at=standing.entry.number)
@@ -137,7 +140,7 @@ def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Re
 
 
 def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | None:
-    """What an entry says in words; None where its figures say it all."""
+    """Return an entry in words; None where its figures say it all."""
     text, about = "", entry.number
     clauses: tuple[str, ...] = ()
     if isinstance(body, Note):
@@ -169,14 +172,14 @@ def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | Non
 
 
 def _unseen(formatter: EntryFormatter, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
-    """What no number shows of a deal as it counts now."""
+    """Return what no number shows of a deal as it counts now, with its clauses."""
     stands = formatter.tally.record.history[entry.number - 1].body == body
     said = formatter.unseen.get(entry.number) if stands else None
     return (formatter.said(said.sentence), formatter.clauses((said.clause,))) if said else ("", ())
 
 
 def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remark:
-    """The duty is named as it is broken now; a deal corrected since may break another, or none."""
+    """Name the duty as it is broken now; a deal corrected since may break another, or none."""
     line = line_of(formatter.tally, body.entry)
     broken = line.let_stand if line else None
     text = after_colon(formatter.catalogue, formatter.said(say("Let stand")), formatter.reason(body.reason))
@@ -187,7 +190,7 @@ def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remar
 
 
 def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
-    """What was agreed, and where that is not what it action to the player's number on the sheet, this and why."""
+    """Say what was agreed and, where the player's number moved otherwise, by how much and why."""
     line = line_of(formatter.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
     agreed = body.points * formatter.tally.fine
@@ -200,7 +203,7 @@ def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
 
 
 def next_deal(tally: Tally, number: int) -> int:
-    """The entry of the first deal after another; 0 where there is none yet."""
+    """Return the entry of the first deal after another; 0 where there is none yet."""
     deals = tally.record.deal_numbers
     return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
 
@@ -230,7 +233,7 @@ def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
 
 
 def _facts_text(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
-    """The facts of a question by their names, as people write them; those of a question that no game knows, without."""
+    """Yield the facts of a question by their labels; of a question that no game knows, the values alone."""
     for name, value in facts.items():
         if name in named:
             label = named[name]
@@ -240,7 +243,7 @@ def _facts_text(facts: Mapping[str, object], named: Mapping[str, Label], catalog
 
 
 def _words(value: object, choices: Mapping[str, str], catalogue: Language) -> str:
-    """A fact in words; cards with their suits."""
+    """Return a fact in words; cards with their suits."""
     if isinstance(value, Mapping):
         texts = (after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items())
         return listed(catalogue, texts)
@@ -273,7 +276,7 @@ def _option(formatter: EntryFormatter, body: OptionChange, has_begun: bool) -> s
 
 
 def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
-    """What counts for nothing since a correction, and why."""
+    """Yield what counts for nothing since a correction, and why."""
     for ruling in formatter.tally.refused:
         entry = formatter.tally.record.entries[(ruling.entry or 1) - 1]
         name = name_of(formatter.tally, entry.number)
@@ -282,7 +285,7 @@ def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
 
 
 def _confirmed(formatter: EntryFormatter) -> Iterator[Remark]:
-    """Who has confirmed how many entries as they now stand, other people than those who wrote them."""
+    """Count the entries that each person has confirmed."""
     count = Counter(name for standing in formatter.tally.record.history for name in standing.agreed)
     if count:
         names = [f"{name} {n}" for name, n in count.items()]
@@ -290,7 +293,7 @@ def _confirmed(formatter: EntryFormatter) -> Iterator[Remark]:
 
 
 def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
-    """The house rules as the match ended with them, and since or until when, where they were changed on the way."""
+    """Yield the house rules at the end of the match, with the deal from which a changed one holds."""
     names = [name for options in (tally.record.options, tally.options) for name, _, _ in chosen(options)]
     for name in dict.fromkeys(names):
         rule = dict(house_rules(tally.options))[name]
@@ -307,6 +310,6 @@ def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
 
 
 def _changed_by(tally: Tally, name: str) -> int:
-    """The entry that has changed a house rule last."""
+    """Return the entry that has changed a house rule last."""
     changes = (one for one in tally.record.counting if isinstance(one.body, OptionChange) and one.body.option == name)
     return max((one.number for one in changes), default=0)

@@ -1,4 +1,4 @@
-"""Entries in words: which one it is, what it holds, and what it changed."""
+"""Put entries into words: their name, their content, and their effect on the score."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -34,7 +34,11 @@ REASONS = (
 
 
 def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
-    """An entry as people call it: deal 2, the penalty for Bo; by what pointed at it, as it was called then."""
+    """Name an entry as people call it: deal 2, the penalty for Bo.
+
+    Args:
+        by: the entry that pointed at it; a deal has the number that it had then.
+    """
     record = tally.record
     body = record.entries[number - 1].body
     n = (
@@ -64,14 +68,14 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
 
 
 def contested(tally: Tally, one: Standing) -> Say:
-    """What is open, for everybody to see."""
+    """Say which entry is contested and by whom."""
     assert one.contest
     name = one.contest.by or say("another phone")
     return say("{entry} is contested by {name}.", entry=name_of(tally, one.entry.number), name=name)
 
 
 def reason_words(reason: str) -> Say:
-    """A reason in the reader's language where it is one of those offered; else as it was typed."""
+    """Return a reason in the reader's language where forms offer it; else as it was typed."""
     if reason == STEP:
         return say("a step back")
     ours = reason in REASONS or any(reason in game.reasons for game in games.GAMES)
@@ -82,19 +86,20 @@ def reason_words(reason: str) -> Say:
 
 
 def changes(line: Line) -> list[Say]:
-    """What a line of the sheet did to everybody whom it moved: Anna +27."""
+    """Return the change of everybody whom a line of the sheet moved: Anna +27."""
     column = line.scores or line.balances
     moved = {player: figure.change for player, figure in column.items()}
     return [say("{player} {points}", player=player, points=signed(n)) for player, n in moved.items() if n]
 
 
 def effect(tally: Tally, number: int) -> list[Say]:
-    """What an entry does on the sheet now; nothing where it stands beside the score."""
+    """Return what an entry does on the sheet now; nothing where it stands beside the score."""
     line = line_of(tally, number)
     return changes(line) if line else []
 
 
 def line_of(tally: Tally, number: int) -> Line | None:
+    """Return the line of an entry; None where it has none."""
     return next((line for line in tally.lines if line.entry == number), None)
 
 
@@ -103,7 +108,7 @@ def line_of(tally: Tally, number: int) -> Line | None:
 
 @dataclass(frozen=True)
 class FieldText:
-    """A field of an entry: its name in words, and what stands in it; no words where it is empty."""
+    """A field of an entry: its label, and its value in words; None where it is empty."""
 
     name: str
     label: str
@@ -111,7 +116,7 @@ class FieldText:
 
 
 def field_texts(body: object) -> list[FieldText]:
-    """An entry as it was typed, field by field."""
+    """Return an entry as it was typed, field by field."""
     named = labels(type(body))
     found = []
     for one in fields(body):  # type: ignore[arg-type]
@@ -132,12 +137,12 @@ def _value(body: object, value: object, label: Label) -> Say | None:
 
 
 def as_counted(tally: Tally, body: Body) -> Body:
-    """A penalty with the sign and the size that it has for the player's number; anything else as it was typed."""
+    """Return a penalty with the sign and size that it has for the player's number; others as typed."""
     return replace(body, points=body.points * tally.fine) if isinstance(body, Penalty) else body
 
 
 def in_words(body: Body) -> list[Say]:
-    """An entry as it was typed, in one line: Tricks: Anna, Anna, Bo."""
+    """Return an entry as it was typed, in one line: Tricks: Anna, Anna, Bo."""
     return [say("{label}: {value}", label=Say(one.label), value=one.value) for one in field_texts(body) if one.value]
 
 
@@ -162,7 +167,7 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
 
 
 def _of_one(value: object, choices: Mapping[str, str]) -> object:
-    """What one player has of something; a word as often as it was given, in whatever order."""
+    """Return what one player has of something; a repeated word once, with its count."""
     if not isinstance(value, tuple) or not all(type(one) is str for one in value):
         return _words(value, choices)
     given = ((_words(word, choices), n) for word, n in Counter(value).items())
@@ -170,7 +175,7 @@ def _of_one(value: object, choices: Mapping[str, str]) -> object:
 
 
 def _in_list(value: object, choices: Mapping[str, str]) -> object:
-    """One of several: somebody and the word that belongs to the name, or a thing by itself."""
+    """Return one of several: a name with the word that belongs to it, or a thing by itself."""
     if isinstance(value, tuple) and len(value) == 2 and value[1] in choices:
         return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
     return _words(value, choices)
@@ -181,17 +186,18 @@ def _is_meld(value: object) -> bool:
 
 
 def rule_in_short(tally: Tally, body: OptionChange) -> Say:
-    """What a rule was changed to first: where there is no room for more, that is to be seen."""
+    """Say the new value of a house rule first, where there is no room for more."""
     found = rule_change(tally, body)
     return say("{what} ({besides})", what=found["value"], besides=found["rule"])
 
 
 def rule_words(tally: Tally, body: OptionChange) -> Say:
-    """Which rule, and what it was changed to."""
+    """Say a house rule and its new value."""
     return say("{label}: {value}", label=(found := rule_change(tally, body))["rule"], value=found["value"])
 
 
 def rule_change(tally: Tally, body: OptionChange) -> dict[str, object]:
+    """Return the name and the new value of a house rule, as facts of a sentence."""
     rule: HouseRule | None = dict(house_rules(tally.record.options)).get(body.option)
     return {
         "rule": Say(rule.label) if rule else body.option,

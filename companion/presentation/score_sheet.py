@@ -1,4 +1,4 @@
-"""The sheet as people see it, on the page and on paper: the lines that count, and in their place those struck out."""
+"""Build the score sheet: the lines that count, in their places those struck out; also as CSV."""
 
 import csv
 import io
@@ -30,17 +30,17 @@ class SheetRow:
 
     @property
     def moved(self) -> bool:
-        """Whether it changes any number of the players."""
+        """Return whether it changes any number of the players."""
         return any(figure.parts for column in (self.line.scores, self.line.balances) for figure in column.values())
 
     @property
     def has_numbers(self) -> bool:
-        """Whether numbers stand in it, and no word."""
+        """Return whether numbers stand in it, and no word."""
         return self.refused is None and (self.line.kind != "misdeal" or self.moved)
 
     @property
     def is_struck_out(self) -> bool:
-        """Whether nothing counts in its place; else it was corrected."""
+        """Return whether nothing counts in its place; else it was corrected."""
         body = self.struck.body if self.struck else None
         return isinstance(body, Correction) and body.content is None and body.entry == self.entry.number
 
@@ -48,9 +48,11 @@ class SheetRow:
 def rows(
     game: Game, record: AnyRecord, known: Tally | None = None, among: Container[int] | None = None
 ) -> list[SheetRow]:
-    """Oldest first; what a correction replaced stands struck through before what it was replaced with.
+    """Return the rows, oldest first; what a correction replaced stands struck before its replacement.
 
-    `known`: the record's tally, where the caller has it already. `among`: the entries whose rows are wanted.
+    Args:
+        known: the record's tally, where the caller has it already.
+        among: the entries whose rows are wanted; all where it is None.
     """
     tally = known or game.tally(record)
     found = [
@@ -74,7 +76,7 @@ def rows(
 
 
 def _told_once(found: list[SheetRow]) -> list[SheetRow]:
-    """With the row of each entry that its remarks stand under: the one that counts, or the last that was struck out."""
+    """Mark the row of each entry that its remarks stand under: the one that counts, else the last struck."""
     under: dict[int, int] = {}
     for n, row in enumerate(found):
         before = found[under[row.line.entry]] if row.line.entry in under else None
@@ -84,20 +86,20 @@ def _told_once(found: list[SheetRow]) -> list[SheetRow]:
 
 
 def _is_later(row: SheetRow, before: SheetRow) -> bool:
-    """Whether it says of an entry what came after that; of the tables in which it stands the first."""
+    """Return whether a row is the later version of its entry; of the tables where it stands, the first."""
     one, other = (float("inf") if each.struck is None else each.struck.number for each in (row, before))
     return one > other or (one == other and row.line.leg < before.line.leg)
 
 
 def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
-    """An entry that a correction has made illegal, in its place."""
+    """Return the row of an entry that a correction has made illegal, in its place."""
     leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
     line = Line(number, None, leg=leg)
     return SheetRow(line, tally.record.entries[number - 1], tally.record.deal_numbers.get(number), refused=ruling)
 
 
 def on_sheet(game: Game, tally: Tally) -> list[int]:
-    """The entries that have a row, oldest first; the rows of a long match are worked out as they are read."""
+    """Return the entries that have a row, oldest first, without building the rows."""
     record = tally.record
     found = {line.entry for line in tally.lines} | {ruling.entry for ruling in tally.refused if ruling.entry}
     gone = [(entry, about) for entry, about in _corrections(record) if about not in found]
@@ -107,12 +109,12 @@ def on_sheet(game: Game, tally: Tally) -> list[int]:
 
 
 def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
-    """The corrections, each with the entry whose content it decides."""
+    """Return the corrections, each with the entry whose content it decides."""
     return [(one.entry, one.about) for one in record.history if isinstance(one.entry.body, Correction)]
 
 
 def _once(struck: list[SheetRow], found: list[SheetRow]) -> list[SheetRow]:
-    """The struck rows without those that stand there already: taken back and put back, a deal is itself again."""
+    """Return the struck rows without those that stand there already, as after take back and put back."""
     shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in found}
     kept = []
     for row in reversed(struck):
@@ -137,7 +139,7 @@ class Leg:
 
 
 def legs(tally: Tally, written: list[SheetRow]) -> list[Leg]:
-    """The latest first."""
+    """Group rows by table of the sheet, the latest first."""
     found: dict[int, list[SheetRow]] = {}
     for row in written:
         found.setdefault(row.line.leg, []).insert(0, row)
@@ -162,7 +164,7 @@ class Abreast:
 
 
 def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
-    """The latest first, in each the latest row; nothing where a sheet has one column."""
+    """Group rows where tables stand side by side, the latest first; nothing where a sheet has one column."""
     if not columns:
         return []
     games: dict[int, dict[tuple[int, int], tuple[SheetRow, dict[int, Line]]]] = {}
@@ -177,13 +179,13 @@ def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
 
 
 def _side(row: SheetRow, lines: Mapping[int, Line], before: range) -> Side:
-    """What the entry is in each of the tables that follow so many others."""
+    """Return the figures of an entry in each of these tables."""
     figures = (lines[n + 1].scores if n + 1 in lines else {} for n in before)
     return Side(row, tuple({one: figure for one, figure in found.items() if figure.parts} for found in figures))
 
 
 def marks(written: list[SheetRow]) -> list[Mark]:
-    """The signs that stand on the sheet, each once, for the legend."""
+    """Return the signs that stand on the sheet, each once, for the legend."""
     lines = (row.line for row in written if row.has_numbers)
     figures = (figure for line in lines for column in (line.scores, line.balances) for figure in column.values())
     return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
@@ -194,7 +196,7 @@ def _place(row: SheetRow) -> tuple[int, int, float]:
 
 
 def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[SheetRow]:
-    """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
+    """Return the line that a correction replaced, as it stood just before, in each of its tables."""
     number, about = correction.number, record.history[correction.number - 1].about
     if (number, about) not in record.replaced:
         record.note_replaced(number, game.tally(record.upto(number - 1)).lines)
@@ -214,7 +216,7 @@ class SheetColumn:
 
 
 def columns(tally: Tally, line: Line) -> list[SheetColumn]:
-    """Those that a line of the sheet has."""
+    """Return the columns that a line of the sheet has."""
     found = [
         SheetColumn(say("Score"), line.scores),
         SheetColumn(say("Money"), line.balances, is_money=True),
@@ -228,7 +230,13 @@ MARK = "\ufeff"  # spreadsheets read UTF-8 only where this says so
 
 
 def sheet_csv(tally: Tally, remarks: Mapping[int, Sequence[str]]) -> str:
-    """A heading, then a row for each line that counts; `remarks` are texts by the entry of the line."""
+    """Return the sheet as comma-separated values, safe to open in a spreadsheet.
+
+    A heading, then a row for each line that counts; words are those of the match file.
+
+    Args:
+        remarks: texts by the entry of the line.
+    """
     out = io.StringIO()
     out.write(MARK)
     table = csv.writer(out)
@@ -258,7 +266,7 @@ def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
 
 
 def _has_pot(tally: Tally) -> bool:
-    """Whether the sheet keeps a pot from line to line; where everybody puts into one at the end, no line has it."""
+    """Return whether the sheet keeps a pot from line to line, and not only at the end."""
     return tally.pot is not None or any(line.pot for line in tally.lines)
 
 
@@ -271,12 +279,12 @@ def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
 
 
 def _balance(tally: Tally, line: Line, player: Player) -> int | str:
-    """What the money came to with this line. Where only points run from line to line, the last one has it."""
+    """Return the money after this line; where only points run from line to line, the last one has it."""
     if line.balances:
         return line.balances[player].value
     return tally.balances[player].value if line is tally.lines[-1] else ""
 
 
 def _safe(cell: str | int) -> str | int:
-    """Text that would be taken for a formula, as text."""
+    """Quote text that a spreadsheet would take for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

@@ -1,4 +1,4 @@
-"""What the records of many matches say about the people who played them; computed, never stored."""
+"""Add up the results of many matches by player and pair; computed, never stored."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,11 @@ class Person:
     events: Counter[Event] = field(default_factory=Counter)
 
     def average(self, low: bool) -> float | None:
-        """Points at the end of a whole match of that kind, on average."""
+        """Return the average points at the end of whole matches; None where there are none.
+
+        Args:
+            low: the matches in which fewer points win, else those in which more do.
+        """
         return self.points[low] / self.whole[low] if self.whole[low] else None
 
 
@@ -60,12 +64,12 @@ class Statistics:
 
 
 def result_of(game: Game, tally: Tally) -> Result:
-    """What a match comes to, with what only its game knows of it."""
+    """Return the result of a match, with which way its points count."""
     return replace(tally.result, low=game.lower_wins(tally.options))
 
 
 def statistics(results: Iterable[Result]) -> Statistics:
-    """Matches of one game added up; names are compared as written."""
+    """Add up matches of one game; names are compared as written."""
     found = [one for one in results if one.deals]
     people: dict[Player, Person] = {}
     pairs: dict[tuple[Player, Player], Pair] = {}
