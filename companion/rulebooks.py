@@ -140,10 +140,10 @@ class Book:
 
     def parts(self) -> dict[str, list[Clause]]:
         """Return the clauses by part, in order."""
-        found: dict[str, list[Clause]] = {}
+        by_part: dict[str, list[Clause]] = {}
         for clause in self.clauses:
-            found.setdefault(clause.part, []).append(clause)
-        return found
+            by_part.setdefault(clause.part, []).append(clause)
+        return by_part
 
 
 def parse(text: str, game: str, lang: str) -> Book:
@@ -230,8 +230,8 @@ def _read(path: Path, game: str, lang: str) -> Book:
 
 def in_a_sentence(clause_id: str, lang: str) -> str:
     """Return the first sentence of a clause; empty where there is no such clause."""
-    found = book(clause_id.partition(".")[0], lang).clause(clause_id)
-    return SENTENCE.split(found.text, maxsplit=1)[0].replace("\n", " ") if found else ""
+    clause = book(clause_id.partition(".")[0], lang).clause(clause_id)
+    return SENTENCE.split(clause.text, maxsplit=1)[0].replace("\n", " ") if clause else ""
 
 
 def languages(game: str) -> dict[str, Path]:

@@ -83,15 +83,15 @@ def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4)
         return name  # what may not be cut anywhere
     others = [other for other in names if other != name]
     starts = (name[:n].rstrip(" -") for n in range(least, len(name)))
-    found = next((start for start in starts if not any(other.startswith(start) for other in others)), name)
-    if len(found) <= room:
-        return found
+    shortest = next((start for start in starts if not any(other.startswith(start) for other in others)), name)
+    if len(shortest) <= room:
+        return shortest
     alike = max((_alike(name, other) for other in others), default=0)
     differs = max(name.rfind(sign, 0, alike + 1) for sign in " -") + 1 or alike
     if alike - differs > room - least:
         differs = alike
     apart = name[differs : max(differs + least - 2, alike + 1)].rstrip()
-    return f"{name[0]}…{apart}" if alike >= least and apart else found
+    return f"{name[0]}…{apart}" if alike >= least and apart else shortest
 
 
 def is_late(name: str, names: Iterable[str]) -> bool:
@@ -156,9 +156,9 @@ def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
 
 def after_colon(catalogue: Language, *texts: str) -> str:
     """Join texts by colons, each more of the one before, blank ones left out: French sets the colon apart."""
-    found = [text for text in texts if text]
+    parts = [text for text in texts if text]
     colon = catalogue.gettext(N_("{label}: {value}"))
-    return reduce(lambda told, more: colon.format(label=told, value=more), found) if found else ""
+    return reduce(lambda told, more: colon.format(label=told, value=more), parts) if parts else ""
 
 
 def before_colon(catalogue: Language, text: str) -> str:
@@ -168,9 +168,9 @@ def before_colon(catalogue: Language, text: str) -> str:
 
 def listed(catalogue: Language, texts: Iterable[str]) -> str:
     """Join texts by semicolons, blank ones left out: French sets the semicolon apart."""
-    found = [text for text in texts if text]
+    parts = [text for text in texts if text]
     link = catalogue.gettext(N_("{text}; {more}"))
-    return reduce(lambda told, more: link.format(text=told, more=more), found) if found else ""
+    return reduce(lambda told, more: link.format(text=told, more=more), parts) if parts else ""
 
 
 def number_text(n: int) -> str:

@@ -53,12 +53,14 @@ def print_settings(content: bytes) -> PrintSettings | None:
     """
     how = next((file for file in embedded_files(content) if file.startswith(SETTINGS_START)), b"")
     try:
-        found = PrintSettings(**from_json(how)["paper"])
+        settings = PrintSettings(**from_json(how)["paper"])
     except (ValueError, TypeError, KeyError):
         return None
-    texts = (found.lang, found.size, found.url, found.by)
-    well = all(isinstance(one, str) for one in texts) and isinstance(found.explained, bool)
-    return found if well and found.lang in LANGUAGES and found.size in PAPERS and len(found.url) <= ADDRESS else None
+    texts = (settings.lang, settings.size, settings.url, settings.by)
+    if not all(isinstance(text, str) for text in texts) or not isinstance(settings.explained, bool):
+        return None
+    is_known = settings.lang in LANGUAGES and settings.size in PAPERS and len(settings.url) <= ADDRESS
+    return settings if is_known else None
 
 
 def is_pdf(content: bytes) -> bool:
@@ -78,22 +80,23 @@ def read_paper(content: bytes) -> Match | Ruling:
             return impossible("file.picture", wrong)
         if not is_pdf(content):
             return read_match(from_json(content))
-        found = _embedded_match(content)
-        return found if isinstance(found, Ruling) else read_match(from_json(found))
+        file = _embedded_match(content)
+        return file if isinstance(file, Ruling) else read_match(from_json(file))
     except ValueError as error:
         return unread(error, impossible("file.json", say("This is no match file: it is not JSON.")))
 
 
 def _embedded_match(content: bytes) -> bytes | Ruling:
     """Return the file inside a PDF, or why there is none that is read."""
-    found = next((file for file in embedded_files(content) if not file.startswith(SETTINGS_START)), None)
-    if found is None:
+    files = (file for file in embedded_files(content) if not file.startswith(SETTINGS_START))
+    match = next(files, None)
+    if match is None:
         sentence = say(
             "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
             " Bring the protocol as it was downloaded, or the match file."
         )
         return impossible("file.empty_pdf", sentence)
-    return found
+    return match
 
 
 DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")
@@ -110,11 +113,11 @@ def embedded_files(content: bytes) -> Iterator[bytes]:
     reference is followed: a file is found by the dictionary before it, which stands in clear text. All others are left
     alone, as is everything after the first TRIED places that look like a file.
     """
-    for n, found in enumerate(DICTIONARY.finditer(content)):
+    for n, kind in enumerate(DICTIONARY.finditer(content)):
         if n == TRIED:
             return
-        before = content.rfind(b"obj", max(0, found.start() - HEAD), found.start())
-        begins = BEGINS.search(content, found.end(), found.end() + HEAD)
+        before = content.rfind(b"obj", max(0, kind.start() - HEAD), kind.start())
+        begins = BEGINS.search(content, kind.end(), kind.end() + HEAD)
         if before < 0 or begins is None:
             continue
         head = content[before : begins.start()]

@@ -68,7 +68,7 @@ class Grid:
     @property
     def turned(self) -> float:
         """Return the mm of upright headings; 0 where no word would break and all stand level."""
-        fields = [(one, self.hand) for _, found in self.groups for one in found]
+        fields = [(one, self.hand) for _, names in self.groups for one in names]
         heads = [*zip(self.once, self.asked, strict=True), *fields]
         if all(_longest(head) <= room for head, room in heads):
             return 0.0
@@ -120,7 +120,10 @@ def _sheet(
         _signs(wanted, catalogue),
         written_in(game.key, lang),
     )
-    said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
+    said = (
+        " · ".join(reminders),
+        " ".join(f"{sign} {meaning}, " for _, meanings in signs for sign, meaning in meanings),
+    )
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
     closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
     facts = {
@@ -212,46 +215,47 @@ def _pages(bands: int, deep: float, height: float, head: float, closing: float) 
 
     Where the closing finds no room under them all, they are spread over its page too, if it holds one of them.
     """
-    found, left, room = list[int](), bands, height - head
+    counts, left, room = list[int](), bands, height - head
     while left:
-        found.append(min(left, max(1, int(room // deep))))
-        left, room = left - found[-1], height
-    rooms = [height - head * (not n) - closing * (n == len(found) - 1) for n in range(len(found))]
-    if rooms[-1] < found[-1] * deep:
-        found, rooms = _spread(found, deep, height, closing), [height - head * (not n) for n in range(len(found) + 1)]
+        counts.append(min(left, max(1, int(room // deep))))
+        left, room = left - counts[-1], height
+    rooms = [height - head * (not n) - closing * (n == len(counts) - 1) for n in range(len(counts))]
+    if rooms[-1] < counts[-1] * deep:
+        rooms = [height - head * (not n) for n in range(len(counts) + 1)]
+        counts = _spread(counts, deep, height, closing)
         rooms[-1] -= closing
-    return [[room / max(here, 1)] * here for here, room in zip(found, rooms, strict=True)]
+    return [[room / max(here, 1)] * here for here, room in zip(counts, rooms, strict=True)]
 
 
-def _spread(found: list[int], deep: float, height: float, closing: float) -> list[int]:
+def _spread(counts: list[int], deep: float, height: float, closing: float) -> list[int]:
     """Return the tables of each page, with as many on a further last page as leave room for the closing."""
-    pages, tables = len(found) + 1, sum(found)
+    pages, tables = len(counts) + 1, sum(counts)
     last = max(0, min(tables // pages, int((height - closing) // deep)))
     most = -(-(tables - last) // (pages - 1))
     over = most * (pages - 1) - (tables - last)
     before = [most - (n < over) for n in range(pages - 1)]
-    return [*before, last] if all(here <= room for here, room in zip(before, found, strict=True)) else [*found, 0]
+    return [*before, last] if all(here <= room for here, room in zip(before, counts, strict=True)) else [*counts, 0]
 
 
 def _start(tally: Tally) -> str:
     """Return the number that everybody starts on; empty where it is 0 or differs."""
-    found = set(values(tally.scores).values())
-    return number_text(found.pop()) if len(found) == 1 and found != {0} else ""
+    starts = set(values(tally.scores).values())
+    return number_text(starts.pop()) if len(starts) == 1 and starts != {0} else ""
 
 
 def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list[str]:
     """Return how it counts at this table as the rule card says it; in a game of nothing but money, the payments."""
     carded = [one for one in book(game.key, lang).at(record.options).clauses if one.card]
     parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in wanted.reminds)
-    found = next(filter(None, parts), [])
-    return [text.translate(PAPER_SUITS) for text in found[:REMINDERS]]
+    texts = next(filter(None, parts), [])
+    return [text.translate(PAPER_SUITS) for text in texts[:REMINDERS]]
 
 
 def _signs(wanted: ByHand, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the signs of each column that has any: those by which the sheet is typed in later."""
-    found = ((one.heading, signs_of(one, catalogue)) for one in (*wanted.deal, *wanted.each))
+    by_heading = ((one.heading, signs_of(one, catalogue)) for one in (*wanted.deal, *wanted.each))
     return [
         (catalogue.gettext(heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])
-        for heading, signs in found
+        for heading, signs in by_heading
         if signs
     ]

@@ -23,6 +23,8 @@ from companion.translation import PAPER_SUITS, Language, choice_text, house_rule
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")
 RED = "♥♦"
+TICK, THIN = 4.0, 0.3  # mm of the marks at both ends of the fold, and points of their line
+Side = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
@@ -104,18 +106,17 @@ def _framed(card: re.Match[str]) -> str:
 
 def index(clauses: list[Numbered], lang: str) -> list[tuple[str, list[Numbered]]]:
     """Return headings and search words in alphabetical order, each with the clauses in which it stands."""
-    found: dict[str, list[Numbered]] = {}
+    places_of: dict[str, list[Numbered]] = {}
     for one in clauses:
         words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
         for word in dict.fromkeys(filter(None, words)):
-            places = found.setdefault(word[:1].upper() + word[1:], [])
+            places = places_of.setdefault(word[:1].upper() + word[1:], [])
             if one not in places:
                 places.append(one)
-    return sorted(found.items(), key=lambda entry: alphabetical(entry[0], lang))
+    return sorted(places_of.items(), key=lambda entry: alphabetical(entry[0], lang))
 
 
-TICK, THIN = 4.0, 0.3  # mm of the marks at both ends of the fold, and points of their line
-Side = tuple[int | None, int | None]
+# --- the book as sheets to print on both sides and fold
 
 
 def signature(pages: int) -> list[Side]:

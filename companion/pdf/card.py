@@ -110,12 +110,12 @@ def shortened(rules: Book, letters: int) -> Parts:
     Where the book has short forms only these; else the first sentence of every clause.
     """
     chosen = any(clause.card for clause in rules.clauses)
-    found = []
+    short = []
     for part, clauses in rules.parts().items():
         rows = [_row(clause, letters) for clause in clauses if clause.card or not chosen]
         if rows:
-            found.append((part, rows))
-    return found
+            short.append((part, rows))
+    return short
 
 
 def _row(clause: Clause, letters: int) -> tuple[str, str]:

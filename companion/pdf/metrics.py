@@ -236,12 +236,12 @@ def short_names(players: tuple[Player, ...], room: float, points: float = HEADS)
 
     Each is whole, its first word, or as much of it as there is room for; at last its number.
     """
-    found: list[str] = []
+    short: list[str] = []
     for player in players:
         tries = [player, player.split()[0], *(_cut(player, room, points, n) for n in range(1, 9))]
-        fitting = (name for name in tries if width(name, points) <= room and name not in found)
-        found.append(next(fitting, str(len(found) + 1)))
-    return tuple(found)
+        fitting = (name for name in tries if width(name, points) <= room and name not in short)
+        short.append(next(fitting, str(len(short) + 1)))
+    return tuple(short)
 
 
 def cut_alike(players: tuple[Player, ...], heads: tuple[str, ...], short: tuple[str, ...]) -> tuple[str, ...]:

@@ -227,10 +227,10 @@ def cut(text: str, room: float, size: float = LEAST) -> str:
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
     """Wrap a text into lines that fit into `room`."""
-    found: list[str] = []
+    rows: list[str] = []
     for word in text.split():
-        if found and wide(f"{found[-1]} {word}", size) <= room:
-            found[-1] += f" {word}"
+        if rows and wide(f"{rows[-1]} {word}", size) <= room:
+            rows[-1] += f" {word}"
         else:
-            found.append(word)
-    return found
+            rows.append(word)
+    return rows

@@ -126,9 +126,9 @@ def _tries(
     written = rows(game, record, tally)
     said = remarks(formatter)
     refs = letters(said, {row.line.entry for row in written})
-    found = tables.sheets(game, tally, written, refs, catalogue)
+    sheets = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
-    need = pagination.needed(found, catalogue, pot=tally.pot is not None)
+    need = pagination.needed(sheets, catalogue, pot=tally.pot is not None)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     same = {
         "dealer": tables.DEALER,
@@ -137,8 +137,8 @@ def _tries(
         "remarks": sorted(((refs.get(one.entry or 0, ""), _on_paper(one)) for one in said), key=_by_letter),
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
-        room = _rows(found, size, need, page, len(record.players), QR if url else HEADER)
-        parts, shape = pagination.laid_out(found, record.players, need, page, room, catalogue)
+        room = _rows(sheets, size, need, page, len(record.players), QR if url else HEADER)
+        parts, shape = pagination.laid_out(sheets, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
         head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
         yield {
@@ -146,7 +146,7 @@ def _tries(
             "columns": shape,
             "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
             "bands_of": parts,
-            "marks": _legend(tally, written, shape, found, catalogue),
+            "marks": _legend(tally, written, shape, sheets, catalogue),
             "frame": frame(head, _foot(match, formatter), catalogue, page, initials),
             "size": size.name,
             "figures": round(FIGURES * shape.scale * size.figures, 2),
@@ -154,10 +154,10 @@ def _tries(
 
 
 def _rows(
-    found: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float
+    sheets: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float
 ) -> pagination.Rows:
     """Return how many rows of a table the pages have room for, at their deepest."""
-    below = any(cell.below for sheet in found for row in sheet.rows for cell in row.cells)
+    below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
     deep = size.row + size.small * (below + need.stacks(players, page))
     return pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
 
@@ -204,21 +204,21 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
 
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
-    found = [speak(paying(tally, one), catalogue, kept_together) for one in tally.payments]
+    sentences = [speak(paying(tally, one), catalogue, kept_together) for one in tally.payments]
     if tally.pot:
-        found.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
-    return found
+        sentences.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
+    return sentences
 
 
 def _legend(
     tally: Tally,
     written: list[SheetRow],
     shape: Columns,
-    found: list[tables.Sheet],
+    sheets: list[tables.Sheet],
     catalogue: Language,
 ) -> list[tuple[str, str]]:
     """Return the signs that are on this sheet, with their meanings."""
-    lines = [row for sheet in found for row in sheet.rows]
+    lines = [row for sheet in sheets for row in sheet.rows]
     cells = [cell for row in lines for cell in row.cells]
     legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)]
     if any(cell.dealer for cell in cells):

@@ -51,8 +51,8 @@ def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes 
         The PDF, or a Ruling that says what to install where libraries of the system are missing.
     """
     page = environment(lang).get_template(template).render(facts, lang=lang)
-    found = typeset(Job((page,)))
-    return found if isinstance(found, Ruling) else found.pdf
+    rendered = typeset(Job((page,)))
+    return rendered if isinstance(rendered, Ruling) else rendered.pdf
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def fitting(
     """
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]
-    found = typeset(Job(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
-    return found if isinstance(found, Ruling) else Fitted(chosen[found.chosen], found.pdf)
+    rendered = typeset(Job(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
+    return rendered if isinstance(rendered, Ruling) else Fitted(chosen[rendered.chosen], rendered.pdf)
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:

@@ -100,7 +100,7 @@ def sheets(
         rows.setdefault(min(leg, max(names)), []).append((number, row))
     for n, row in _carried(game, tally, catalogue):
         rows[first + n].insert(0, (0, row))
-    found = []
+    tables = []
     for leg, of_leg in rows.items():
         over = leg != max(rows) or tally.status == "finished"
         name = names.get(leg)
@@ -109,27 +109,29 @@ def sheets(
             title = ""
         closing = tuple(account(one, tally, catalogue, title) for one in tally.reckonings if one.leg == leg)
         numbered = _closed(of_leg) if over or closing else of_leg
-        found.append((Sheet(title, _note(tally, leg, catalogue), tuple(row for _, row in numbered), closing), numbered))
+        tables.append(
+            (Sheet(title, _note(tally, leg, catalogue), tuple(row for _, row in numbered), closing), numbered)
+        )
     across = len(game.glance(tally).columns)
     if across > 1:
-        return [_abreast(found[n : n + across], catalogue) for n in range(0, len(found), across)]
-    return [sheet for sheet, of_leg in found if of_leg] or [found[0][0]]
+        return [_abreast(tables[n : n + across], catalogue) for n in range(0, len(tables), across)]
+    return [sheet for sheet, of_leg in tables if of_leg] or [tables[0][0]]
 
 
-def _abreast(found: list[tuple[Sheet, list[tuple[int, SheetRow]]]], catalogue: Language) -> Sheet:
+def _abreast(tables: list[tuple[Sheet, list[tuple[int, SheetRow]]]], catalogue: Language) -> Sheet:
     """Join tables whose rows are the same deals: each deal a row, with figures wherever it counts."""
-    seats = max((len(row.cells) for _, rows in found for _, row in rows), default=0)
+    seats = max((len(row.cells) for _, rows in tables for _, row in rows), default=0)
     by_place: dict[tuple[int, int], list[SheetRow | None]] = {}
-    for at, (_, rows) in enumerate(found):
+    for at, (_, rows) in enumerate(tables):
         again: dict[int, int] = {}
         for number, row in rows:
             again[number] = again.get(number, 0) + 1
-            by_place.setdefault((number, again[number]), [None] * len(found))[at] = row
+            by_place.setdefault((number, again[number]), [None] * len(tables))[at] = row
     joined = tuple(_joined(parts, seats) for _, parts in sorted(by_place.items()))
     deals = sum(row.number.isdigit() for row in joined)
     note = speak(say_n("{n} deal", "{n} deals", deals), catalogue)
-    accounts = _accounts_abreast([sheet.accounts for sheet, _ in found], seats)
-    return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in found))
+    accounts = _accounts_abreast([sheet.accounts for sheet, _ in tables], seats)
+    return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in tables))
 
 
 def _joined(parts: list[SheetRow | None], seats: int) -> SheetRow:
@@ -138,12 +140,12 @@ def _joined(parts: list[SheetRow | None], seats: int) -> SheetRow:
     return replace(there[0], cells=cells, ref=next((row.ref for row in there if row.ref), ""))
 
 
-def _accounts_abreast(found: list[tuple[Account, ...]], seats: int) -> tuple[Account, ...]:
+def _accounts_abreast(closings: list[tuple[Account, ...]], seats: int) -> tuple[Account, ...]:
     """Join the closing accounts into one, a row for each label."""
-    labels = list(dict.fromkeys(label for closing in found for one in closing for label, _ in one.rows))
+    labels = list(dict.fromkeys(label for closing in closings for one in closing for label, _ in one.rows))
     if not labels:
         return ()
-    parts = [{label: cells for one in closing for label, cells in one.rows} for closing in found]
+    parts = [{label: cells for one in closing for label, cells in one.rows} for closing in closings]
     rows = [
         (label, tuple(cell for part in parts for cell in part.get(label, (NOTHING,) * seats)))
         for label in sorted(labels, key=lambda label: _order(label, parts))
@@ -204,16 +206,16 @@ def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: boo
 
 
 def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
-    found = Cell("", dealer=dealer)
+    cell = Cell("", dealer=dealer)
     if balance:
-        found = replace(found, below=number_text(balance.value), below_change=_change(balance))
+        cell = replace(cell, below=number_text(balance.value), below_change=_change(balance))
     if figure is None:
-        return found
+        return cell
     mark = figure.mark or Mark("", "")
     if mark.hides or (mark.instead and not final):
-        return replace(found, text=mark.sign)
+        return replace(cell, text=mark.sign)
     still = not (figure.parts or mark.sign or balance or final)
-    return replace(found, text=number_text(figure.value), change=_change(figure), sign=mark.sign, still=still)
+    return replace(cell, text=number_text(figure.value), change=_change(figure), sign=mark.sign, still=still)
 
 
 def _change(figure: Figure) -> str:

@@ -58,9 +58,9 @@ def by_signs(match: Match, typed: str) -> Comparison:
     given = _given(typed)
     if not given:
         return Comparison([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
-    found = [_of_signs(match, signs) for signs in given]
-    sentences = [sentence for one in found for sentence in one.sentences]
-    shows = [one.shows for one in found]
+    comparisons = [_of_signs(match, signs) for signs in given]
+    sentences = [sentence for one in comparisons for sentence in one.sentences]
+    shows = [one.shows for one in comparisons]
     return Comparison(list(dict.fromkeys(sentences)), shows[0] if all(shows) else None)
 
 
@@ -78,10 +78,10 @@ def _of_signs(match: Match, signs: str) -> Comparison:
     last = len(match.record.entries)
     for n in range(last, max(-1, last - EARLIER), -1):
         then = Match(match.game, match.record.upto(n))
-        found = checksums(then)
-        if signs == found.record.replace(" ", ""):
+        sums = checksums(then)
+        if signs == sums.record.replace(" ", ""):
             return Comparison(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
-        if signs == found.score.replace(" ", ""):
+        if signs == sums.score.replace(" ", ""):
             return Comparison(_as_after(tally, n, say("The signs are those of the score here.")), then)
     return Comparison(
         [
@@ -125,8 +125,8 @@ def by_paper(match: Match, paper: Match) -> list[Say]:
                 players=paper.record.players,
             )
         ]
-    found = [*_heads(ours, theirs), *_entries(match, paper, ours["entries"], theirs["entries"])]
-    return found[:LISTED] or [say("The match in the file holds all that is written here.")]
+    differences = [*_heads(ours, theirs), *_entries(match, paper, ours["entries"], theirs["entries"])]
+    return differences[:LISTED] or [say("The match in the file holds all that is written here.")]
 
 
 def _heads(ours: MatchFile, theirs: MatchFile) -> Iterator[Say]:
@@ -239,10 +239,10 @@ def drawn(content: bytes) -> Pages | None:
         done = subprocess.run(  # noqa: S603
             start, input=content, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=True
         )
-        found: Pages = json.loads(done.stdout)
+        pages: Pages = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
-    return found
+    return pages
 
 
 def work() -> None:

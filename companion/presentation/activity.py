@@ -115,8 +115,8 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
         return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
     if isinstance(body, Penalty):
         points = signed(body.points * tally.fine)
-        found = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
-        return say("{who} wrote a penalty for {player}: {points}. {reason}", **found)
+        facts = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
+        return say("{who} wrote a penalty for {player}: {points}. {reason}", **facts)
     name = name_of(tally, entry.number, entry)
     return say("{who} wrote {entry}. {content}", who=who, entry=name, content=in_words(body))
 
@@ -170,19 +170,19 @@ def _correction_line(tally: Tally, entry: Entry, body: Correction, who: object) 
         return say("{who} struck out {entry}, as a step back.", who=who, entry=about)
     if body.reason == STEP and action == "taken back":
         return say("{who} took back the correction of {entry}, as a step back.", who=who, entry=about)
-    found: dict[str, object] = {"who": who, "entry": about, "reason": reason_for(tally.record.entries, body) or ""}
+    facts: dict[str, object] = {"who": who, "entry": about, "reason": reason_for(tally.record.entries, body) or ""}
     if action == "put back":
-        return say("{who} put {entry} back. {reason}", **found)
+        return say("{who} put {entry} back. {reason}", **facts)
     if action == "taken back":
-        return say("{who} took back the correction of {entry}. {reason}", **found)
+        return say("{who} took back the correction of {entry}. {reason}", **facts)
     if action == "struck":
-        return say("{who} struck out {entry}. {reason}", **found)
+        return say("{who} struck out {entry}. {reason}", **facts)
     if body.content is None:  # "corrected again"
-        return say("{who} put the correction of {entry} back. {reason}", **found)
-    found["changed"] = changed(tally, entry, body)
-    if found["reason"]:
-        return say("{who} corrected {entry}. {changed} – {reason}", **found)
-    return say("{who} corrected {entry}. {changed}", **found)
+        return say("{who} put the correction of {entry} back. {reason}", **facts)
+    facts["changed"] = changed(tally, entry, body)
+    if facts["reason"]:
+        return say("{who} corrected {entry}. {changed} – {reason}", **facts)
+    return say("{who} corrected {entry}. {changed}", **facts)
 
 
 def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:

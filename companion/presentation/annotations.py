@@ -74,12 +74,12 @@ def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 
     Returns:
         Remarks by entry; those before all rows under 0, those about no row yet under AHEAD.
     """
-    found: dict[int, list[Remark]] = {}
+    by_row: dict[int, list[Remark]] = {}
     known, in_order = {*rows}, [0, *rows]
     for remark in written_remarks(formatter, since):
         row = remark.entry if remark.entry in known else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
-        found.setdefault(AHEAD if remark.is_ahead else row or 0, []).append(remark)
-    return found
+        by_row.setdefault(AHEAD if remark.is_ahead else row or 0, []).append(remark)
+    return by_row
 
 
 def remarks(formatter: EntryFormatter) -> list[Remark]:
@@ -87,9 +87,9 @@ def remarks(formatter: EntryFormatter) -> list[Remark]:
     return [*written_remarks(formatter), *_refused(formatter), *_confirmed(formatter)]
 
 
-def letters(found: list[Remark], rows: set[int]) -> dict[int, str]:
+def letters(remarks: list[Remark], rows: set[int]) -> dict[int, str]:
     """Return a letter for each row that has a remark, by the number of its entry."""
-    about = sorted({remark.entry for remark in found if remark.entry in rows if remark.entry})
+    about = sorted({remark.entry for remark in remarks if remark.entry in rows if remark.entry})
     return {entry: _letter(n) for n, entry in enumerate(about)}
 
 

@@ -45,13 +45,13 @@ class Account:
 
 def accounts(game: Game, tally: Tally) -> list[Account]:
     """Return all numbers on the board, in its order."""
-    found = [*_match(tally), *_scores(game, tally)]
+    numbers = [*_match(tally), *_scores(game, tally)]
     if tally.balances:
-        found.append(_money(tally))
+        numbers.append(_money(tally))
     if tally.pot is not None:
         title = say("Pot before the next deal")
-        found.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
-    return found
+        numbers.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
+    return numbers
 
 
 def of_leg(tally: Tally, leg: int) -> Account | None:
@@ -138,8 +138,8 @@ def _account(
     key: str, title: Say, lines: Sequence[Line], now: Mapping[Player, int], of: Callable[[Line], Figures]
 ) -> Account:
     steps = [(line.entry, of(line)) for line in lines]
-    found = {player: [(entry, figures[player]) for entry, figures in steps if player in figures] for player in now}
-    numbers = {player: _derived(n, found[player]) for player, n in now.items()}
+    steps_of = {player: [(entry, figures[player]) for entry, figures in steps if player in figures] for player in now}
+    numbers = {player: _derived(n, steps_of[player]) for player, n in now.items()}
     return Account(title, key, key in ("money", "pot"), numbers)
 
 

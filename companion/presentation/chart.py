@@ -151,7 +151,7 @@ def _drawn(
         bisect_left(drawn, n) for n in starts
     )  # a table that begins in a gap, with the next that is drawn
     places = {p: tuple(Point(xs[n], scaled.y(vs[n]), vs[n]) for n in drawn) for p, vs in values.items()}
-    names = _apart({p: found[-1].y for p, found in places.items()}, height)
+    names = _apart({p: points[-1].y for p, points in places.items()}, height)
     courses = tuple(
         Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p], begins)
         for n, p in enumerate(values)
@@ -194,13 +194,13 @@ def _step(low: int, high: int) -> int:
 def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
     """Return the y of each name, in the order of their lines, moved apart where they would cover each other."""
     order = sorted(wanted, key=lambda player: wanted[player])
-    found: dict[Player, float] = {}
+    places: dict[Player, float] = {}
     lowest = -float(NAME)
     for player in order:
         lowest = max(wanted[player], lowest + NAME)
-        found[player] = lowest
+        places[player] = lowest
     most = height - NAME / 2  # half of a name is below its place
     for player in reversed(order):  # those that found no room below make it above, and none moves further than it must
-        found[player] = round(min(found[player], most), 1)
-        most = found[player] - NAME
-    return found
+        places[player] = round(min(places[player], most), 1)
+        most = places[player] - NAME
+    return places

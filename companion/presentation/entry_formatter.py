@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from babel.dates import format_date, format_skeleton
 
 from companion.languages import LANGUAGES
-from companion.presentation.entry_text import reason_words
+from companion.presentation.entry_text import moves, reason_words
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.entries import (
     Entry,
@@ -15,7 +15,7 @@ from companion.rules.entries import (
 from companion.rules.game import Game
 from companion.rules.lazy_property import worked_out
 from companion.rules.messages import Say, say
-from companion.rules.tally import Line, Notice, Tally
+from companion.rules.tally import Notice, Tally
 from companion.translation import PAPER_SUITS, Language, kept_together, speak
 
 HOUR, DAY = 60, 24 * 60  # minutes
@@ -123,15 +123,10 @@ class EntryFormatter:
 
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Cite clauses as the printed book numbers them, with the heading where the book is in this language."""
-        found = ((book(one.partition(".")[0], self.lang), one) for one in ids)
-        return tuple(self._clause(rules, clause) for rules, one in found if (clause := rules.clause(one)))
+        cited = ((book(one.partition(".")[0], self.lang), one) for one in ids)
+        return tuple(self._clause(rules, clause) for rules, one in cited if (clause := rules.clause(one)))
 
     def _clause(self, rules: Book, clause: Clause) -> str:
         cited = self.said(say("rule {n}", n=rules.number(clause.id)))
         is_read = written_in(rules.game, self.lang) == self.lang
         return f"{cited}, {clause.heading}".translate(PAPER_SUITS) if is_read else cited
-
-
-def moves(line: Line) -> bool:
-    """Return whether a line changes any number of the players."""
-    return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())

@@ -98,6 +98,11 @@ def effect(tally: Tally, number: int) -> list[Say]:
     return changes(line) if line else []
 
 
+def moves(line: Line) -> bool:
+    """Return whether a line changes any number of the players."""
+    return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())
+
+
 def line_of(tally: Tally, number: int) -> Line | None:
     """Return the line of an entry; None where it has none."""
     return next((line for line in tally.lines if line.entry == number), None)
@@ -118,12 +123,12 @@ class FieldText:
 def field_texts(body: object) -> list[FieldText]:
     """Return an entry as it was typed, field by field."""
     named = labels(type(body))
-    found = []
+    texts = []
     for one in fields(body):  # type: ignore[arg-type]
         value = getattr(body, one.name)
         label = named.get(one.name, Label(one.name.replace("_", " ")))
-        found.append(FieldText(one.name, label.text, _value(body, value, label)))
-    return found
+        texts.append(FieldText(one.name, label.text, _value(body, value, label)))
+    return texts
 
 
 def _value(body: object, value: object, label: Label) -> Say | None:
@@ -187,13 +192,13 @@ def _is_meld(value: object) -> bool:
 
 def rule_in_short(tally: Tally, body: OptionChange) -> Say:
     """Say the new value of a house rule first, where there is no room for more."""
-    found = rule_change(tally, body)
-    return say("{what} ({besides})", what=found["value"], besides=found["rule"])
+    change = rule_change(tally, body)
+    return say("{what} ({besides})", what=change["value"], besides=change["rule"])
 
 
 def rule_words(tally: Tally, body: OptionChange) -> Say:
     """Say a house rule and its new value."""
-    return say("{label}: {value}", label=(found := rule_change(tally, body))["rule"], value=found["value"])
+    return say("{label}: {value}", label=(change := rule_change(tally, body))["rule"], value=change["value"])
 
 
 def rule_change(tally: Tally, body: OptionChange) -> dict[str, object]:

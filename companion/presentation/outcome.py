@@ -117,11 +117,11 @@ def _ranks(
 ) -> tuple[Rank, ...]:
     """Sort by the places of a match that is over, else by these numbers."""
     order = tally.places or _standing(game, tally, numbers)
-    found = [
+    ranks = [
         Rank(order[player], player, tuple(_number(row.figures, player) for row in columns), player in winners)
         for player in tally.record.players
     ]
-    return tuple(sorted(found, key=lambda rank: rank.place))
+    return tuple(sorted(ranks, key=lambda rank: rank.place))
 
 
 def _number(figures: Mapping[Player, Figure], player: Player) -> int | None:

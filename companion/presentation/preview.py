@@ -27,11 +27,11 @@ def brings(before: Tally, after: Tally, number: int) -> list[Say]:
 
 def _change(player: Player, figure: Figure) -> Say:
     """Say from where to where, and why where several parts make it: a ceiling swallows what is above it."""
-    found = {"player": player, "old": figure.before, "new": figure.value}
+    facts = {"player": player, "old": figure.before, "new": figure.value}
     if len(figure.parts) == 1:
-        return say("{player} {old} → {new}", **found)
+        return say("{player} {old} → {new}", **facts)
     terms = [say("{points} {why}", points=signed(part.points), why=part.sentence) for part in figure.parts]
-    return say("{player} {old} → {new} ({terms})", **found, terms=terms)
+    return say("{player} {old} → {new} ({terms})", **facts, terms=terms)
 
 
 LONG = 12  # letters of a name that leave no room for what is said of it
@@ -79,9 +79,9 @@ def _shortened(value: object, short: Mapping[str, str]) -> object:
 
 def moved(before: Tally, after: Tally) -> list[Say]:
     """Say where everybody would stand whose number changes; with the money in a game of points for money."""
-    found = _moved(standing(before), standing(after))
+    changes = _moved(standing(before), standing(after))
     money = _moved(values(before.balances), values(after.balances)) if before.scores else []
-    return [*found, say("Money: {changes}", changes=money)] if money else found
+    return [*changes, say("Money: {changes}", changes=money)] if money else changes
 
 
 def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
@@ -105,11 +105,11 @@ def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
     for entry, ruling in will.items():
         if entry and entry not in was and entry != number:
             name = name_of(before, entry)
-            found = {"entry": name, "why": ruling.sentence}
+            facts = {"entry": name, "why": ruling.sentence}
             if ruling.duty:
-                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **found)
+                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **facts)
             else:
-                yield say("No longer allowed would be {entry}: {why}", **found)
+                yield say("No longer allowed would be {entry}: {why}", **facts)
     for entry in was:
         if entry and entry not in will and entry != number:
             yield say("Counts again: {entry}.", entry=name_of(after, entry))
@@ -144,9 +144,11 @@ def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
 
 def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
     """Return the events by entry; of the corrected one only those that end a rams or a game."""
-    found = ((line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins)
+    happenings = (
+        (line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins
+    )
     events: dict[int, dict[tuple[Player, str], Happening]] = {}
-    for entry, one in found:
+    for entry, one in happenings:
         events.setdefault(entry, {})[one.player, one.event.name] = one
     return events
 

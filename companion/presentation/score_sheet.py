@@ -5,12 +5,16 @@ import io
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.presentation.entry_text import moves
 from companion.rules.entries import Correction, Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figure, Figures, Line, Mark, Tally
+
+FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")  # what a spreadsheet takes a text for that begins so, in full width too
+MARK = "\ufeff"  # spreadsheets read UTF-8 only where this says so
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class SheetRow:
     @property
     def moved(self) -> bool:
         """Return whether it changes any number of the players."""
-        return any(figure.parts for column in (self.line.scores, self.line.balances) for figure in column.values())
+        return moves(self.line)
 
     @property
     def has_numbers(self) -> bool:
@@ -55,7 +59,7 @@ def rows(
         among: the entries whose rows are wanted; all where it is None.
     """
     tally = known or game.tally(record)
-    found = [
+    standing = [
         SheetRow(one, record.entries[line.entry - 1], record.deal(line))
         for line in tally.lines
         if among is None or line.entry in among
@@ -72,17 +76,17 @@ def rows(
         for ruling in tally.refused
         if ruling.entry and (among is None or ruling.entry in among)
     ]
-    return _told_once(sorted(_once(struck, found) + found + refused, key=_place))
+    return _told_once(sorted(_once(struck, standing) + standing + refused, key=_place))
 
 
-def _told_once(found: list[SheetRow]) -> list[SheetRow]:
+def _told_once(rows: list[SheetRow]) -> list[SheetRow]:
     """Mark the row of each entry that its remarks stand under: the one that counts, else the last struck."""
     under: dict[int, int] = {}
-    for n, row in enumerate(found):
-        before = found[under[row.line.entry]] if row.line.entry in under else None
+    for n, row in enumerate(rows):
+        before = rows[under[row.line.entry]] if row.line.entry in under else None
         if before is None or _is_later(row, before):
             under[row.line.entry] = n
-    return [replace(row, is_told=under[row.line.entry] == n) for n, row in enumerate(found)]
+    return [replace(row, is_told=under[row.line.entry] == n) for n, row in enumerate(rows)]
 
 
 def _is_later(row: SheetRow, before: SheetRow) -> bool:
@@ -101,11 +105,11 @@ def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
 def on_sheet(game: Game, tally: Tally) -> list[int]:
     """Return the entries that have a row, oldest first, without building the rows."""
     record = tally.record
-    found = {line.entry for line in tally.lines} | {ruling.entry for ruling in tally.refused if ruling.entry}
-    gone = [(entry, about) for entry, about in _corrections(record) if about not in found]
+    numbers = {line.entry for line in tally.lines} | {ruling.entry for ruling in tally.refused if ruling.entry}
+    gone = [(entry, about) for entry, about in _corrections(record) if about not in numbers]
     scored = [(entry, about) for entry, about in gone if not record.entries[about - 1].body.aside]
-    found |= {about for entry, about in scored if _struck(game, record, entry)}
-    return sorted(found)
+    numbers |= {about for entry, about in scored if _struck(game, record, entry)}
+    return sorted(numbers)
 
 
 def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
@@ -113,9 +117,9 @@ def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
     return [(one.entry, one.about) for one in record.history if isinstance(one.entry.body, Correction)]
 
 
-def _once(struck: list[SheetRow], found: list[SheetRow]) -> list[SheetRow]:
+def _once(struck: list[SheetRow], standing: list[SheetRow]) -> list[SheetRow]:
     """Return the struck rows without those that stand there already, as after take back and put back."""
-    shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in found}
+    shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in standing}
     kept = []
     for row in reversed(struck):
         same = shown.setdefault((row.line.entry, row.line.leg), [])
@@ -140,10 +144,10 @@ class Leg:
 
 def legs(tally: Tally, written: list[SheetRow]) -> list[Leg]:
     """Group rows by table of the sheet, the latest first."""
-    found: dict[int, list[SheetRow]] = {}
+    by_leg: dict[int, list[SheetRow]] = {}
     for row in written:
-        found.setdefault(row.line.leg, []).insert(0, row)
-    return [Leg(number, tally.leg(number), tuple(rows)) for number, rows in reversed(found.items())]
+        by_leg.setdefault(row.line.leg, []).insert(0, row)
+    return [Leg(number, tally.leg(number), tuple(rows)) for number, rows in reversed(by_leg.items())]
 
 
 @dataclass(frozen=True)
@@ -173,15 +177,15 @@ def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
         key = (row.line.entry, row.struck.number if row.struck else 0)
         rows_of.setdefault(key, (row, {}))[1][row.line.leg] = row.line
     return [
-        Abreast(n + 1, columns, tuple(_side(row, lines, range(n * columns, (n + 1) * columns)) for row, lines in found))
-        for n, found in ((n, reversed(games[n].values())) for n in sorted(games, reverse=True))
+        Abreast(n + 1, columns, tuple(_side(row, lines, range(n * columns, (n + 1) * columns)) for row, lines in group))
+        for n, group in ((n, reversed(games[n].values())) for n in sorted(games, reverse=True))
     ]
 
 
 def _side(row: SheetRow, lines: Mapping[int, Line], before: range) -> Side:
     """Return the figures of an entry in each of these tables."""
     figures = (lines[n + 1].scores if n + 1 in lines else {} for n in before)
-    return Side(row, tuple({one: figure for one, figure in found.items() if figure.parts} for found in figures))
+    return Side(row, tuple({one: figure for one, figure in by_player.items() if figure.parts} for by_player in figures))
 
 
 def marks(written: list[SheetRow]) -> list[Mark]:
@@ -217,16 +221,15 @@ class SheetColumn:
 
 def columns(tally: Tally, line: Line) -> list[SheetColumn]:
     """Return the columns that a line of the sheet has."""
-    found = [
+    every = [
         SheetColumn(say("Score"), line.scores),
         SheetColumn(say("Money"), line.balances, is_money=True),
         *(SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside),
     ]
-    return [one for one in found if one.figures]
+    return [one for one in every if one.figures]
 
 
-FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")  # what a spreadsheet takes a text for that begins so, in full width too
-MARK = "\ufeff"  # spreadsheets read UTF-8 only where this says so
+# --- as CSV
 
 
 def sheet_csv(tally: Tally, remarks: Mapping[int, Sequence[str]]) -> str:

@@ -70,17 +70,17 @@ def result_of(game: Game, tally: Tally) -> Result:
 
 def statistics(results: Iterable[Result]) -> Statistics:
     """Add up matches of one game; names are compared as written."""
-    found = [one for one in results if one.deals]
+    played = [one for one in results if one.deals]
     people: dict[Player, Person] = {}
     pairs: dict[tuple[Player, Player], Pair] = {}
-    for one in found:
+    for one in played:
         for player in one.players:
             _add(people.setdefault(player, Person(player)), one)
         if one.places:
             for two in combinations(sorted(one.players, key=alphabetical), 2):
                 _meet(pairs.setdefault(two, Pair(two)), one.places)
     return Statistics(
-        len(found),
+        len(played),
         tuple(sorted(people.values(), key=lambda person: (-person.matches, -person.wins, alphabetical(person.player)))),
         tuple(sorted(pairs.values(), key=lambda pair: (-pair.matches, *map(alphabetical, pair.players)))),
         tuple(sorted({event for person in people.values() for event in person.events}, key=lambda event: event.name)),
