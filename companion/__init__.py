@@ -13,8 +13,8 @@ rules/            pure: cards, tricks, entries, the record, the tally, and a gam
 games/            pure: one folder a game, with its rules, questions, form and rule book; each ends in a value GAME
 resources.py      the files that travel with the package, and its templates
 translation.py    sentences of the rules -> text in a language
-presentation/     tally -> text and views, for page and paper alike
 rulebooks.py      the rule books, parsed and cited
+presentation/     tally -> text and views, for page and paper alike
 parsing/          JSON, match files, forms and paper sheets -> entries, options and facts
 referee/          a question and facts -> a ruling, its proof and what would change it
 checksum.py       signs that tell a record from any other

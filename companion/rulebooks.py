@@ -1,4 +1,4 @@
-"""All rule books: clauses and cases as people read them, cited by id.
+"""Read the rule books: clauses and cases as people read them, cited by id.
 
 A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part` gathers clauses, and each clause is
 
@@ -55,7 +55,14 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
 ONLY = re.compile(r"^- only: (?P<only>\w+=[\w|]+)$")
-TOLD = (BASIS, OPTION, CARD, WORDS, SILENT, ONLY)  # lines that say something of a clause and are no part of its text
+ATTRIBUTES = (
+    BASIS,
+    OPTION,
+    CARD,
+    WORDS,
+    SILENT,
+    ONLY,
+)  # lines that say something of a clause and are no part of its text
 
 
 @dataclass(frozen=True)
@@ -86,15 +93,16 @@ class Clause:
 
     @property
     def silent(self) -> bool:
+        """Return whether the source leaves the table to choose."""
         return self.silence is not None
 
     def holds(self, options: Dataclass | None) -> bool:
-        """By the house rules of a table; where there is none, every clause does."""
+        """Return whether the clause holds by the house rules of a table; without a table all do."""
         rule, _, values = self.only.partition("=")
         return options is None or not rule or str(getattr(options, rule)).lower() in values.split("|")
 
     def as_written(self, options: Dataclass | None) -> bool:
-        """Whether a table has left the house rule that changes it as the book has it."""
+        """Return whether a table has left the house rule of this clause as the book has it."""
         rule, _, _ = self.only.partition("=")
         if options is None or self.option is None or self.option == rule:
             return True
@@ -102,7 +110,7 @@ class Clause:
 
     @property
     def left_open(self) -> bool:
-        """Whether the source, which the clause goes by, still leaves the table to choose here."""
+        """Return whether the source decides this clause and still leaves the table to choose."""
         return self.silent and self.basis in ("source", "follows")
 
 
@@ -116,28 +124,34 @@ class Book:
     clauses: tuple[Clause, ...]
 
     def clause(self, clause_id: str) -> Clause | None:
+        """Return the clause of an id; None where there is none."""
         return next((clause for clause in self.clauses if clause.id == clause_id), None)
 
     def at(self, options: Dataclass | None) -> "Book":
-        """What of it holds at a table, by its house rules; no short form says what the book has where they turn it."""
+        """Return the clauses that hold at a table; without the short forms that its house rules make untrue."""
         here = (one for one in self.clauses if one.holds(options))
         return replace(self, clauses=tuple(one if one.as_written(options) else replace(one, card="") for one in here))
 
     def number(self, clause_id: str) -> str:
-        """The number by which a clause is cited on paper: that of its part, and which one of it."""
+        """Return the number by which a clause is cited on paper, part and clause: 2.3."""
         parts = enumerate(self.parts().values(), start=1)
         numbers = {one.id: f"{n}.{k}" for n, part in parts for k, one in enumerate(part, start=1)}
         return numbers.get(clause_id, "")
 
     def parts(self) -> dict[str, list[Clause]]:
-        found: dict[str, list[Clause]] = {}
+        """Return the clauses by part, in order."""
+        by_part: dict[str, list[Clause]] = {}
         for clause in self.clauses:
-            found.setdefault(clause.part, []).append(clause)
-        return found
+            by_part.setdefault(clause.part, []).append(clause)
+        return by_part
 
 
 def parse(text: str, game: str, lang: str) -> Book:
-    """A book from its Markdown; ValueError names the clause that has no basis."""
+    """Parse a book from its Markdown.
+
+    Raises:
+        ValueError: a clause has no basis.
+    """
     title, part = "", ""
     clauses: list[Clause] = []
     for block in re.split(r"^(?=#{1,3} )", text, flags=re.M):
@@ -153,11 +167,11 @@ def parse(text: str, game: str, lang: str) -> Book:
 
 def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
     lines = [line for line in rest.splitlines() if not line.startswith(">")]
-    basis = _told(BASIS, lines)
+    basis = _attribute(BASIS, lines)
     if basis not in BASES:
         raise ValueError(f"{clause_id}: no basis")
-    option = _told(OPTION, lines) or None
-    text = "\n".join(line for line in lines if not any(kind.match(line) for kind in TOLD)).strip()
+    option = _attribute(OPTION, lines) or None
+    text = "\n".join(line for line in lines if not any(kind.match(line) for kind in ATTRIBUTES)).strip()
     cases = tuple(_cases(rest, clause_id))
     return Clause(
         clause_id,
@@ -168,22 +182,22 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
         _silence(lines, basis, option),
         part,
         cases,
-        _told(CARD, lines).strip(),
-        _told(WORDS, lines),
-        _told(ONLY, lines),
+        _attribute(CARD, lines).strip(),
+        _attribute(WORDS, lines),
+        _attribute(ONLY, lines),
     )
 
 
 def _silence(lines: list[str], basis: str, option: str | None) -> Silence | None:
-    """As the book says, and otherwise wherever a house rule fills a gap."""
+    """Return the silence that the book marks; else "silent" wherever a house rule fills a gap."""
     marked = next((match for line in lines if (match := SILENT.match(line))), None)
     if marked:
         return cast(Silence, marked["how"] or "silent")
     return "silent" if option is not None and basis in ("convention", "ours") else None
 
 
-def _told(kind: re.Pattern[str], lines: Iterable[str]) -> str:
-    """What the line of a kind says of a clause; nothing where there is none."""
+def _attribute(kind: re.Pattern[str], lines: Iterable[str]) -> str:
+    """Return the value of an attribute line of a clause; empty where there is none."""
     return next((match[1] for line in lines if (match := kind.match(line))), "")
 
 
@@ -198,13 +212,13 @@ def _cases(rest: str, clause_id: str) -> Iterator[Case]:
 
 
 def book(game: str, lang: str) -> Book:
-    """The book of a game in a language, in English where there is none; a game without a book has an empty one."""
+    """Return the book of a game in a language, else in English; a game without a book has an empty one."""
     written = languages(game)
     return _read(written[written_in(game, lang)], game, lang) if written else Book(game, lang, "", ())
 
 
 def written_in(game: str, lang: str) -> str:
-    """The language in which the book of a game is read by who reads that one."""
+    """Return the language in which readers of `lang` get the book of a game."""
     written = languages(game)
     return next((code for code in (lang, "en") if code in written), next(iter(written), lang))
 
@@ -215,13 +229,13 @@ def _read(path: Path, game: str, lang: str) -> Book:
 
 
 def in_a_sentence(clause_id: str, lang: str) -> str:
-    """The first sentence of a clause, which says the rule; nothing where there is no such clause."""
-    found = book(clause_id.partition(".")[0], lang).clause(clause_id)
-    return SENTENCE.split(found.text, maxsplit=1)[0].replace("\n", " ") if found else ""
+    """Return the first sentence of a clause; empty where there is no such clause."""
+    clause = book(clause_id.partition(".")[0], lang).clause(clause_id)
+    return SENTENCE.split(clause.text, maxsplit=1)[0].replace("\n", " ") if clause else ""
 
 
 def languages(game: str) -> dict[str, Path]:
-    """The languages that the book of a game is written in, with its file in each."""
+    """Return the languages in which the book of a game is written, with its file in each."""
     folder = next((one.folder for one in games.GAMES if one.key == game), None)
     return _files(folder) if folder else {}
 
@@ -235,9 +249,10 @@ class Books:
     """Every book there is, for citing."""
 
     def clause(self, clause_id: str, lang: str = "en") -> Clause | None:
+        """Return the clause of an id; None where there is none."""
         return book(clause_id.partition(".")[0], lang).clause(clause_id)
 
     def basis(self, clause_ids: Iterable[str]) -> Basis:
-        """The weakest basis among the clauses."""
+        """Return the weakest basis among the clauses."""
         cited = (clause.basis for clause in map(self.clause, clause_ids) if clause)
         return max(cited, key=BASES.index, default="source")

@@ -1,4 +1,4 @@
-"""Sentences of the rules said in a language: the one place where words, cards, names and numbers become text."""
+"""Translate sentences of the rules: the one place where words, cards, names and numbers become text."""
 
 from collections.abc import Callable, Iterable
 from functools import cache, reduce
@@ -17,11 +17,12 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.options import HouseRule, Value, chosen, worded
 
 CATALOGUES = Path(__file__).parent / "translations"
+PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Language(Protocol):
-    """What is needed of a gettext catalogue."""
+    """The part of a gettext catalogue that is used."""
 
     def gettext(self, message: str) -> str: ...
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str: ...
@@ -30,18 +31,18 @@ class Language(Protocol):
 
 @cache
 def language(code: str) -> NullTranslations:
-    """The catalogue of a language; English speaks the sentences as they stand in the code."""
+    """Return the catalogue of a language; English uses the sentences as they stand in the code."""
     return Translations.load(str(CATALOGUES), [code])
 
 
 def without_catalogue(folder: Path = CATALOGUES) -> list[str]:
-    """The languages whose catalogue is not built, by the names that they have: their pages would speak English."""
+    """Return the names of languages whose catalogue is not built: their pages would be in English."""
     others = (one for one in LANGUAGES.values() if one.code != "en")
     return [one.name for one in others if not (folder / one.code / "LC_MESSAGES" / "messages.mo").exists()]
 
 
 def speak(sentence: Say, catalogue: Language, name: Callable[[str], str] = str) -> str:
-    """The sentence in the catalogue's language with its facts filled in, texts among them as `name` writes them."""
+    """Translate a sentence and fill in its facts; texts among them pass through `name`."""
     if sentence.plural:
         text = catalogue.ngettext(sentence.msgid, sentence.plural, sentence.n)
     else:
@@ -50,12 +51,12 @@ def speak(sentence: Say, catalogue: Language, name: Callable[[str], str] = str) 
 
 
 def set_apart(text: str) -> str:
-    """A text that holds letters from right to left kept to itself, so that a number after it stays after it."""
+    """Isolate a text with letters from right to left, so that a number after it stays after it."""
     return f"\u2068{text}\u2069" if any(bidirectional(letter) in {"R", "AL"} for letter in text) else text
 
 
 def kept_together(text: str) -> str:
-    """The same on paper, in one line: a name that is broken takes what follows it into its own direction."""
+    """Isolate such a text on paper and keep it in one line: a break would reverse what follows."""
     apart = set_apart(text)
     return (
         apart
@@ -70,44 +71,48 @@ TWO_LINES = 11  # letters in the narrowest row
 
 
 def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4) -> str:
-    """The shortest beginning that tells a name from the others at the table, where there is no room for all of it.
+    """Return the shortest beginning that tells a name from the others at the table.
 
     Where that is too long itself, its first letter and the word in which it differs: M…Al, M…An.
+
+    Args:
+        room: letters that fit.
+        least: letters to begin with.
     """
     if not all(category(letter)[0] in CUT for letter in name):
         return name  # what may not be cut anywhere
     others = [other for other in names if other != name]
     starts = (name[:n].rstrip(" -") for n in range(least, len(name)))
-    found = next((start for start in starts if not any(other.startswith(start) for other in others)), name)
-    if len(found) <= room:
-        return found
+    shortest = next((start for start in starts if not any(other.startswith(start) for other in others)), name)
+    if len(shortest) <= room:
+        return shortest
     alike = max((_alike(name, other) for other in others), default=0)
     differs = max(name.rfind(sign, 0, alike + 1) for sign in " -") + 1 or alike
     if alike - differs > room - least:
         differs = alike
     apart = name[differs : max(differs + least - 2, alike + 1)].rstrip()
-    return f"{name[0]}…{apart}" if alike >= least and apart else found
+    return f"{name[0]}…{apart}" if alike >= least and apart else shortest
 
 
 def is_late(name: str, names: Iterable[str]) -> bool:
-    """Whether a name is told from another only by letters that two short lines do not reach."""
+    """Return whether a name differs from another only in letters that two short lines do not reach."""
     return any(_alike(name, other) >= TWO_LINES for other in names if other != name)
 
 
 def _alike(name: str, other: str) -> int:
-    """How many letters two names begin with alike."""
+    """Return how many letters two names begin with alike."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False)))
 
 
 def card_text(card: Card, catalogue: Language) -> str:
-    """A card as people write it in this language: 10♠, and the queen of spades Q♠, D♠ or D♠."""
+    """Return a card as people write it in this language: 10♠, and the queen of spades Q♠, D♠ or D♠."""
     if card.is_joker:
         return catalogue.gettext(N_("joker"))
     return rank_text(card.rank, catalogue) + SIGNS[card.suit]
 
 
 def rank_text(rank: str, catalogue: Language) -> str:
-    """The letter or number on the card; courts differ: A K Q J, E K D Kn, A R D V, A R D F."""
+    """Return the letter or number on the card; courts differ: A K Q J, E K D Kn, A R D V, A R D F."""
     letters = {
         "A": catalogue.pgettext("card letter", "A"),
         "K": catalogue.pgettext("card letter", "K"),
@@ -119,12 +124,12 @@ def rank_text(rank: str, catalogue: Language) -> str:
 
 
 def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
-    """What a table has chosen for a house rule, in words."""
+    """Return a table's choice for a house rule, in words."""
     return speak(worded(rule, value), catalogue)
 
 
 def usual_text(rule: HouseRule, usual: Value, catalogue: Language, *, in_short: bool = False) -> str:
-    """A house rule where no table has chosen: what holds then, so that a name like “Knock with at most” is whole.
+    """Return a house rule with its usual choice, so that a name like “Knock with at most” is whole.
 
     On paper in short: a line more for each rule makes two sheets of a book that is folded of one.
     """
@@ -138,43 +143,43 @@ def usual_text(rule: HouseRule, usual: Value, catalogue: Language, *, in_short: 
 
 
 def house_rules_text(options: Dataclass, catalogue: Language, but: str = "") -> list[str]:
-    """The house rules that differ from the book, one of them left out."""
+    """Return the house rules that differ from the book, without the one named `but`."""
     return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name != but]
 
 
 def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
-    """A house rule and its value: `Start on: 7 points`; one that is simply on needs no more than its name."""
+    """Return a house rule and its value, `Start on: 7 points`; one that is simply on is its name alone."""
     if value is True:
         return catalogue.gettext(rule.label)
     return after_colon(catalogue, catalogue.gettext(rule.label), choice_text(rule, value, catalogue))
 
 
 def after_colon(catalogue: Language, *texts: str) -> str:
-    """Texts of which each tells more of the one before it, blank ones left out: French sets the colon apart."""
-    found = [text for text in texts if text]
+    """Join texts by colons, each more of the one before, blank ones left out: French sets the colon apart."""
+    parts = [text for text in texts if text]
     colon = catalogue.gettext(N_("{label}: {value}"))
-    return reduce(lambda told, more: colon.format(label=told, value=more), found) if found else ""
+    return reduce(lambda told, more: colon.format(label=told, value=more), parts) if parts else ""
 
 
 def before_colon(catalogue: Language, text: str) -> str:
-    """A text with its colon, for what more is told in another element."""
+    """Return a text with its colon, where the rest stands in another element."""
     return after_colon(catalogue, text, " ").rstrip()
 
 
 def listed(catalogue: Language, texts: Iterable[str]) -> str:
-    """Texts one after another, blank ones left out: French sets the semicolon apart."""
-    found = [text for text in texts if text]
+    """Join texts by semicolons, blank ones left out: French sets the semicolon apart."""
+    parts = [text for text in texts if text]
     link = catalogue.gettext(N_("{text}; {more}"))
-    return reduce(lambda told, more: link.format(text=told, more=more), found) if found else ""
+    return reduce(lambda told, more: link.format(text=told, more=more), parts) if parts else ""
 
 
 def number_text(n: int) -> str:
-    """A number with a real minus sign."""
+    """Return a number with a real minus sign."""
     return str(n).replace("-", "−")
 
 
 def signed(n: int) -> str:
-    """A change: +5, −2, 0."""
+    """Return a change with its sign: +5, −2, 0."""
     return f"+{n}" if n > 0 else number_text(n)
 
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from support.phones import Phone, codes, new_table, text_of
 
-from companion.presentation.spreadsheet import MARK
+from companion.presentation.score_sheet import MARK
 from companion.repository import label
 
 

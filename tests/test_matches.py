@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.parsing import Match, read_match, write_match
 from companion.presentation.entry_text import in_words
-from companion.presentation.spreadsheet import sheet_csv
+from companion.presentation.score_sheet import sheet_csv
 from companion.rules.cards import JOKER
 from companion.rules.entries import COMMON
 from companion.rules.field_metadata import labels

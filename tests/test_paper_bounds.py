@@ -12,9 +12,8 @@ from support.readback import ROUND, four
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match
 from companion.pdf import protocol_pdf
-from companion.pdf.attachment import read_paper
-from companion.pdf.drawn_text import drawn
-from companion.pdf.embedded import embedded
+from companion.pdf.attachment import embedded_files, read_paper
+from companion.pdf.verify import drawn
 from companion.rules.rulings import Ruling
 
 SECONDS = 0.5
@@ -36,16 +35,16 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_not_unpacked(what: str) -> 
 
 
 def test_a_file_as_large_as_is_read() -> None:
-    assert list(embedded(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[:LARGEST_CARRIED]))))) == [
+    assert list(embedded_files(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[:LARGEST_CARRIED]))))) == [
         BLANKS[:LARGEST_CARRIED]
     ]
-    assert list(embedded(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[: LARGEST_CARRIED + 1]))))) == []
+    assert list(embedded_files(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[: LARGEST_CARRIED + 1]))))) == []
 
 
 @pytest.mark.parametrize("what", ["a page very often", *drawing()])
 def test_what_is_drawn_is_read_apart_and_not_for_long(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that unpacks it has its own memory, and an end; this one is told that nothing could be read."""
-    monkeypatch.setattr("companion.pdf.drawn_text.SECONDS", 4)
+    monkeypatch.setattr("companion.pdf.verify.SECONDS", 4)
     tracemalloc.start()
     assert drawn({**BOMBS, **drawing()}[what]) is None
     peak = tracemalloc.get_traced_memory()[1]

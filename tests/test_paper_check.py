@@ -19,7 +19,7 @@ from companion.checksum import checksums
 from companion.cli import main
 from companion.parsing import FORMAT, Match, read_match
 from companion.pdf import protocol
-from companion.pdf.attachment import files, printed_as, read_paper
+from companion.pdf.attachment import files, print_settings, read_paper
 from companion.pdf.verify import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.repository import match_of
 from companion.rules.messages import Say
@@ -52,19 +52,19 @@ class TestBySigns:
 
     @pytest.mark.parametrize("change", [str, str.upper, lambda signs: signs.replace(" ", "")])
     def test_the_paper_of_now(self, change: Any) -> None:
-        assert "all that is written" in english(by_signs(now(), change(checksums(now()).record)).said)
-        assert "the score here" in english(by_signs(now(), change(checksums(now()).score)).said)
+        assert "all that is written" in english(by_signs(now(), change(checksums(now()).record)).sentences)
+        assert "the score here" in english(by_signs(now(), change(checksums(now()).score)).sentences)
 
     def test_the_foot_of_a_page_as_it_is_copied(self) -> None:
         found = checksums(now())
         compared = by_signs(now(), f"companion · score {found.score} · record {found.record}")
-        said = english(compared.said)
+        said = english(compared.sentences)
         assert said == "The signs are those of the score here. The signs are those of all that is written here."
         assert compared.shows == now()
 
     def test_an_earlier_paper(self) -> None:
         compared = by_signs(now(), checksums(toy(*DEALS[:2])).record)
-        said = english(compared.said)
+        said = english(compared.sentences)
         assert compared.shows
         assert ends(compared.shows) == ends(toy(*DEALS[:2])), "what the paper shows, not what the match has come to"
         assert "as it was before deal 3" in said
@@ -73,12 +73,12 @@ class TestBySigns:
     def test_a_paper_of_something_else(self) -> None:
         other = toy({"Anna": 5}, *DEALS[1:])
         found = by_signs(now(), checksums(other).score)
-        assert "no state of this match" in english(found.said)
+        assert "no state of this match" in english(found.sentences)
         assert found.shows is None
 
     @pytest.mark.parametrize("typed", ["", "19d0", "zzzz zzzz zzzz", "0" * 40])
     def test_no_signs(self, typed: str) -> None:
-        assert "twelve signs" in english(by_signs(now(), typed).said)
+        assert "twelve signs" in english(by_signs(now(), typed).sentences)
 
 
 class TestByPaper:
@@ -169,7 +169,7 @@ class TestByPages:
             b'{"lang": "en", "size": "a0", "explained": 1, "url": "", "by": ""}',
         ):
             content = attached(packed(b"/FlateDecode", zlib.compress(b'{"paper": ' + how + b"}")))
-            assert printed_as(content) is None
+            assert print_settings(content) is None
             assert isinstance(read_paper(content), Ruling)
 
 

@@ -23,10 +23,9 @@ from companion.games import GAMES
 from companion.parsing import Match, write_match
 from companion.pdf import card_pdf, protocol_pdf, render, render_process
 from companion.pdf.attachment import read_paper
-from companion.pdf.reader import Reader
-from companion.pdf.remarks import remarks
 from companion.pdf.tables import DEALER
-from companion.pdf.when import Clock
+from companion.presentation.annotations import remarks
+from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.rules.entries import Note, Player
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
@@ -142,12 +141,12 @@ class TestProtocol:
 
     def test_a_time_stays_behind_a_name_from_right_to_left(self) -> None:
         match = toy_match(("שרה", "Bo"), Note("Late"))
-        reader = Reader(match.game, match.tally, "en", language("en"), Clock("en", None))
+        reader = EntryFormatter(match.game, match.tally, "en", language("en"), Clock("en", None))
         assert [one.origin for one in remarks(reader)] == ["\u2068שרה\u2069, 18:05"]
 
     def test_a_name_from_right_to_left_is_not_broken(self) -> None:
         match = toy_match(("שרה בן־עמי", "Bo"), Note("Late"))
-        reader = Reader(match.game, match.tally, "en", language("en"), Clock("en", None))
+        reader = EntryFormatter(match.game, match.tally, "en", language("en"), Clock("en", None))
         assert [one.origin for one in remarks(reader)] == ["\u2068שרה\u00a0בן־\u2060עמי\u2069, 18:05"]
 
     def test_who_wrote_first_may_be_unknown(self) -> None:
@@ -229,7 +228,7 @@ class TestHostile:
         assert not isinstance(setter, Ruling)
         for url in ("http://evil.test/a.png", "file:///etc/passwd", "data:text/css,a"):
             with pytest.raises(FatalURLFetchingError):
-                setter.laid_out(f'<html lang="en"><title>x</title><img src="{url}" alt="x">')
+                setter.lay_out(f'<html lang="en"><title>x</title><img src="{url}" alt="x">')
 
     def test_css_strings_hold_nothing_but_text(self) -> None:
         assert str(render.css_string('a"}</b')) == '"a\\22 \\7d \\3c \\2f b"'

@@ -14,9 +14,8 @@ from companion import rulebooks
 from companion.games import GAMES
 from companion.parsing import game_of, read_options
 from companion.pdf import blank, blank_pdf, booklet, booklet_pdf, card_pdf, render
-from companion.pdf.booklet import drawn
+from companion.pdf.booklet import drawn, signature
 from companion.pdf.card import NOT_YET, shortened
-from companion.pdf.imposition import signature
 from companion.pdf.metrics import FOLDED, PAPERS, width
 from companion.rulebooks import Book, Clause, parse
 from companion.rules.entries import Player

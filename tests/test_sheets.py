@@ -65,21 +65,23 @@ class TestCommand:
 class TestApart:
     """Beside a server a process of its own sets what is printed."""
 
-    ORDER = render_process.Order(('<html lang="en"><title>x</title><p>Anna',))
+    ORDER = render_process.Job(('<html lang="en"><title>x</title><p>Anna',))
 
     @pytest.fixture
-    def apart(self) -> Iterator[render_process.Apart]:
-        made = render_process.Apart()
+    def apart(self) -> Iterator[render_process.RenderProcess]:
+        made = render_process.RenderProcess()
         yield made
-        made._let_go()
+        made._end()
 
-    def test_a_fault_of_ours_is_told_and_one_that_was_ended_is_replaced(self, apart: render_process.Apart) -> None:
+    def test_a_fault_of_ours_is_told_and_one_that_was_ended_is_replaced(
+        self, apart: render_process.RenderProcess
+    ) -> None:
         first, process = apart.typeset(self.ORDER), apart._process
-        assert isinstance(first, render_process.Done)
+        assert isinstance(first, render_process.Rendered)
         assert first.pdf.startswith(b"%PDF")
         assert process
         with pytest.raises(RuntimeError, match="asks for file:///etc/passwd"):
-            apart.typeset(render_process.Order(("<html lang=en><title>x</title><img src=file:///etc/passwd>",)))
+            apart.typeset(render_process.Job(("<html lang=en><title>x</title><img src=file:///etc/passwd>",)))
         assert apart._process is process
         assert apart.typeset(self.ORDER) == first
         process.kill()
@@ -88,21 +90,21 @@ class TestApart:
 
     @pytest.mark.parametrize("what", ["ends before it has answered", "cannot begin"])
     def test_what_ends_it_is_not_tried_again(
-        self, what: str, apart: render_process.Apart, monkeypatch: pytest.MonkeyPatch
+        self, what: str, apart: render_process.RenderProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         pipe, end = subprocess.PIPE, "import sys; sys.stdin.buffer.read(1)"
         process = subprocess.Popen([sys.executable, "-c", end], stdin=pipe, stdout=pipe)
         begun = Mock(side_effect=BlockingIOError if "cannot" in what else [process])
-        monkeypatch.setattr(render_process, "_begun", begun)
+        monkeypatch.setattr(render_process, "_start_process", begun)
         with process, pytest.raises(MemoryError):
             apart.typeset(self.ORDER)
         assert begun.call_count == 1
 
     def test_it_ends_with_its_pipe_also_in_the_middle(self) -> None:
-        process = render_process._begun()
+        process = render_process._start_process()
         assert process.stdin
         assert process.stdout
-        pickle.dump(render_process.Order(("<p>Anna" * 100_000,)), process.stdin)
+        pickle.dump(render_process.Job(("<p>Anna" * 100_000,)), process.stdin)
         process.stdin.close()
         assert process.wait(10) == 0
         process.stdout.close()

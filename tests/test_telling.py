@@ -9,7 +9,8 @@ from support.cases import legal
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.entry_text import deed, in_words, name_of, news, paying, written
+from companion.presentation.activity import action_of, news, paying, written
+from companion.presentation.entry_text import in_words, name_of
 from companion.presentation.preview import brings, consequences, with_short_names
 from companion.rules.entries import Body, Correction, End, Entry, Misdeal, Penalty, Player
 from companion.rules.field_metadata import labels
@@ -272,7 +273,7 @@ class TestPutBack:
     def test_a_correction(self) -> None:
         found = tally(deal("AAABC"), correct(1, deal("AABBC")), strike(2), strike(3))
         entries = found.record.entries
-        done = [deed(entries, one.body) for one in entries[1:] if isinstance(one.body, Correction)]
+        done = [action_of(entries, one.body) for one in entries[1:] if isinstance(one.body, Correction)]
         assert done == ["corrected", "taken back", "corrected again"]
 
 

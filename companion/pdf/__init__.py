@@ -1,12 +1,12 @@
-"""Paper: the protocol of a match, blank sheets for writing by hand, rule cards and the rule books, as PDF.
+"""Print the protocol of a match, blank sheets for writing by hand, rule cards and rule books as PDF.
 
-tables.py   the lines of a tally as tables          remarks.py  what was said beside them
-cut.py      tables cut to the measure of a page
-protocol.py blank.py card.py booklet.py  what stands on each
-imposed.py  a book as sheets to fold              heard.py       tags for those who hear it
-carried.py  the match file inside a PDF          embedded.py  the files inside any PDF, within bounds
-press.py    template -> HTML -> PDF               setting.py  in this process or one of its own
-typesetter.py  WeasyPrint, loaded late
+tables.py       lines of a tally -> tables            pagination.py  tables -> columns and pages
+metrics.py      widths of text, columns and paper     breakdown.py   how each number came about
+protocol.py blank.py card.py booklet.py  the four kinds of paper
+attachment.py   the match file inside a PDF           verify.py      a paper compared with the record
+picture.py      a result as a picture
+render.py       template -> HTML -> PDF               render_process.py  in this process or one of its own
+weasyprint_adapter.py  WeasyPrint, loaded late
 """
 
 from companion.pdf.blank import blank_pdf

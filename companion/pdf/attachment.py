@@ -1,31 +1,34 @@
-"""The files inside the protocol: put there when it is printed, taken out again when somebody brings the paper."""
+"""Put the match file into the printed protocol, and take it out again of a PDF that somebody brings."""
 
 import json
+import re
+import zlib
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from companion.languages import LANGUAGES
+from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_text import from_json, unread
-from companion.pdf.embedded import embedded
 from companion.pdf.metrics import PAPERS
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 
-NAME, PRINTED = "match.json", "paper.json"
-HOW = b'{"paper": '  # as the second of them begins
+MATCH_FILE, SETTINGS_FILE = "match.json", "paper.json"
+SETTINGS_START = b'{"paper": '  # as the second of them begins
 ADDRESS = 300  # signs of an address on paper
-SIGN = b"%PDF-"
-PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
+PDF_START = b"%PDF-"
+PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
 
 
 def match_file(match: Match) -> bytes:
-    """What the protocol carries: every entry as it was written."""
+    """Return the match file that the protocol carries: every entry as it was written."""
     return json.dumps(write_match(match), ensure_ascii=False, indent=1).encode()
 
 
 @dataclass(frozen=True)
-class Printed:
-    """How a protocol was printed, so that it can be printed again; `by` which edition of the program."""
+class PrintSettings:
+    """The settings of a print, so that it can be repeated; `by`: the edition of the program."""
 
     lang: str
     size: str
@@ -34,48 +37,101 @@ class Printed:
     by: str
 
 
-def files(match: Match, printed: Printed) -> tuple[tuple[str, bytes], ...]:
+def files(match: Match, printed: PrintSettings) -> tuple[tuple[str, bytes], ...]:
     """Return the files that the protocol carries, with their names."""
-    return ((NAME, match_file(match)), (PRINTED, HOW + json.dumps(asdict(printed)).encode() + b"}"))
+    return (
+        (MATCH_FILE, match_file(match)),
+        (SETTINGS_FILE, SETTINGS_START + json.dumps(asdict(printed)).encode() + b"}"),
+    )
 
 
-def printed_as(content: bytes) -> Printed | None:
-    """Return how a PDF was printed; None where it does not say so, as those of earlier versions."""
-    how = next((file for file in embedded(content) if file.startswith(HOW)), b"")
+def print_settings(content: bytes) -> PrintSettings | None:
+    """Read how a PDF was printed.
+
+    Returns:
+        The settings; None where the PDF does not hold them (earlier versions) or holds unknown ones.
+    """
+    how = next((file for file in embedded_files(content) if file.startswith(SETTINGS_START)), b"")
     try:
-        found = Printed(**from_json(how)["paper"])
+        settings = PrintSettings(**from_json(how)["paper"])
     except (ValueError, TypeError, KeyError):
         return None
-    texts = (found.lang, found.size, found.url, found.by)
-    well = all(isinstance(one, str) for one in texts) and isinstance(found.explained, bool)
-    return found if well and found.lang in LANGUAGES and found.size in PAPERS and len(found.url) <= ADDRESS else None
+    texts = (settings.lang, settings.size, settings.url, settings.by)
+    if not all(isinstance(text, str) for text in texts) or not isinstance(settings.explained, bool):
+        return None
+    is_known = settings.lang in LANGUAGES and settings.size in PAPERS and len(settings.url) <= ADDRESS
+    return settings if is_known else None
 
 
 def is_pdf(content: bytes) -> bool:
-    return content.startswith(SIGN)
+    """Return whether a file is a PDF, by its first bytes."""
+    return content.startswith(PDF_START)
 
 
 def read_paper(content: bytes) -> Match | Ruling:
-    """A match from its file, or from the printed protocol that carries it."""
+    """Read a match from its file, or from the printed protocol that carries it.
+
+    Returns:
+        The match, or a Ruling that says why there is none: a picture, a PDF without a match, a file that is no JSON.
+    """
     try:
-        if content.startswith(PICTURES) or content[4:8] == b"ftyp":
+        if content.startswith(PHOTO_STARTS) or content[4:8] == b"ftyp":
             wrong = say("A picture cannot be read: bring the protocol as PDF.")
             return impossible("file.picture", wrong)
         if not is_pdf(content):
             return read_match(from_json(content))
-        found = _taken_out(content)
-        return found if isinstance(found, Ruling) else read_match(from_json(found))
+        file = _embedded_match(content)
+        return file if isinstance(file, Ruling) else read_match(from_json(file))
     except ValueError as error:
         return unread(error, impossible("file.json", say("This is no match file: it is not JSON.")))
 
 
-def _taken_out(content: bytes) -> bytes | Ruling:
+def _embedded_match(content: bytes) -> bytes | Ruling:
     """Return the file inside a PDF, or why there is none that is read."""
-    found = next((file for file in embedded(content) if not file.startswith(HOW)), None)
-    if found is None:
+    files = (file for file in embedded_files(content) if not file.startswith(SETTINGS_START))
+    match = next(files, None)
+    if match is None:
         sentence = say(
             "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
             " Bring the protocol as it was downloaded, or the match file."
         )
         return impossible("file.empty_pdf", sentence)
-    return found
+    return match
+
+
+DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")
+HEAD = 1000  # bytes of what is said of a file before its own begin, on either side of its type; ours say 250 in all
+TRIED = 8  # places that look like a file; ours have two
+BEGINS = re.compile(rb"stream\r?\n")
+FILTER = re.compile(rb"/F(?:ilter)?\s*(?:/FlateDecode|\[\s*/FlateDecode\s*\])")
+
+
+def embedded_files(content: bytes) -> Iterator[bytes]:
+    """Yield each file of a PDF that is packed by FlateDecode, once; larger than LARGEST_CARRIED bytes none.
+
+    A PDF may be packed in ways that turn a kilobyte into gigabytes, in its files and in what leads to them. So no
+    reference is followed: a file is found by the dictionary before it, which stands in clear text. All others are left
+    alone, as is everything after the first TRIED places that look like a file.
+    """
+    for n, kind in enumerate(DICTIONARY.finditer(content)):
+        if n == TRIED:
+            return
+        before = content.rfind(b"obj", max(0, kind.start() - HEAD), kind.start())
+        begins = BEGINS.search(content, kind.end(), kind.end() + HEAD)
+        if before < 0 or begins is None:
+            continue
+        head = content[before : begins.start()]
+        if head.count(b"Decode") == 1 and FILTER.search(head):
+            file = _unpacked(memoryview(content)[begins.end() :])
+            if file:
+                yield file
+
+
+def _unpacked(packed: memoryview) -> bytes:
+    """Return the file that begins there; nothing where it is damaged or larger than what is read."""
+    unpacking = zlib.decompressobj()
+    try:
+        file = unpacking.decompress(packed, LARGEST_CARRIED + 1)
+    except zlib.error:
+        return b""
+    return file if len(file) <= LARGEST_CARRIED and unpacking.eof else b""

@@ -1,13 +1,14 @@
-"""An empty sheet for writing by hand: the columns of a game's form, in its order, with room for every deal."""
+"""Print an empty sheet for writing by hand: the columns of a game's form, with room for every deal."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
 from companion.parsing.paper_import import signs_of
 from companion.pdf.card import NOT_YET
-from companion.pdf.metrics import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
+from companion.pdf.metrics import GAP, PAPERS, Paper, lines, short_names, signatures, signatures_per_line, width
 from companion.pdf.protocol import PLACE
-from companion.pdf.render import PAPER_SUITS, frame, print_pages
+from companion.pdf.render import fitting, frame
 from companion.pdf.tables import account_heads
 from companion.rulebooks import book, written_in
 from companion.rules.entries import Player
@@ -18,7 +19,7 @@ from companion.rules.messages import say
 from companion.rules.paper_columns import ByHand
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
-from companion.translation import Language, house_rules_text, language, number_text, speak
+from companion.translation import PAPER_SUITS, Language, house_rules_text, language, number_text, speak
 
 NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
 NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake
@@ -33,7 +34,7 @@ REMINDERS = 4  # lines of how it counts
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns of every table on a blank sheet: mm of each, what stands over them, and how many tables abreast."""
+    """The columns of every table on a blank sheet: widths in mm, headings, and how many tables stand side by side."""
 
     page: Paper
     once: tuple[str, ...]
@@ -45,28 +46,29 @@ class Grid:
 
     @property
     def width(self) -> float:
-        """mm of a table."""
+        """Return the mm of a table."""
         return sum(self.widths)
 
     @property
     def section(self) -> float:
-        """mm that a table has."""
+        """Return the mm that a table has across the page."""
         return (self.page.width + GAP) / self.side_by_side - GAP
 
     @property
     def head(self) -> float:
-        """mm of the row of headings that stand upright."""
+        """Return the mm of the row of upright headings."""
         return self.turned + UPRIGHT
 
     @property
     def widths(self) -> list[float]:
+        """Return the mm of every column from left to right."""
         each = [self.hand for _, fields in self.groups for _ in fields]
         return [NUMBER, *self.asked, *each, *([self.hand] * self.pot)]
 
     @property
     def turned(self) -> float:
-        """mm of headings that stand upright, for all of them where a word of one would break; none where none does."""
-        fields = [(one, self.hand) for _, found in self.groups for one in found]
+        """Return the mm of upright headings; 0 where no word would break and all stand level."""
+        fields = [(one, self.hand) for _, names in self.groups for one in names]
         heads = [*zip(self.once, self.asked, strict=True), *fields]
         if all(_longest(head) <= room for head, room in heads):
             return 0.0
@@ -74,14 +76,23 @@ class Grid:
 
     @property
     def table(self) -> float:
-        """mm of a table without its rows."""
+        """Return the mm of a table without its rows."""
         return HEADING + max(0.0, self.turned - 4.5)
 
 
 def blank_pdf(
     game: Game, players: int | tuple[Player, ...], lang: str, *, options: Dataclass | None = None, size: str = "a4"
 ) -> bytes | Ruling:
-    """Pages to write on, for so many players or for those named; a Ruling where the game or the machine cannot."""
+    """Print pages to write on.
+
+    Args:
+        players: how many, or the names of those who play.
+        options: house rules of the table; the book's where it is None.
+        size: a key of PAPERS.
+
+    Returns:
+        The PDF, or a Ruling where the game is not for so many players or the machine cannot print.
+    """
     names = players if isinstance(players, tuple) else ("",) * players
     if len(names) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
@@ -89,11 +100,17 @@ def blank_pdf(
     seats = tuple(Player(name or str(n)) for n, name in enumerate(names, start=1))
     record = Record(seats, options if options is not None else game.options(), game.opening())
     wrong = game.check_opening(record)
-    return wrong or print_pages("print/blank.html", lang, _sheet(game, record, names, lang, PAPERS[size]))
+    if wrong:
+        return wrong
+    facts, layouts = _sheet(game, record, names, lang, PAPERS[size])
+    printed = fitting("print/blank.html", lang, facts, layouts, 1)
+    return printed if isinstance(printed, Ruling) else printed.pdf
 
 
-def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, paper: Paper) -> dict[str, object]:
-    """What stands on it: as many rows as find room between what is said over them and the account under them."""
+def _sheet(
+    game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, paper: Paper
+) -> tuple[dict[str, object], Iterator[dict[str, object]]]:
+    """Return the facts of the template, and its layouts: rows between the head and the account under them."""
     catalogue, players = language(lang), tuple(map(Player, names))
     wanted = game.by_hand(record.options)
     grid = _grid(wanted, players, catalogue, paper)
@@ -103,21 +120,21 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
         _signs(wanted, catalogue),
         written_in(game.key, lang),
     )
-    said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
+    said = (
+        " · ".join(reminders),
+        " ".join(f"{sign} {meaning}, " for _, meanings in signs for sign, meaning in meanings),
+    )
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
     closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
-    row, bands = _bands(wanted, grid, head, closing, catalogue)
-    return {
+    facts = {
         "game": catalogue.gettext(game.name),
         "rules": house_rules_text(record.options, catalogue),
         "grid": grid,
-        "bands_of": bands,
-        "row": row,
         "closing": [catalogue.gettext(label) for label in wanted.closing],
         "start": _start(game.tally(record)),
         "account": account,
         "names": names,
-        "abreast": abreast(len(names)),
+        "per_line": signatures_per_line(len(names)),
         "heads": account_heads(players, grid.page) if any(names) else names,
         "closed": len(names) * max(1, len(wanted.columns)),
         "beside": _beside(wanted, grid, len(names)),
@@ -128,15 +145,16 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
         "frame": frame("", "companion", catalogue, grid.page),
         "size": "normal",
     }
+    return facts, _layouts(wanted, grid, head, closing, catalogue)
 
 
 def _beside(wanted: ByHand, grid: Grid, players: int) -> int:
-    """How many columns the labels under a table take, where each running score is closed under its own; else none."""
+    """Return how many columns the labels under a table take; 0 where no running score is closed under its own."""
     return len(grid.widths) - players * len(wanted.columns) if wanted.columns and not wanted.pot else 0
 
 
 def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
-    """A column for each field of each player, upright where that leaves room to write, else across the page."""
+    """Lay out a column for each field of each player, upright where that leaves room to write, else landscape."""
     fields = tuple(catalogue.gettext(one.heading) for one in wanted.each)
     once = tuple(catalogue.gettext(one.heading) for one in wanted.deal)
     heads: tuple[str, ...] = names
@@ -157,83 +175,87 @@ def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: 
 
 
 def _longest(heading: str) -> float:
-    """The mm of a column in which no word of its heading breaks."""
+    """Return the mm of a column in which no word of its heading breaks."""
     return max((width(word, WORDS) for word in heading.split()), default=0.0) + BESIDE
 
 
-def _bands(
+def _layouts(
     wanted: ByHand, grid: Grid, head: float, closing: float, catalogue: Language
-) -> tuple[float, list[list[tuple[str, range]]]]:
-    """The mm of a row, and the title and the numbers of each table, in rows across the page.
+) -> Iterator[dict[str, object]]:
+    """Yield the mm of a row, and title and numbers of each table in rows across the page; the roomiest first.
 
-    Where the game has tables they take as few pages as they can and fill them; `head` and `closing` are the mm over the
-    first and under the last.
+    `head` and `closing` are the mm over the first table and under the last.
     """
-    across, above = grid.side_by_side, grid.table + CLOSING * len(wanted.closing)
+    above = grid.table + CLOSING * len(wanted.closing)
     if not wanted.tables:
-        page, tightest = grid.page.height - head - above, ROWS[-1][0]
-        room = page - closing if page - closing >= tightest * LEAST / 2 else page  # else the closing stands overleaf
-        row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
-        rows = max(4, int(room // row))
-        return row, [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(across)]]
-    found = [wanted.tables[n : n + across] for n in range(0, len(wanted.tables), across)]
-    tries = [
-        (row, _pages(len(found), above + row * round(wanted.rows * part), grid.page.height, head, closing))
-        for row, part in ROWS
-    ]
-    row, rooms = min(tries, key=lambda one: len(one[1]))
-    bands = []
-    for tables, room in zip(found, (room for page in rooms for room in page), strict=True):
-        rows = min(MOST, int((room - above) // row))
-        bands.append([(speak(name, catalogue), range(1, rows + 1)) for name in tables])
-    return row, bands
+        yield _one_table(grid, grid.page.height - head - above, closing)
+        return
+    bands = [wanted.tables[n : n + grid.side_by_side] for n in range(0, len(wanted.tables), grid.side_by_side)]
+    for row, part in ROWS:
+        pages = _pages(len(bands), above + row * round(wanted.rows * part), grid.page.height, head, closing)
+        counts = [min(MOST, int((room - above) // row)) for page in pages for room in page]
+        named = [
+            [(speak(name, catalogue), range(1, count + 1)) for name in tables]
+            for tables, count in zip(bands, counts, strict=True)
+        ]
+        yield {"row": row, "bands_of": named}
+
+
+def _one_table(grid: Grid, page: float, closing: float) -> dict[str, object]:
+    """Fill the `page` mm with rows of one table, numbered on beside it; the closing goes overleaf where it must."""
+    tightest = ROWS[-1][0]
+    room = page - closing if page - closing >= tightest * LEAST / 2 else page
+    row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
+    rows = max(4, int(room // row))
+    return {"row": row, "bands_of": [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(grid.side_by_side)]]}
 
 
 def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
-    """The mm of each of so many tables, `deep` at least, page by page.
+    """Return the mm of each of so many tables, `deep` at least, page by page.
 
     Where the closing finds no room under them all, they are spread over its page too, if it holds one of them.
     """
-    found, left, room = list[int](), bands, height - head
+    counts, left, room = list[int](), bands, height - head
     while left:
-        found.append(min(left, max(1, int(room // deep))))
-        left, room = left - found[-1], height
-    rooms = [height - head * (not n) - closing * (n == len(found) - 1) for n in range(len(found))]
-    if rooms[-1] < found[-1] * deep:
-        found, rooms = _spread(found, deep, height, closing), [height - head * (not n) for n in range(len(found) + 1)]
+        counts.append(min(left, max(1, int(room // deep))))
+        left, room = left - counts[-1], height
+    rooms = [height - head * (not n) - closing * (n == len(counts) - 1) for n in range(len(counts))]
+    if rooms[-1] < counts[-1] * deep:
+        rooms = [height - head * (not n) for n in range(len(counts) + 1)]
+        counts = _spread(counts, deep, height, closing)
         rooms[-1] -= closing
-    return [[room / max(here, 1)] * here for here, room in zip(found, rooms, strict=True)]
+    return [[room / max(here, 1)] * here for here, room in zip(counts, rooms, strict=True)]
 
 
-def _spread(found: list[int], deep: float, height: float, closing: float) -> list[int]:
-    """As many tables on a further page, the last, as leave room for the closing, and no more than on any other."""
-    pages, tables = len(found) + 1, sum(found)
+def _spread(counts: list[int], deep: float, height: float, closing: float) -> list[int]:
+    """Return the tables of each page, with as many on a further last page as leave room for the closing."""
+    pages, tables = len(counts) + 1, sum(counts)
     last = max(0, min(tables // pages, int((height - closing) // deep)))
     most = -(-(tables - last) // (pages - 1))
     over = most * (pages - 1) - (tables - last)
     before = [most - (n < over) for n in range(pages - 1)]
-    return [*before, last] if all(here <= room for here, room in zip(before, found, strict=True)) else [*found, 0]
+    return [*before, last] if all(here <= room for here, room in zip(before, counts, strict=True)) else [*counts, 0]
 
 
 def _start(tally: Tally) -> str:
-    """What everybody starts on, where that is not nothing and the same for all."""
-    found = set(values(tally.scores).values())
-    return number_text(found.pop()) if len(found) == 1 and found != {0} else ""
+    """Return the number that everybody starts on; empty where it is 0 or differs."""
+    starts = set(values(tally.scores).values())
+    return number_text(starts.pop()) if len(starts) == 1 and starts != {0} else ""
 
 
 def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list[str]:
-    """How it counts at this table, as the rule card says it; in a game of nothing but money what is paid."""
+    """Return how it counts at this table as the rule card says it; in a game of nothing but money, the payments."""
     carded = [one for one in book(game.key, lang).at(record.options).clauses if one.card]
     parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in wanted.reminds)
-    found = next(filter(None, parts), [])
-    return [text.translate(PAPER_SUITS) for text in found[:REMINDERS]]
+    texts = next(filter(None, parts), [])
+    return [text.translate(PAPER_SUITS) for text in texts[:REMINDERS]]
 
 
 def _signs(wanted: ByHand, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The signs of each column that has any: whoever types the sheet in reads the same ones."""
-    found = ((one.heading, signs_of(one, catalogue)) for one in (*wanted.deal, *wanted.each))
+    """Return the signs of each column that has any: those by which the sheet is typed in later."""
+    by_heading = ((one.heading, signs_of(one, catalogue)) for one in (*wanted.deal, *wanted.each))
     return [
         (catalogue.gettext(heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])
-        for heading, signs in found
+        for heading, signs in by_heading
         if signs
     ]

@@ -1,28 +1,30 @@
-"""The whole rule book of a game on paper: contents, numbered clauses with their cases, drawn cards, and an index."""
+"""Print the rule book of a game: contents, numbered clauses with cases, drawn cards, an index; also to fold."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.languages import alphabetical
 from companion.pdf.card import NOT_YET
-from companion.pdf.imposition import imposed
-from companion.pdf.metrics import BOUND, PAPERS
-from companion.pdf.render import PAPER_SUITS, frame, print_pages
+from companion.pdf.metrics import BOUND, MM, PAPERS
+from companion.pdf.render import frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import say
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Ruling, impossible
-from companion.translation import Language, choice_text, house_rules_text, language, speak, usual_text
+from companion.translation import PAPER_SUITS, Language, choice_text, house_rules_text, language, speak, usual_text
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")
 RED = "♥♦"
+TICK, THIN = 4.0, 0.3  # mm of the marks at both ends of the fold, and points of their line
+Side = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,15 @@ class Numbered:
 def booklet_pdf(
     game: Game, lang: str, *, size: str = "a5", title: str = "", options: Dataclass | None = None
 ) -> bytes | Ruling:
-    """The book as PDF; a Ruling where there is none, or the machine cannot print.
+    """Print the rule book.
 
-    `size`: the paper, or one of BOUND: then two pages stand on each side of it, in the order in which it is folded.
-    `options`: those of a table, which then stand under the clauses that leave the choice to it.
+    Args:
+        size: a key of PAPERS, or of BOUND: two pages on each side of a sheet, in the order in which it is folded.
+        title: name of the table.
+        options: house rules of a table, printed under the clauses that they decide.
+
+    Returns:
+        The PDF, or a Ruling where there is no book or the machine cannot print.
     """
     rules = book(game.key, lang)
     if not rules.clauses:
@@ -88,7 +95,7 @@ def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, ca
 
 
 def drawn(text: str, *, inline: bool = False) -> Markup:
-    """Markdown of a book with its cards drawn: a rank and a suit in a frame, the red suits in outline."""
+    """Render Markdown of a book with its cards in frames, the red suits in outline."""
     html = MARKDOWN.renderInline(text) if inline else MARKDOWN.render(text)
     return Markup(CARD.sub(_framed, html).translate(PAPER_SUITS))  # noqa: S704  (the renderer escapes)
 
@@ -98,12 +105,79 @@ def _framed(card: re.Match[str]) -> str:
 
 
 def index(clauses: list[Numbered], lang: str) -> list[tuple[str, list[Numbered]]]:
-    """Headings, and the words by which people look for a clause, with the clauses in which they stand."""
-    found: dict[str, list[Numbered]] = {}
+    """Return headings and search words in alphabetical order, each with the clauses in which it stands."""
+    places_of: dict[str, list[Numbered]] = {}
     for one in clauses:
         words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
         for word in dict.fromkeys(filter(None, words)):
-            places = found.setdefault(word[:1].upper() + word[1:], [])
+            places = places_of.setdefault(word[:1].upper() + word[1:], [])
             if one not in places:
                 places.append(one)
-    return sorted(found.items(), key=lambda entry: alphabetical(entry[0], lang))
+    return sorted(places_of.items(), key=lambda entry: alphabetical(entry[0], lang))
+
+
+# --- the book as sheets to print on both sides and fold
+
+
+def signature(pages: int) -> list[Side]:
+    """Return the pages on the left and right of each side of each sheet, in the order of printing.
+
+    The sheets lie in each other, and each is turned over along its short edge.
+
+    Args:
+        pages: how many the book has.
+
+    Returns:
+        Page numbers from 0; None stands for an empty page.
+    """
+    last = pages + -pages % 4 - 1
+    sides: list[Side] = []
+    for first in range(0, (last + 1) // 2, 2):
+        for left, right in ((last - first, first), (first + 1, last - first - 1)):
+            sides.append((left if left < pages else None, right if right < pages else None))
+    return sides
+
+
+def imposed(book: bytes, lang: str) -> bytes:
+    """Put two pages of a book on each side of a sheet, and keep its title and language.
+
+    Its tags and links are lost: this is only for paper.
+    """
+    from pypdf import PdfReader, PdfWriter, Transformation  # noqa: PLC0415  (a tenth of a second, for those who fold)
+    from pypdf.generic import (  # noqa: PLC0415
+        BooleanObject,
+        DecodedStreamObject,
+        DictionaryObject,
+        NameObject,
+        TextStringObject,
+    )
+
+    reader, writer = PdfReader(BytesIO(book)), PdfWriter()
+    across, down = float(reader.pages[0].mediabox.width), float(reader.pages[0].mediabox.height)
+    for side in signature(len(reader.pages)):
+        sheet = writer.add_blank_page(2 * across, down)
+        marks = DecodedStreamObject()
+        marks.set_data(_ticks(across, down))
+        sheet[NameObject("/Contents")] = marks
+        for at, number in enumerate(side):
+            if number is not None:
+                printed = reader.pages[number]
+                printed.pop("/Annots", None)
+                sheet.merge_transformed_page(printed, Transformation().translate(at * across, 0))
+    writer.add_metadata({"/Title": reader.metadata.title if reader.metadata and reader.metadata.title else ""})
+    writer.root_object[NameObject("/Lang")] = TextStringObject(lang)
+    shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
+    writer.root_object[NameObject("/ViewerPreferences")] = shown
+    writer.compress_identical_objects()
+    made = BytesIO()
+    writer.write(made)
+    return made.getvalue()
+
+
+def _ticks(fold: float, height: float) -> bytes:
+    """Draw fold marks: a short line at the top and one at the bottom."""
+    long = TICK / MM
+    return (
+        f"q 0.5 G {THIN} w {fold:.2f} {height:.2f} m {fold:.2f} {height - long:.2f} l S"
+        f" {fold:.2f} 0 m {fold:.2f} {long:.2f} l S Q"
+    ).encode()

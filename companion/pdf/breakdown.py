@@ -1,21 +1,20 @@
-"""How each number of a sheet came about: for every deal what was entered, and the terms of everybody's change."""
+"""Explain each number of a sheet: what was entered in every deal, and the terms of everybody's change."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.pdf.reader import Reader
-from companion.pdf.render import PAPER_SUITS
+from companion.presentation.entry_formatter import EntryFormatter
 from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.rules.messages import say
 from companion.rules.tally import Figure, Line
-from companion.translation import number_text, signed
+from companion.translation import PAPER_SUITS, number_text, signed
 
 WHOLE = 4  # sums of a deal that stand on one page
 
 
 @dataclass(frozen=True)
 class Sum:
-    """What one player had before, what came to it term by term, and what it makes."""
+    """A player's number before a deal, the terms that came to it, and the result."""
 
     player: str
     before: str
@@ -25,7 +24,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class Explained:
-    """A line of the sheet: what people call it, who wrote it and when, what was entered, and the sums it led to."""
+    """A line of the sheet: its name, who wrote it and when, what was entered, and the sums it led to."""
 
     name: str
     origin: str
@@ -34,49 +33,49 @@ class Explained:
 
     @property
     def is_long(self) -> bool:
-        """Whether it may go on overleaf: whole it would leave too much of a page white."""
+        """Return whether it may break across pages: kept whole it would leave much of a page white."""
         return len(self.sums) > WHOLE
 
 
-def explained(reader: Reader) -> list[Explained]:
-    """Every line that counts, as it now stands; then the money, where it is settled for the match as a whole."""
-    return [*(_explained(reader, line) for line in reader.tally.lines), *_settled(reader)]
+def explained(formatter: EntryFormatter) -> list[Explained]:
+    """Return every line that counts now; then the money, where it is settled for the match as a whole."""
+    return [*(_explained(formatter, line) for line in formatter.tally.lines), *_settled(formatter)]
 
 
-def _settled(reader: Reader) -> Iterator[Explained]:
-    tally = reader.tally
-    sums = tuple(_sum(reader, player, figure) for player, figure in tally.balances.items() if figure.parts)
+def _settled(formatter: EntryFormatter) -> Iterator[Explained]:
+    tally = formatter.tally
+    sums = tuple(_sum(formatter, player, figure) for player, figure in tally.balances.items() if figure.parts)
     if sums and not any(line.balances for line in tally.lines):
-        yield Explained(reader.said(say("Money")), "", (), sums)
+        yield Explained(formatter.said(say("Money")), "", (), sums)
 
 
-def _explained(reader: Reader, line: Line) -> Explained:
-    standing = reader.tally.history[line.entry - 1]
-    body = as_counted(reader.tally, standing.body) if standing.body else None
-    entered = [*in_words(body), *reader.game.shows(body)] if body else []
+def _explained(formatter: EntryFormatter, line: Line) -> Explained:
+    standing = formatter.tally.history[line.entry - 1]
+    body = as_counted(formatter.tally, standing.body) if standing.body else None
+    entered = [*in_words(body), *formatter.game.shows(body)] if body else []
     return Explained(
-        _beginning(reader.said(name_of(reader.tally, line.entry))),
-        reader.origin(standing.entry),
-        tuple(reader.said(one).translate(PAPER_SUITS) for one in entered),
-        tuple(one for part in (line, *line.beside) for one in _sums(reader, part, of_several=bool(line.beside))),
+        _beginning(formatter.said(name_of(formatter.tally, line.entry))),
+        formatter.origin(standing.entry),
+        tuple(formatter.said(one).translate(PAPER_SUITS) for one in entered),
+        tuple(one for part in (line, *line.beside) for one in _sums(formatter, part, of_several=bool(line.beside))),
     )
 
 
 def _beginning(name: str) -> str:
-    """As a heading begins: with a capital."""
+    """Capitalize the first letter, for a heading."""
     return name[:1].upper() + name[1:]
 
 
-def _sums(reader: Reader, line: Line, *, of_several: bool) -> Iterator[Sum]:
-    """The sums of a line; one of several that a deal is counted on says on which."""
-    leg = reader.tally.leg(line.leg)
-    where = f" ({reader.said(leg)})" if of_several and leg else ""
+def _sums(formatter: EntryFormatter, line: Line, *, of_several: bool) -> Iterator[Sum]:
+    """Yield the sums of a line; of a deal counted on several tables each says on which."""
+    leg = formatter.tally.leg(line.leg)
+    where = f" ({formatter.said(leg)})" if of_several and leg else ""
     for column in (line.scores, line.balances):
-        yield from (_sum(reader, f"{player}{where}", figure) for player, figure in column.items() if figure.parts)
+        yield from (_sum(formatter, f"{player}{where}", figure) for player, figure in column.items() if figure.parts)
     if line.pot and line.pot.parts:
-        yield _sum(reader, reader.catalogue.gettext("Pot"), line.pot)
+        yield _sum(formatter, formatter.catalogue.gettext("Pot"), line.pot)
 
 
-def _sum(reader: Reader, player: str, figure: Figure) -> Sum:
-    terms = ((signed(part.points), reader.said(part.sentence).translate(PAPER_SUITS)) for part in figure.parts)
+def _sum(formatter: EntryFormatter, player: str, figure: Figure) -> Sum:
+    terms = ((signed(part.points), formatter.said(part.sentence).translate(PAPER_SUITS)) for part in figure.parts)
     return Sum(player, number_text(figure.before), tuple(terms), number_text(figure.value))

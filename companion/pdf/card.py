@@ -1,4 +1,4 @@
-"""The pocket rule card: what a table plays and the book in short, on two pages of A6, or those on a sheet to fold."""
+"""Print the pocket rule card: the table's house rules and the book in short, on two A6 pages or a sheet to fold."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.pdf.metrics import FOLDED, POCKET
-from companion.pdf.render import PAPER_SUITS, fitting, frame, print_pages
+from companion.pdf.render import fitting, frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, impossible
-from companion.translation import Language, house_rules_text, language, speak
+from companion.translation import PAPER_SUITS, Language, house_rules_text, language, speak
 
 PAGES = 2
 NOT_YET = N_("This book is not written in English yet.")  # translated: in that language; the text stands in another
@@ -23,7 +23,7 @@ Parts = list[tuple[str, Rows]]
 
 @dataclass(frozen=True)
 class Level:
-    """How small and how short: a class of the page, what it holds, and the letters that a rule may have."""
+    """One try at the card: the class of its page, what a page holds, and how many letters a rule may have."""
 
     size: str
     lines: int  # of a page
@@ -31,7 +31,7 @@ class Level:
     letters: int
 
     def needs(self, rows: Rows) -> int:
-        """The lines that a part takes, about: one rule alone stands without a heading."""
+        """Estimate the lines that a part takes; a rule alone stands without a heading."""
         return 2 * (len(rows) > 1) + sum(-(-(len(heading) + len(text) + 2) // self.width) for heading, text in rows)
 
 
@@ -53,10 +53,15 @@ MARKUP = re.compile(r"[*_`]|\[(?=[^\]]*\]\()|\]\([^)]*\)|^\s*[-*>] ", re.M)
 def card_pdf(
     game: Game, lang: str, *, size: str = "", title: str = "", options: Dataclass | None = None
 ) -> bytes | Ruling:
-    """The card as PDF; a Ruling where there is no rule book, or the machine cannot print.
+    """Print the pocket card.
 
-    `options`: the house rules that a table plays by. `size`: that of a sheet with both pages side by side, with marks
-    where to fold and to cut; without it they are two small pages.
+    Args:
+        size: "" for two pages of A6, or a key of FOLDED: both pages side by side, with marks where to fold and cut.
+        title: name of the table.
+        options: house rules of the table.
+
+    Returns:
+        The PDF, or a Ruling where there is no rule book or the machine cannot print.
     """
     rules = book(game.key, lang)
     if not rules.clauses:
@@ -73,7 +78,7 @@ def card_pdf(
         "missing": catalogue.gettext(NOT_YET) if written_in(game.key, lang) != lang else "",
         "frame": frame(name, foot, catalogue, page),
     }
-    chosen = fitting("print/card.html", lang, facts, list(_tries(rules.at(options))), PAGES)
+    chosen = fitting("print/card.html", lang, facts, _tries(rules.at(options)), PAGES)
     if isinstance(chosen, Ruling):
         return chosen
     if sheet is None:
@@ -83,36 +88,38 @@ def card_pdf(
 
 
 def _at_the_table(options: Dataclass, title: str, catalogue: Language) -> tuple[str, list[str]]:
-    """The house rules in force, over the name of the evening."""
+    """Return a heading with the name of the evening, and the house rules in force."""
     rules = house_rules_text(options, catalogue) or [speak(say("as in the rule book"), catalogue)]
     heading = say("What {table} plays", table=title) if title else say("What this table plays")
     return speak(heading, catalogue), rules
 
 
 def _tries(rules: Book) -> Iterator[dict[str, object]]:
-    """The card in less and less space, from where it may fit; at last nothing but headings."""
+    """Yield the card in less and less space; at last nothing but headings."""
     for level in LEVELS:
         parts = shortened(rules, level.letters)
         lines = [level.needs(rows) for _, rows in parts]
-        if sum(lines) <= 1.15 * PAGES * level.lines or level is LEVELS[-1]:
-            yield {"size": level.size, "parts": parts, "turn": halfway(lines, level.lines)}
+        yield {"size": level.size, "parts": parts, "turn": halfway(lines, level.lines)}
     headings: Parts = [(part, [(clause.heading, "") for clause in clauses]) for part, clauses in rules.parts().items()]
     yield {"size": "least", "parts": headings, "turn": None}
 
 
 def shortened(rules: Book, letters: int) -> Parts:
-    """The clauses of each part: the short forms where the book has any, else the first sentence of every clause."""
+    """Return the clauses of each part in short, `letters` a rule at most.
+
+    Where the book has short forms only these; else the first sentence of every clause.
+    """
     chosen = any(clause.card for clause in rules.clauses)
-    found = []
+    short = []
     for part, clauses in rules.parts().items():
         rows = [_row(clause, letters) for clause in clauses if clause.card or not chosen]
         if rows:
-            found.append((part, rows))
-    return found
+            short.append((part, rows))
+    return short
 
 
 def _row(clause: Clause, letters: int) -> tuple[str, str]:
-    """A short form as it stands, the key word before its colon apart; else the heading and the first sentence."""
+    """Return key word and rule of a short form; without one the heading and the first sentence."""
     if not clause.card:
         text = _short(clause, letters)
         return (f"{clause.heading}." if text else clause.heading), text
@@ -131,7 +138,15 @@ def _short(clause: Clause, letters: int) -> str:
 
 
 def halfway(lines: list[int], page: int) -> int | None:
-    """The number of the part that begins the second page, so that both hold about as much; None: wherever it falls."""
+    """Return the number of the part that begins the second page, so that both hold about as much.
+
+    Args:
+        lines: of each part.
+        page: lines that a page holds.
+
+    Returns:
+        The number of the part; None where no break is forced.
+    """
     halves = [(max(sum(lines[:n]), sum(lines[n:])), n) for n in range(1, len(lines))]
     longest, number = min(halves, default=(page, 0))
     return number if longest < 0.92 * page else None

@@ -1,4 +1,4 @@
-"""How wide things are on paper: pages, text in the letters of the house, and so the columns of a match."""
+"""Measure paper, text in the printed font, and from these the columns of a match; all in mm."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Paper:
 
     @property
     def head_lines(self) -> int:
-        """How many lines of a running head stand clear of the edge, where no machine prints."""
+        """Return how many lines of a running head stand clear of the edge, where no machine prints."""
         return max(1, int((float(self.margins.split()[0].removesuffix("mm")) - HEAD_ROOM) / HEAD_LINE))
 
 
@@ -59,12 +59,12 @@ class Folded:
 
     @property
     def margin(self) -> float:
-        """mm beside what is printed of a pair."""
+        """Return the mm beside the printed part of a pair."""
         return (self.width - PAIR) / 2
 
     @property
     def deep(self) -> float:
-        """mm of what is printed of a pair, down the sheet."""
+        """Return the mm of the printed part of a pair, down the sheet."""
         return self.quarter.height + 1.5
 
 
@@ -82,12 +82,12 @@ KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in
 
 @lru_cache(maxsize=10_000)  # a name is tried letter by letter, in every size, for every place that it has
 def width(text: str, points: float) -> float:
-    """The mm that a text takes, rather more than less."""
+    """Return the mm that a text takes, rather more than less."""
     return sum(map(_em, text)) * points * MM
 
 
 def lines(text: str, room: float, points: float) -> int:
-    """The lines that a text takes in so many mm, rather more than fewer."""
+    """Return the lines that a text takes in `room` mm, rather more than fewer."""
     return ceil(width(text, points) / room)
 
 
@@ -100,7 +100,7 @@ def _em(sign: str) -> float:
 
 @dataclass(frozen=True)
 class Need:
-    """What the widest of a match takes of mm: a deal's number, a total, a change, a sign, the pot."""
+    """The mm of the widest deal number, total, change, sign and pot of a match."""
 
     number: float
     total: float
@@ -109,14 +109,15 @@ class Need:
     pot: float = 0.0
 
     def of(self, players: int, *, stacked: bool) -> float:
-        """A whole table for so many."""
+        """Return the mm of a whole table for so many players."""
         return self.number + self.pot + players * self.player(stacked=stacked)
 
     def stacks(self, players: int, page: Paper) -> bool:
-        """Whether a change has to stand below its total."""
+        """Return whether a change has to stand below its total."""
         return self.of(players, stacked=False) * BESIDE > page.width
 
     def player(self, *, stacked: bool) -> float:
+        """Return the mm of a player's columns."""
         figures = max(self.total, self.change) if stacked else self.total + self.change
         return figures + self.sign + APART
 
@@ -126,11 +127,11 @@ PLACES = ("number", "total", "change", "sign", "pot")
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that all tables of a match share: short names over them, how wide they are, how large the figures.
+    """The columns that all tables of a match share: short names over them, widths, size of the figures.
 
     `short`: how a name is cut wherever on this paper it is not whole, as the narrowest place has it.
     `blocks`: how often everybody has a column in one table. `stacked`: a change stands below its total. `widths`: mm of
-    the number of the deal, of a player's total, change and sign, of the pot; a width of none is no column.
+    the deal's number, of a player's total, change and sign, of the pot; a width of 0 is no column.
     """
 
     heads: tuple[str, ...]
@@ -144,16 +145,17 @@ class Columns:
 
     @property
     def pot(self) -> bool:
+        """Return whether there is a column for the pot."""
         return self.widths[4] > 0
 
     @property
     def spans(self) -> int:
-        """The columns that a player's name stands over."""
+        """Return how many columns a player's name stands over."""
         return 3 if self.widths[2] else 2
 
     @property
     def all(self) -> Iterator[tuple[str, float]]:
-        """Every column of a table in turn, what stands in it and how wide it is."""
+        """Yield the name and the mm of every column from left to right."""
         number, *of_player, pot = zip(PLACES, self.widths, strict=True)
         yield number
         for _ in range(len(self.heads) * self.blocks):
@@ -163,22 +165,28 @@ class Columns:
 
     @property
     def width(self) -> float:
-        """mm of a table."""
+        """Return the mm of a table."""
         return sum(width for _, width in self.all)
 
     @property
     def section(self) -> float:
-        """mm that a table has: all of the page where none stands beside it."""
+        """Return the mm that a table has: all of the page where none stands beside it."""
         return self.room if self.side_by_side > 1 else self.page.width
 
     @property
     def room(self) -> float:
-        """mm across of which a table may use as much as it needs."""
+        """Return the mm across that a table may use."""
         return (self.page.width + GAP) / self.side_by_side - GAP
 
 
 def columns(players: tuple[Player, ...], need: Need, tables: int, *, blocks: int = 1, page: Paper = A4) -> Columns:
-    """As many tables side by side as there are and have room, three at most; figures smaller only where they must."""
+    """Lay out tables side by side, three at most, in smaller figures only where they must be.
+
+    Args:
+        need: mm of the widest contents.
+        tables: how many there are.
+        blocks: how often everybody has a column in one table.
+    """
     seats = len(players) * blocks
     stacked = need.stacks(seats, page)
     whole = need.of(seats, stacked=stacked)
@@ -193,7 +201,7 @@ def columns(players: tuple[Player, ...], need: Need, tables: int, *, blocks: int
 
 
 def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[float, float, float, float, float]:
-    """What there is to spare lies half before a player's numbers and half behind."""
+    """Return the mm of the columns; half of what is to spare lies before a player's numbers, half behind."""
     total = (max(need.total, need.change) if stacked else need.total) + APART
     change = 0.0 if stacked else need.change
     sign = need.sign * scale + spare / 2
@@ -206,14 +214,14 @@ PLACE_LINE, NAME_LINE, NAME_MORE = 9.0, 13.0, 2.9  # mm of a line for place or d
 SIGNED, BETWEEN = {3: 56.6, 4: 41.0, 5: 31.5}, 6.0  # mm for a signature by how many stand abreast, as print.css says
 
 
-def abreast(names: int) -> int:
-    """How many signatures stand in a line."""
+def signatures_per_line(names: int) -> int:
+    """Return how many signatures stand in a line, for so many names."""
     return {1: 3, 2: 3, 3: 3, 5: 5, 6: 3}.get(names, 4)
 
 
 def signatures(names: tuple[str, ...], page: Paper) -> float:
-    """The mm that signatures take: a line for each of place and date on narrow paper, and as many names as fit."""
-    room = SIGNED[abreast(len(names))]
+    """Return the mm that signatures take: lines for place and date, two on narrow paper, and for the names."""
+    room = SIGNED[signatures_per_line(len(names))]
     fit = int((page.width + BETWEEN) // (room + BETWEEN))
     rows = [names[n : n + fit] for n in range(0, len(names), fit)]
     more = sum(max(0, *(lines(name, room, HEADS) - 1 for name in row)) for row in rows)
@@ -224,22 +232,25 @@ def signatures(names: tuple[str, ...], page: Paper) -> float:
 
 
 def short_names(players: tuple[Player, ...], room: float, points: float = HEADS) -> tuple[str, ...]:
-    """Names that fit into `room` mm, still told apart: whole, the first word, or as much as there is room for."""
-    found: list[str] = []
+    """Return names that fit into `room` mm at `points`, still told apart.
+
+    Each is whole, its first word, or as much of it as there is room for; at last its number.
+    """
+    short: list[str] = []
     for player in players:
         tries = [player, player.split()[0], *(_cut(player, room, points, n) for n in range(1, 9))]
-        fitting = (name for name in tries if width(name, points) <= room and name not in found)
-        found.append(next(fitting, str(len(found) + 1)))
-    return tuple(found)
+        fitting = (name for name in tries if width(name, points) <= room and name not in short)
+        short.append(next(fitting, str(len(short) + 1)))
+    return tuple(short)
 
 
 def cut_alike(players: tuple[Player, ...], heads: tuple[str, ...], short: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that a place has room for; where it has none for the whole of one, cut as elsewhere on the paper."""
+    """Return the names as a place has room for them; one that is cut there is cut as elsewhere on the paper."""
     return tuple(one if one == whole else cut for whole, one, cut in zip(players, heads, short, strict=True))
 
 
 def _cut(text: str, room: float, points: float, n: int) -> str:
-    """As much of a name as there is room for; the second of two that begin alike carries a 2."""
+    """Cut a name to `room` mm; the second of two that begin alike carries a 2."""
     end = "." + str(n) * (n > 1)
     while text and width(text + end, points) > room:
         text = text[:-1]
@@ -247,5 +258,5 @@ def _cut(text: str, room: float, points: float, n: int) -> str:
 
 
 def whole_names(players: Iterable[Player], room: float, points: float) -> bool:
-    """Whether no word of a name need break in so many mm."""
+    """Return whether every word of every name fits into `room` mm."""
     return all(width(word, points) <= room for player in players for word in player.split())

@@ -1,4 +1,4 @@
-"""Tables cut to the measure of a page: how wide, how many abreast, and where a long one breaks."""
+"""Cut tables to the page: how wide, how many side by side, and where a long one breaks."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -28,15 +28,19 @@ GUTTER = 0.9  # mm that a sign leaves free before it, as print.css says
 
 @dataclass(frozen=True)
 class Rows:
-    """How many rows of a table the first page has room for, and each further one."""
+    """The rows of a table that the first page has room for, and each further one."""
 
     first: int
     further: int
 
 
-def needed(found: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
-    """The mm that the widest number and sign of a match take."""
-    rows = [row for sheet in found for row in sheet.rows]
+def needed(sheets: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
+    """Measure the widest numbers and signs of a match.
+
+    Args:
+        pot: whether tables have a column for it.
+    """
+    rows = [row for sheet in sheets for row in sheet.rows]
     cells = [cell for row in rows for cell in row.cells]
     signs = (_gutter(cell.sign) + _gutter(DEALER * cell.dealer) for cell in cells)
     changes = [text for cell in cells for text in (cell.change, cell.below_change)]
@@ -57,46 +61,55 @@ def _gutter(sign: str) -> float:
 
 
 def laid_out(
-    found: list[Sheet], players: tuple[Player, ...], need: Need, page: Paper, rows: Rows, catalogue: Language
+    sheets: list[Sheet], players: tuple[Player, ...], need: Need, page: Paper, rows: Rows, catalogue: Language
 ) -> tuple[list[list[Sheet]], Columns]:
-    """The tables in rows across pages; a single long one is set in columns, as newspapers do, page by page."""
-    blocks = max(len(sheet.blocks) for sheet in found) or 1
-    if len(found) == 1:
+    """Lay the tables out in rows across pages; a single long one is set in columns, page by page.
+
+    Args:
+        sheets: the tables of the match.
+        need: mm of their widest contents.
+        rows: how many fit on a page.
+
+    Returns:
+        The tables row by row, and the columns that they share.
+    """
+    blocks = max(len(sheet.blocks) for sheet in sheets) or 1
+    if len(sheets) == 1:
         shape = _named(
-            found, players, columns(players, need, max(1, -(-len(found[0].rows) // ALONE)), blocks=blocks, page=page)
+            sheets, players, columns(players, need, max(1, -(-len(sheets[0].rows) // ALONE)), blocks=blocks, page=page)
         )
         if shape.side_by_side == 1:  # it breaks by itself, row by row, with its heading repeated
-            return [[_measured(found[0], players, shape)]], shape
-        parts = [*_split(found[0], [*_pages(len(found[0].rows), shape.side_by_side, rows)], catalogue)]
+            return [[_measured(sheets[0], players, shape)]], shape
+        parts = [*_split(sheets[0], [*_pages(len(sheets[0].rows), shape.side_by_side, rows)], catalogue)]
     else:
-        shape = _named(found, players, columns(players, need, len(found), blocks=blocks, page=page))
-        parts = [part for sheet in found for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
+        shape = _named(sheets, players, columns(players, need, len(sheets), blocks=blocks, page=page))
+        parts = [part for sheet in sheets for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
     return bands([_measured(part, players, shape) for part in parts], shape.side_by_side), shape
 
 
-def _named(found: list[Sheet], players: tuple[Player, ...], shape: Columns) -> Columns:
-    """The columns with names cut as the narrowest place of the paper cuts them, so that a name has one short form."""
+def _named(sheets: list[Sheet], players: tuple[Player, ...], shape: Columns) -> Columns:
+    """Return the columns with names cut as the narrowest place cuts them, so that a name has one short form."""
     heads = [shape.heads, account_heads(players, shape.page)]
-    if any(sheet.accounts for sheet in found):
+    if any(sheet.accounts for sheet in sheets):
         heads.append(short_names(players, _room_below(players, shape) - APART / 2))
     short = min(heads, key=lambda names: sum(map(len, names)))
     return replace(shape, heads=cut_alike(players, shape.heads, short), short=short)
 
 
 def _room_below(players: tuple[Player, ...], shape: Columns) -> float:
-    """The mm of everybody's column in an account that stands under a table."""
+    """Return the mm of everybody's column in an account under a table."""
     return (shape.room - LABEL_BELOW) / (len(players) * shape.blocks)
 
 
 def _measured(sheet: Sheet, players: tuple[Player, ...], shape: Columns) -> Sheet:
-    """The table with the names and the figures of its accounts as large as there is room for."""
+    """Return the table with names and figures of its accounts as large as there is room for."""
     room = _room_below(players, shape)
     heads = cut_alike(players, short_names(players, room - APART / 2), shape.short) * shape.blocks
     return replace(sheet, accounts=tuple(replace(fitted(one, room, 7.5), heads=heads) for one in sheet.accounts))
 
 
 def _pages(n: int, across: int, rows: Rows) -> Iterator[int]:
-    """How many of `n` rows each column of each page holds; those of the last page are about equally long."""
+    """Yield how many of `n` rows each column of each page holds; those of the last page are about equally long."""
     room = rows.first
     while n > across * room:
         yield from (room,) * across
@@ -109,7 +122,7 @@ def _pages(n: int, across: int, rows: Rows) -> Iterator[int]:
 
 
 def _split(sheet: Sheet, sizes: list[int], catalogue: Language) -> Iterator[Sheet]:
-    """A long table in parts, each with its own heading."""
+    """Yield a long table in parts, each with its own heading."""
     again = speak(say("{title}, continued", title=sheet.title) if sheet.title else say("continued"), catalogue)
     start = 0
     for n, size in enumerate(sizes or [0]):
@@ -124,6 +137,6 @@ def _split(sheet: Sheet, sizes: list[int], catalogue: Language) -> Iterator[Shee
         )
 
 
-def bands(found: list[Sheet], side_by_side: int) -> list[list[Sheet]]:
-    """The tables in rows across the page."""
-    return [found[n : n + side_by_side] for n in range(0, len(found), side_by_side)]
+def bands(sheets: list[Sheet], side_by_side: int) -> list[list[Sheet]]:
+    """Group tables into rows across the page."""
+    return [sheets[n : n + side_by_side] for n in range(0, len(sheets), side_by_side)]

@@ -1,6 +1,7 @@
-"""What has ended as a picture to send: laid out here, drawn by templates/picture.svg without style sheet or script.
+"""Lay out a result as a picture to send; templates/picture.svg draws it without style sheet or script.
 
-A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster.
+A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster. All lengths
+are in units of the drawing, which is 1080 wide.
 """
 
 from collections.abc import Callable, Iterable
@@ -44,7 +45,7 @@ class Text:
 
 @dataclass
 class Picture:
-    """`rules` are lines across, by their height and ink. It is filled from above: `y` is how far."""
+    """The picture, filled from above: `y` is how far. `rules` are lines across, by their height and ink."""
 
     title: str
     game: str
@@ -58,47 +59,49 @@ class Picture:
 
     @property
     def wide(self) -> int:
+        """Return the width of the picture."""
         return WIDE
 
     @property
     def high(self) -> int:
+        """Return the height of the picture, at least its width."""
         return max(WIDE, round(self.y))
 
     def label(self, name: Player) -> str:
-        """A name beside its line in the course."""
-        return self.called(name, *LABEL)
+        """Return a name for beside its line in the course."""
+        return self.name_for(name, *LABEL)
 
-    def called(self, name: Player, room: float, size: float = LEAST) -> str:
-        """A name that has little room: whole, or as the pages call whoever has a long one."""
+    def name_for(self, name: Player, room: float, size: float = LEAST) -> str:
+        """Return a name for a narrow place: whole, or the short form that pages use, cut to `room`."""
         return name if wide(name, size) <= room else cut(short_name(name, self.players), room, size)
 
     def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
-        """A line below what is there, smaller where it would not fit."""
+        """Add a line of text below, smaller where it would not fit."""
         self.y += size * space
         self.texts.append(Text(EDGE, self.y, fitted(text, size, INNER), cut(text, INNER), ink, bold=bold))
 
 
-def picture(told: Outcome, title: str, game: str, tally: Tally, foot: str, catalogue: Language) -> Picture:
-    """The whole picture; the `foot` is a sentence already said."""
-    page = Picture(title, game, winners=told.winners, players=tally.record.players)
-    _head(page, told, catalogue)
-    if told.course:
-        page.course, page.course_y = told.course, page.y + 24
-        page.y = page.course_y + INNER * told.course.height / WIDTH + 8
-    if told.ranks:
-        _ranks(page, told, catalogue)
-    for account in told.accounts:
-        _account(page, account, told, catalogue)
-    if told.stands:
-        page.line(_said(told.stands, catalogue), TEXT, space=1.5)
-    _payments(page, told, tally, catalogue)
+def picture(outcome: Outcome, title: str, game: str, tally: Tally, foot: str, catalogue: Language) -> Picture:
+    """Lay out the whole picture; the `foot` is a sentence already translated."""
+    page = Picture(title, game, winners=outcome.winners, players=tally.record.players)
+    _head(page, outcome, catalogue)
+    if outcome.course:
+        page.course, page.course_y = outcome.course, page.y + 24
+        page.y = page.course_y + INNER * outcome.course.height / WIDTH + 8
+    if outcome.ranks:
+        _ranks(page, outcome, catalogue)
+    for account in outcome.accounts:
+        _account(page, account, outcome, catalogue)
+    if outcome.stands:
+        page.line(_text(outcome.stands, catalogue), TEXT, space=1.5)
+    _payments(page, outcome, tally, catalogue)
     page.y = max(page.y, WIDE - 2 * EDGE) + EDGE
     page.line(foot, SMALL, "soft", space=1.0)
     page.y += EDGE
     return page
 
 
-def _head(page: Picture, told: Outcome, catalogue: Language) -> None:
+def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
     page.y = EDGE
     beside, room = EDGE + SIGN, INNER - SIGN
     alone = page.title == page.game  # no title of its own
@@ -107,39 +110,39 @@ def _head(page: Picture, told: Outcome, catalogue: Language) -> None:
     if not alone:
         page.texts.append(Text(beside, EDGE + 90, SMALL, page.game, "soft"))
     page.y = EDGE + 120
-    grand = ", ".join(told.winners) or _said(told.title, catalogue)
-    if told.winners:
-        page.line(_said(told.title, catalogue), TEXT, "soft", space=1.6)
+    grand = ", ".join(outcome.winners) or _text(outcome.title, catalogue)
+    if outcome.winners:
+        page.line(_text(outcome.title, catalogue), TEXT, "soft", space=1.6)
     page.line(grand, GRAND, "green", bold=True, space=1.05)
-    for row in wrapped(_how(told, catalogue), TEXT, INNER):
+    for row in wrapped(_how(outcome, catalogue), TEXT, INNER):
         page.line(row, TEXT, space=1.4)
 
 
-def _how(told: Outcome, catalogue: Language) -> str:
-    has_won = [_said(say("has won"), catalogue) + "."] if told.is_final and len(told.winners) == 1 else []
-    return " ".join([*has_won, *(_said(one, catalogue) for one in told.said)])
+def _how(outcome: Outcome, catalogue: Language) -> str:
+    has_won = [_text(say("has won"), catalogue) + "."] if outcome.is_final and len(outcome.winners) == 1 else []
+    return " ".join([*has_won, *(_text(one, catalogue) for one in outcome.said)])
 
 
-def _ranks(page: Picture, told: Outcome, catalogue: Language) -> None:
-    """A row for each player, the numbers under their heads; names that would be cut to the same one are told apart."""
-    columns = [_column([rank.numbers[n] for rank in told.ranks]) for n in range(len(told.heads))]
+def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
+    """Add a row for each player, the numbers under their heads; names cut to the same one are told apart."""
+    columns = [_column([rank.numbers[n] for rank in outcome.ranks]) for n in range(len(outcome.heads))]
     ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
     page.y += SMALL * 1.6
-    for x, column, head in zip(ends, columns, told.heads, strict=True):
-        text, room = _said(head, catalogue), column - APART
+    for x, column, head in zip(ends, columns, outcome.heads, strict=True):
+        text, room = _text(head, catalogue), column - APART
         page.texts.append(Text(x, page.y, fitted(text, SMALL, room), cut(text, room), "soft", "end"))
     page.rules.append((page.y + 16, "ink"))
     page.y += 16
     room = WIDE - 2 * EDGE - sum(columns) - 56
-    size = max(NAMES, min(fitted(rank.player, NAME, room) for rank in told.ranks))
-    shown = [cut(rank.player, room, size) for rank in told.ranks]
-    for rank, text in zip(told.ranks, shown, strict=True):
-        name = text if shown.count(text) == 1 else page.called(rank.player, room, size)
+    size = max(NAMES, min(fitted(rank.player, NAME, room) for rank in outcome.ranks))
+    shown = [cut(rank.player, room, size) for rank in outcome.ranks]
+    for rank, text in zip(outcome.ranks, shown, strict=True):
+        name = text if shown.count(text) == 1 else page.name_for(rank.player, room, size)
         _rank(page, rank, ends, Text(EDGE + 56, 0, size, name, bold=True))
 
 
 def _column(numbers: Iterable[int | None]) -> float:
-    """The room that a column of numbers takes: none touches its neighbour."""
+    """Return the width of a column of numbers, so that none touches its neighbour."""
     return max([COLUMN, *(wide(number_text(n), NAME) + APART for n in numbers if n is not None)])
 
 
@@ -155,48 +158,48 @@ def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
     page.rules.append((page.y, "line"))
 
 
-def _account(page: Picture, account: Reckoning, told: Outcome, catalogue: Language) -> None:
-    """How a game is settled: a row for each term, a column for each player."""
+def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Language) -> None:
+    """Add how a game is settled: a row for each term, a column for each player."""
     players = list(dict.fromkeys(player for row in account.rows for player in row.figures))
     ends = {player: WIDE - EDGE - n * 240 for n, player in enumerate(reversed(players))}
     page.y += SMALL * 1.6
     for player, x in ends.items():
-        name = page.called(player, 225)
+        name = page.name_for(player, 225)
         page.texts.append(Text(x, page.y, fitted(name, SMALL, 225), name, "soft", "end"))
     page.rules.append((page.y + 16, "ink"))
     page.y += 16
     room = min(ends.values()) - 240 - EDGE
     for row in account.rows:
-        base, label = page.y + ROW * 0.66, _said(row.label, catalogue)
+        base, label = page.y + ROW * 0.66, _text(row.label, catalogue)
         page.texts.append(Text(EDGE, base, fitted(label, TEXT, room), cut(label, room), "soft"))
         for player, figure in row.figures.items():
-            ink = "green" if player in told.winners else "ink"
+            ink = "green" if player in outcome.winners else "ink"
             page.texts.append(Text(ends[player], base, NAME, number_text(figure.value), ink, "end"))
         page.y += ROW
         page.rules.append((page.y, "line"))
 
 
-def _payments(page: Picture, told: Outcome, tally: Tally, catalogue: Language) -> None:
-    """A line for each, all of one size: names may be shortened, amounts stand whole at the end."""
-    amounts = [tally.amount(one) for one in told.payments]
+def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language) -> None:
+    """Add a line for each payment, all of one size: names may be shortened, amounts stand whole at the end."""
+    amounts = [tally.amount(one) for one in outcome.payments]
     room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
-    said = [_payment(one, catalogue, lambda name: name) for one in told.payments]
+    said = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
     size = max(NAMES, min((fitted(text, TEXT, room) for text in said), default=TEXT))
     each = (room - wide(_payment(Payment(Player(""), Player(""), 0), catalogue, str), size)) / 2
-    for one, amount in zip(told.payments, amounts, strict=True):
+    for one, amount in zip(outcome.payments, amounts, strict=True):
         text = _payment(one, catalogue, lambda name: name)
         if wide(text, size) > room:
-            text = _payment(one, catalogue, lambda name: page.called(name, each, size))
+            text = _payment(one, catalogue, lambda name: page.name_for(name, each, size))
         page.y += TEXT * 1.5
         page.texts.append(Text(EDGE, page.y, size, text))
         page.texts.append(Text(WIDE - EDGE, page.y, size, amount, anchor="end"))
 
 
 def _payment(payment: Payment, catalogue: Language, name: Callable[[Player], str]) -> str:
-    return _said(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
+    return _text(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
 
 
-def _said(sentence: Say, catalogue: Language) -> str:
+def _text(sentence: Say, catalogue: Language) -> str:
     return speak(sentence, catalogue)
 
 
@@ -204,16 +207,17 @@ def _said(sentence: Say, catalogue: Language) -> str:
 
 
 def wide(text: str, size: float) -> float:
+    """Return the width of a text."""
     return width(text, size) / MM
 
 
 def fitted(text: str, size: float, room: float) -> float:
-    """The size at which a text fits."""
+    """Return the size at which a text fits into `room`, LEAST at least."""
     return round(min(size, max(LEAST, size * room / max(wide(text, size), 1))), 1)
 
 
 def cut(text: str, room: float, size: float = LEAST) -> str:
-    """A text that does not fit even in letters of that size, with an ellipsis in the place of its end."""
+    """Cut a text that does not fit into `room` even at that size, with an ellipsis at its end."""
     if wide(text, size) <= room:
         return text
     while text and wide(text + "…", size) > room:
@@ -222,11 +226,11 @@ def cut(text: str, room: float, size: float = LEAST) -> str:
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """In lines that fit."""
-    found: list[str] = []
+    """Wrap a text into lines that fit into `room`."""
+    rows: list[str] = []
     for word in text.split():
-        if found and wide(f"{found[-1]} {word}", size) <= room:
-            found[-1] += f" {word}"
+        if rows and wide(f"{rows[-1]} {word}", size) <= room:
+            rows[-1] += f" {word}"
         else:
-            found.append(word)
-    return found
+            rows.append(word)
+    return rows

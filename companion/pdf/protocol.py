@@ -1,4 +1,4 @@
-"""The protocol of a match: what players of the game know from paper, with everything that was said about it."""
+"""Print the protocol of a match: tables, accounts, remarks, signatures, checksums."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from companion import qr, resources
 from companion.checksum import checksums
 from companion.parsing import Match
 from companion.pdf import pagination, tables
-from companion.pdf.attachment import Printed, files
+from companion.pdf.attachment import PrintSettings, files
 from companion.pdf.breakdown import explained
 from companion.pdf.metrics import (
     FIGURES,
@@ -18,24 +18,22 @@ from companion.pdf.metrics import (
     Columns,
     Need,
     Paper,
-    abreast,
     cut_alike,
     lines,
+    signatures_per_line,
     width,
 )
-from companion.pdf.reader import Reader
-from companion.pdf.remarks import Remark, letters, remarks
-from companion.pdf.render import PAPER_SUITS, fitting, frame
-from companion.pdf.rules_in_force import rules_at_last
-from companion.pdf.when import Clock
-from companion.presentation.entry_text import paying
+from companion.pdf.render import fitting, frame
+from companion.presentation.activity import paying
+from companion.presentation.annotations import Remark, letters, remarks, rules_at_last
+from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.rules.settlement import balance_label
 from companion.rules.tally import Reckoning, Tally, figures, values
 from companion.rules.tally import ReckoningRow as AccountRow
-from companion.translation import Language, kept_together, language, speak
+from companion.translation import PAPER_SUITS, Language, kept_together, language, speak
 
 TEMPLATE = "print/protocol.html"
 PLACE = say("Place")
@@ -48,7 +46,7 @@ GONE = {  # why a row counts for nothing: struck out, corrected, or some this an
 
 @dataclass(frozen=True)
 class Size:
-    """How close together it is set: a class of its page, mm of a row, and of a line of small figures in it."""
+    """A density of the protocol: a class of its page, mm of a row and of a line of small figures in it."""
 
     name: str
     row: float
@@ -71,38 +69,44 @@ def protocol_pdf(
     size: str = "a4",
     with_terms: bool = False,
 ) -> bytes | Ruling:
-    """The protocol as PDF; the same match gives the same bytes. A Ruling where the machine cannot print.
+    """Print the protocol; the same match gives the same bytes.
 
-    `url` is printed as a QR code and in letters: give one that may only read. `at` is the moment of printing, with its
-    time zone. `size` is that of the paper; `with_terms` adds how each number came about.
+    It carries the match file, how it was printed, and the checksums to compare it with.
 
-    It carries the match file, how it was printed, and the signs to compare it with.
+    Args:
+        url: printed as a QR code and in letters; give one that may only read.
+        at: the moment of printing, with its time zone.
+        size: a key of PAPERS.
+        with_terms: add how each number came about.
+
+    Returns:
+        The PDF, or a Ruling where the machine cannot print.
     """
-    reader = Reader(match.game, match.tally, lang, language(lang), Clock(lang, at))
-    page, terms = PAPERS[size], explained(reader) if with_terms else []
+    formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
+    page, terms = PAPERS[size], explained(formatter) if with_terms else []
     facts = {
-        **_head(match, reader),
+        **_head(match, formatter),
         "explained": [],
         "qr": qr.carried(url) if url else "",
         "url": url or "",
     }
-    tries = _tries(match, reader, page, url, [one.name for one in terms if one.is_long])
-    carried = files(match, Printed(lang, size, with_terms, url or "", resources.edition()))
+    tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
+    carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
     printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
     if terms and not isinstance(printed, Ruling):  # they begin a page of their own, and are set once
         printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
     return printed if isinstance(printed, Ruling) else printed.pdf
 
 
-def _head(match: Match, reader: Reader) -> dict[str, object]:
-    """What is the same on paper of any size."""
-    tally, record, catalogue = reader.tally, match.record, reader.catalogue
+def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
+    """Return the facts that are the same on paper of any size."""
+    tally, record, catalogue = formatter.tally, match.record, formatter.catalogue
     return {
         "game": catalogue.gettext(match.game.name),
         "title": record.title,
-        "date": reader.evening,
+        "date": formatter.evening,
         "players": record.players,
-        "abreast": abreast(len(record.players)),
+        "per_line": signatures_per_line(len(record.players)),
         "rules": list(rules_at_last(tally, catalogue)),
         "won": {record.players.index(player) for player in tally.winners},
         "outcome": _outcome(tally, catalogue),
@@ -112,19 +116,19 @@ def _head(match: Match, reader: Reader) -> dict[str, object]:
 
 
 def _tries(
-    match: Match, reader: Reader, page: Paper, url: str | None, long: list[str]
+    match: Match, formatter: EntryFormatter, page: Paper, url: str | None, long: list[str]
 ) -> Iterator[Mapping[str, object]]:
     """Yield the tables, the account and the remarks, set closer together each time.
 
     `long`: what else may go on overleaf, by its name.
     """
-    game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
+    game, record, tally, catalogue = match.game, match.record, formatter.tally, formatter.catalogue
     written = rows(match.replay)
-    said = remarks(reader)
+    said = remarks(formatter)
     refs = letters(said, {row.line.entry for row in written})
-    found = tables.sheets(game, tally, written, refs, catalogue)
+    sheets = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
-    need = pagination.needed(found, catalogue, pot=tally.pot is not None)
+    need = pagination.needed(sheets, catalogue, pot=tally.pot is not None)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     same = {
         "dealer": tables.DEALER,
@@ -133,8 +137,8 @@ def _tries(
         "remarks": sorted(((refs.get(one.entry or 0, ""), _on_paper(one)) for one in said), key=_by_letter),
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
-        room = _rows(found, size, need, page, len(record.players), QR if url else HEADER)
-        parts, shape = pagination.laid_out(found, record.players, need, page, room, catalogue)
+        room = _rows(sheets, size, need, page, len(record.players), QR if url else HEADER)
+        parts, shape = pagination.laid_out(sheets, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
         head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
         yield {
@@ -142,18 +146,18 @@ def _tries(
             "columns": shape,
             "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
             "bands_of": parts,
-            "marks": _legend(tally, written, shape, found, catalogue),
-            "frame": frame(head, _foot(match, reader), catalogue, page, initials),
+            "marks": _legend(tally, written, shape, sheets, catalogue),
+            "frame": frame(head, _foot(match, formatter), catalogue, page, initials),
             "size": size.name,
             "figures": round(FIGURES * shape.scale * size.figures, 2),
         }
 
 
 def _rows(
-    found: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float
+    sheets: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float
 ) -> pagination.Rows:
     """Return how many rows of a table the pages have room for, at their deepest."""
-    below = any(cell.below for sheet in found for row in sheet.rows for cell in row.cells)
+    below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
     deep = size.row + size.small * (below + need.stacks(players, page))
     return pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
 
@@ -163,13 +167,13 @@ def _on_paper(remark: Remark) -> Remark:
 
 
 def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
-    """Those on a row first, in the order of the rows: a to z, aa to zz."""
+    """Return the sort key of a remark: those on a row first, a to z, aa to zz."""
     letter = remark[0]
     return not letter, len(letter), letter
 
 
 def closing(tally: Tally) -> list[Reckoning]:
-    """The accounts of the whole match: the game's own, and the standing where they leave it out."""
+    """Return the accounts of the whole match: the game's own, and the standing where they leave it out."""
     own = [one for one in tally.reckonings if one.leg is None]
     there = [{p: figure.value for p, figure in one.figures.items()} for account in own for one in account.rows]
     rows = []
@@ -200,21 +204,21 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
 
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
-    found = [speak(paying(tally, one), catalogue, kept_together) for one in tally.payments]
+    sentences = [speak(paying(tally, one), catalogue, kept_together) for one in tally.payments]
     if tally.pot:
-        found.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
-    return found
+        sentences.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
+    return sentences
 
 
 def _legend(
     tally: Tally,
     written: list[SheetRow],
     shape: Columns,
-    found: list[tables.Sheet],
+    sheets: list[tables.Sheet],
     catalogue: Language,
 ) -> list[tuple[str, str]]:
-    """What the signs on this sheet mean, those that are on it."""
-    lines = [row for sheet in found for row in sheet.rows]
+    """Return the signs that are on this sheet, with their meanings."""
+    lines = [row for sheet in sheets for row in sheet.rows]
     cells = [cell for row in lines for cell in row.cells]
     legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)]
     if any(cell.dealer for cell in cells):
@@ -236,12 +240,12 @@ def _legend(
 
 
 def _again(sheet: tables.Sheet, catalogue: Language) -> str:
-    """What a table that goes on overleaf is called there; a part of a long one says so already."""
+    """Return the title of a table continued overleaf; a part of a long one says so already."""
     return speak(say("{title}, continued", title=sheet.title), catalogue) if sheet.note else sheet.title
 
 
 def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper, catalogue: Language) -> str:
-    """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge.
+    """Return game, evening and players; on narrow paper as much of it as stands clear of the edge.
 
     `going_on`: what may stand behind it, where something goes on overleaf.
     """
@@ -258,14 +262,14 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
     return next((head for head in tries if lines(head + last, room, RUNNING) <= page.head_lines), game)
 
 
-def _foot(match: Match, reader: Reader) -> str:
+def _foot(match: Match, formatter: EntryFormatter) -> str:
     signs = checksums(match)
     words = [
-        speak(say("score {checksum}", checksum=signs.score), reader.catalogue),
-        speak(say("record {fingerprint}", fingerprint=signs.record), reader.catalogue),
+        speak(say("score {checksum}", checksum=signs.score), formatter.catalogue),
+        speak(say("record {fingerprint}", fingerprint=signs.record), formatter.catalogue),
     ]
-    if reader.clock.printed:
-        printed = reader.clock.printed.isoformat()
-        when = f"{reader.clock.date(printed)} {reader.clock.time(printed)}"
-        words.append(speak(say("printed {when}", when=when), reader.catalogue))
+    if formatter.clock.printed:
+        printed = formatter.clock.printed.isoformat()
+        when = f"{formatter.clock.date(printed)} {formatter.clock.time(printed)}"
+        words.append(speak(say("printed {when}", when=when), formatter.catalogue))
     return " · ".join(["companion", *words])

@@ -1,4 +1,4 @@
-"""From a template to a PDF: the one place that knows Jinja's environment, and the way to the typesetter."""
+"""Render a template to HTML and that to PDF: the one place on paper that knows Jinja."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,17 +9,15 @@ from markupsafe import Markup
 
 from companion import resources
 from companion.pdf.metrics import A4, INITIALS, Paper
-from companion.pdf.render_process import Order, typeset
+from companion.pdf.render_process import Job, typeset
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.translation import Language, before_colon, language, listed, speak
 
-PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
-
 
 @cache
 def environment(lang: str) -> Environment:
-    """The templates in one language, with no web application around them."""
+    """Return the templates in one language, with no web application around them."""
     made = Environment(
         loader=resources.loader(),
         autoescape=True,
@@ -36,7 +34,7 @@ def environment(lang: str) -> Environment:
 
 
 def css_string(text: str, **counters: str) -> Markup:
-    """Text as the value of CSS `content`: every sign escaped, so that it can be nothing but text.
+    """Quote a text as a value of CSS `content`: every sign escaped, so that it can be nothing but text.
 
     A `{name}` in the text becomes the counter of that name in `counters`.
     """
@@ -47,10 +45,14 @@ def css_string(text: str, **counters: str) -> Markup:
 
 
 def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes | Ruling:
-    """The PDF of a template. A Ruling says what to install where the libraries of the system are missing."""
+    """Print a template.
+
+    Returns:
+        The PDF, or a Ruling that says what to install where libraries of the system are missing.
+    """
     page = environment(lang).get_template(template).render(facts, lang=lang)
-    found = typeset(Order((page,)))
-    return found if isinstance(found, Ruling) else found.pdf
+    rendered = typeset(Job((page,)))
+    return rendered if isinstance(rendered, Ruling) else rendered.pdf
 
 
 @dataclass(frozen=True)
@@ -70,19 +72,27 @@ def fitting(
     carried: tuple[tuple[str, bytes], ...] = (),
     closest: float = 0.0,
 ) -> Fitted | Ruling:
-    """The first of the `tries`, further facts of a template, that needs no more than so many pages.
+    """Print the first of the `tries` that needs at most `pages` pages, else the one that needs the fewest.
 
-    Where none does, the one that needs the fewest, the first of equals. `carried` are files that the PDF takes along,
-    with their names; for `closest` see Order.
+    The one place where a layout is chosen, by the real page count.
+
+    Args:
+        facts: those of the template that all tries share.
+        tries: further facts, from the preferred layout to the tightest.
+        carried: files that the PDF takes along, with their names.
+        closest: see Job.
+
+    Returns:
+        The PDF with its facts, or a Ruling where the machine cannot print.
     """
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]
-    found = typeset(Order(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
-    return found if isinstance(found, Ruling) else Fitted(chosen[found.chosen], found.pdf)
+    rendered = typeset(Job(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
+    return rendered if isinstance(rendered, Ruling) else Fitted(chosen[rendered.chosen], rendered.pdf)
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:
-    """The page boxes: what stands above every page but the first, with the table that goes on there, and below each."""
+    """Return the CSS of page boxes: a running head on all pages but the first, a foot and page number on all."""
     number = speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue)
     above = f"{css_string(head)} string(again, start)"
     return Markup(  # noqa: S704  (names of our own and strings of escaped text)

@@ -1,7 +1,7 @@
-"""Who sets a page: this process, or beside a server one of its own.
+"""Set pages in this process, or beside a server in one of its own.
 
 A long protocol takes the processor for a quarter of a minute, and hundreds of MB. In the process that answers phones
-they would all wait while Python looks through that for what can be let go.
+they would all wait while Python collects garbage among that.
 """
 
 import atexit
@@ -34,11 +34,11 @@ _rendering = Lock()  # Pango's font maps are not made for several threads
 
 
 @dataclass(frozen=True)
-class Order:
-    """What is to be set: the first of the `tries` that needs no more than so many pages, else the shortest.
+class Job:
+    """Pages to be set: the first of the `tries` that needs at most so many pages is chosen, else the shortest.
 
     `carried` are files that the PDF takes along, with their names. `closest`: the least part of its length that another
-    try may leave of the first; those that cannot spare a page are not tried.
+    try may leave of the first; those that cannot save a page are not tried.
     """
 
     tries: tuple[str, ...]
@@ -48,65 +48,68 @@ class Order:
 
     @property
     def is_long(self) -> bool:
+        """Return whether the process makes room for a new one after it."""
         return sum(map(len, self.tries)) > LONG
 
 
 @dataclass(frozen=True)
-class Done:
-    """Which of the tries was chosen, and its PDF."""
+class Rendered:
+    """The PDF, and which of the tries was chosen."""
 
     chosen: int
     pdf: bytes
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A mistake of ours that the other process came upon, as it would stand in the log."""
+class Failure:
+    """A programming error in the other process: its traceback, for the log."""
 
     trace: str
 
 
-Answer = Done | Ruling | Fault
+Answer = Rendered | Ruling | Failure
 
 
-class Apart:
-    """Another process that sets pages, begun with the first order; one order at a time."""
+class RenderProcess:
+    """Another process that sets pages, started with the first job; one job at a time."""
 
     def __init__(self) -> None:
         self.is_wanted = False
         self._process: subprocess.Popen[bytes] | None = None
 
-    def typeset(self, order: Order) -> Done | Ruling:
-        """What it answers. Nothing is tried twice: what ended it once would again, and take as long.
+    def typeset(self, job: Job) -> Rendered | Ruling:
+        """Send a job and return the answer; nothing is tried twice, since it would fail again and take as long.
 
-        One that ends in the middle does so for want of memory, and before it the server would.
+        Raises:
+            RuntimeError: the process met a programming error.
+            MemoryError: the process ended before it answered, as it does for want of memory.
         """
         with _rendering:
-            answer = self._asked(order)
-        if isinstance(answer, Fault):
+            answer = self._send(job)
+        if isinstance(answer, Failure):
             raise RuntimeError(answer.trace)
         if answer is None:
             raise MemoryError("the process that sets pages has ended")
         return answer
 
-    def _asked(self, order: Order) -> Answer | None:
-        """None where it ends before it has answered, or cannot even begin."""
+    def _send(self, job: Job) -> Answer | None:
+        """Return the answer; None where the process ends before it has answered, or cannot start."""
         if self._process and self._process.poll() is not None:  # it was ended while it had nothing to do
-            self._let_go()
+            self._end()
         answer: Answer | None = None
         try:
-            self._process = process = self._process or _begun()
-            pickle.dump(order, cast(BinaryIO, process.stdin))
+            self._process = process = self._process or _start_process()
+            pickle.dump(job, cast(BinaryIO, process.stdin))
             cast(BinaryIO, process.stdin).flush()
             answer = pickle.load(cast(BinaryIO, process.stdout))  # noqa: S301 - from our own process
         except (OSError, EOFError, pickle.UnpicklingError):
             pass
         finally:
-            if answer is None or order.is_long:
-                self._let_go()
+            if answer is None or job.is_long:
+                self._end()
         return answer
 
-    def _let_go(self) -> None:
+    def _end(self) -> None:
         process, self._process = self._process, None
         if process:
             process.kill()
@@ -116,8 +119,8 @@ class Apart:
             process.wait()
 
 
-def _begun() -> "subprocess.Popen[bytes]":
-    """It ends with its pipe, and not by a terminal's Ctrl-C, which is the server's; that others ended it is noted."""
+def _start_process() -> "subprocess.Popen[bytes]":
+    """Start the process: it ends with its pipe, not by a terminal's Ctrl-C, and is reaped when others end it."""
     start = [sys.executable, "-c", START.format(path=sys.path)]
     pipe = subprocess.PIPE
     process = subprocess.Popen(start, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603
@@ -125,34 +128,39 @@ def _begun() -> "subprocess.Popen[bytes]":
     return process
 
 
-APART = Apart()
+RENDER_PROCESS = RenderProcess()
 
 
-def typeset(order: Order) -> Done | Ruling:
-    if APART.is_wanted:
-        return APART.typeset(order)
+def typeset(job: Job) -> Rendered | Ruling:
+    """Set pages here, or in the other process where a server wants it.
+
+    Raises:
+        RuntimeError, MemoryError: see RenderProcess.
+    """
+    if RENDER_PROCESS.is_wanted:
+        return RENDER_PROCESS.typeset(job)
     with _rendering:
-        return _typeset_here(order)
+        return _typeset_here(job)
 
 
 def work() -> None:
-    """Sets what is ordered on standard input until that ends."""
+    """Serve the jobs on standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _give_way()
     answers = cast(BinaryIO, os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)  # what libraries print is no answer
-    orders: SimpleQueue[Order] = SimpleQueue()
-    Thread(target=_take, args=(orders,), daemon=True).start()
+    jobs: SimpleQueue[Job] = SimpleQueue()
+    Thread(target=_take, args=(jobs,), daemon=True).start()
     while True:
-        pickle.dump(_answer(orders.get()), answers)
+        pickle.dump(_answer(jobs.get()), answers)
         answers.flush()
 
 
-def _take(orders: "SimpleQueue[Order]") -> None:
-    """Whoever ordered has ended: nobody waits for what is being set."""
+def _take(jobs: "SimpleQueue[Job]") -> None:
+    """Queue jobs, and exit when the input ends: nobody waits for what is being set."""
     with suppress(EOFError, pickle.UnpicklingError):
         while True:
-            orders.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own process
+            jobs.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own process
     os._exit(0)
 
 
@@ -165,33 +173,37 @@ def _give_way() -> None:
         Path("/proc/self/oom_score_adj").write_text(FIRST, encoding="ascii")
 
 
-def _answer(order: Order) -> Answer:
+def _answer(job: Job) -> Answer:
     try:
-        return _typeset_here(order)
+        return _typeset_here(job)
     except MemoryError:
         os._exit(1)
     except BaseException:  # WeasyPrint's own for a page that asks for a file is no Exception
-        return Fault(traceback.format_exc())
+        return Failure(traceback.format_exc())
 
 
-def _typeset_here(order: Order) -> Done | Ruling:
+def _typeset_here(job: Job) -> Rendered | Ruling:
     setter = typesetter()
     if isinstance(setter, Ruling):
         return setter
     fewest = None
-    for n, page in enumerate(order.tries):
-        document = setter.laid_out(page)
+    for n, page in enumerate(job.tries):
+        document = setter.lay_out(page)
         if fewest is None or len(document.pages) < len(fewest[1].pages):
             fewest = n, document
-        if len(document.pages) <= order.pages or setter.pages(document) * order.closest > len(document.pages) - 1:
+        if len(document.pages) <= job.pages or setter.pages(document) * job.closest > len(document.pages) - 1:
             break
     assert fewest
-    return Done(fewest[0], setter.written(fewest[1], order.carried))
+    return Rendered(fewest[0], setter.write_pdf(fewest[1], job.carried))
 
 
 @cache
 def typesetter() -> "Typesetter | Ruling":
-    """What lays a page out and writes it: loaded at the first print, half a second."""
+    """Load WeasyPrint at the first print, half a second.
+
+    Returns:
+        The typesetter, or a Ruling that says what to install.
+    """
     try:
         from companion.pdf.weasyprint_adapter import Typesetter  # noqa: PLC0415
     except (ImportError, OSError):

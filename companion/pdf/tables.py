@@ -1,4 +1,4 @@
-"""The lines of a tally as tables for paper: rows, cells and accounts."""
+"""Turn the lines of a tally into tables for paper: rows, cells and accounts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -87,7 +87,12 @@ class Sheet:
 def sheets(
     game: Game, tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
 ) -> list[Sheet]:
-    """Every table of the match in order; those without a row are left out unless there is no other."""
+    """Return every table of the match in order, without those that have no row unless there is no other.
+
+    Args:
+        written: the rows of the score sheet.
+        refs: letters of remarks, by entry.
+    """
     first = tally.first_leg
     names: dict[int, Say | None] = dict(enumerate(tally.legs, start=first)) or {first: None}
     rows: dict[int, list[tuple[int, SheetRow]]] = {leg: [] for leg in names}
@@ -95,7 +100,7 @@ def sheets(
         rows.setdefault(min(leg, max(names)), []).append((number, row))
     for n, row in _carried(game, tally, catalogue):
         rows[first + n].insert(0, (0, row))
-    found = []
+    tables = []
     for leg, of_leg in rows.items():
         over = leg != max(rows) or tally.status == "finished"
         name = names.get(leg)
@@ -104,27 +109,29 @@ def sheets(
             title = ""
         closing = tuple(account(one, tally, catalogue, title) for one in tally.reckonings if one.leg == leg)
         numbered = _closed(of_leg) if over or closing else of_leg
-        found.append((Sheet(title, _note(tally, leg, catalogue), tuple(row for _, row in numbered), closing), numbered))
+        tables.append(
+            (Sheet(title, _note(tally, leg, catalogue), tuple(row for _, row in numbered), closing), numbered)
+        )
     across = len(game.glance(tally).columns)
     if across > 1:
-        return [_abreast(found[n : n + across], catalogue) for n in range(0, len(found), across)]
-    return [sheet for sheet, of_leg in found if of_leg] or [found[0][0]]
+        return [_abreast(tables[n : n + across], catalogue) for n in range(0, len(tables), across)]
+    return [sheet for sheet, of_leg in tables if of_leg] or [tables[0][0]]
 
 
-def _abreast(found: list[tuple[Sheet, list[tuple[int, SheetRow]]]], catalogue: Language) -> Sheet:
-    """Tables whose rows are the same deals as one: each deal a row, with figures wherever it counts."""
-    seats = max((len(row.cells) for _, rows in found for _, row in rows), default=0)
+def _abreast(tables: list[tuple[Sheet, list[tuple[int, SheetRow]]]], catalogue: Language) -> Sheet:
+    """Join tables whose rows are the same deals: each deal a row, with figures wherever it counts."""
+    seats = max((len(row.cells) for _, rows in tables for _, row in rows), default=0)
     by_place: dict[tuple[int, int], list[SheetRow | None]] = {}
-    for at, (_, rows) in enumerate(found):
+    for at, (_, rows) in enumerate(tables):
         again: dict[int, int] = {}
         for number, row in rows:
             again[number] = again.get(number, 0) + 1
-            by_place.setdefault((number, again[number]), [None] * len(found))[at] = row
+            by_place.setdefault((number, again[number]), [None] * len(tables))[at] = row
     joined = tuple(_joined(parts, seats) for _, parts in sorted(by_place.items()))
     deals = sum(row.number.isdigit() for row in joined)
     note = speak(say_n("{n} deal", "{n} deals", deals), catalogue)
-    accounts = _accounts_abreast([sheet.accounts for sheet, _ in found], seats)
-    return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in found))
+    accounts = _accounts_abreast([sheet.accounts for sheet, _ in tables], seats)
+    return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in tables))
 
 
 def _joined(parts: list[SheetRow | None], seats: int) -> SheetRow:
@@ -133,12 +140,12 @@ def _joined(parts: list[SheetRow | None], seats: int) -> SheetRow:
     return replace(there[0], cells=cells, ref=next((row.ref for row in there if row.ref), ""))
 
 
-def _accounts_abreast(found: list[tuple[Account, ...]], seats: int) -> tuple[Account, ...]:
-    """What closes each of them in one account, a row for each label."""
-    labels = list(dict.fromkeys(label for closing in found for one in closing for label, _ in one.rows))
+def _accounts_abreast(closings: list[tuple[Account, ...]], seats: int) -> tuple[Account, ...]:
+    """Join the closing accounts into one, a row for each label."""
+    labels = list(dict.fromkeys(label for closing in closings for one in closing for label, _ in one.rows))
     if not labels:
         return ()
-    parts = [{label: cells for one in closing for label, cells in one.rows} for closing in found]
+    parts = [{label: cells for one in closing for label, cells in one.rows} for closing in closings]
     rows = [
         (label, tuple(cell for part in parts for cell in part.get(label, (NOTHING,) * seats)))
         for label in sorted(labels, key=lambda label: _order(label, parts))
@@ -147,7 +154,7 @@ def _accounts_abreast(found: list[tuple[Account, ...]], seats: int) -> tuple[Acc
 
 
 def _order(label: str, parts: list[dict[str, tuple[Cell, ...]]]) -> int:
-    """Where a label stands in the account in which it comes last."""
+    """Return the position of a label in the account in which it comes last."""
     return max(list(part).index(label) for part in parts if label in part)
 
 
@@ -158,7 +165,7 @@ def _note(tally: Tally, leg: int, catalogue: Language) -> str:
 
 
 def _closed(rows: list[tuple[int, SheetRow]]) -> list[tuple[int, SheetRow]]:
-    """The last row that stands is the result."""
+    """Mark the last row that stands as the result."""
     at = max((n for n, (_, row) in enumerate(rows) if not row.struck), default=-1)
     return [(number, _last(row) if n == at else row) for n, (number, row) in enumerate(rows)]
 
@@ -170,7 +177,7 @@ def _last(row: SheetRow) -> SheetRow:
 def _rows(
     tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
 ) -> Iterator[tuple[int, int, SheetRow]]:
-    """The rows of each entry with their table, what was struck through before what stands.
+    """Yield the rows of each entry with their table, the struck before what stands.
 
     A deal has one number, here as on the screen; what is no deal has none.
     """
@@ -188,7 +195,7 @@ def _rows(
 
 
 def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> SheetRow:
-    """One line of the tally; a misdeal that moved nothing is a word."""
+    """Return one line of the tally as a row; a misdeal that moved nothing is a word."""
     moving = {p: one for p, one in line.balances.items() if one.parts or label == CARRIED}  # at the end, in the account
     main, below = (line.scores, moving) if line.scores else (line.balances, {})
     players = tally.record.players
@@ -199,16 +206,16 @@ def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: boo
 
 
 def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
-    found = Cell("", dealer=dealer)
+    cell = Cell("", dealer=dealer)
     if balance:
-        found = replace(found, below=number_text(balance.value), below_change=_change(balance))
+        cell = replace(cell, below=number_text(balance.value), below_change=_change(balance))
     if figure is None:
-        return found
+        return cell
     mark = figure.mark or Mark("", "")
     if mark.hides or (mark.instead and not final):
-        return replace(found, text=mark.sign)
+        return replace(cell, text=mark.sign)
     still = not (figure.parts or mark.sign or balance or final)
-    return replace(found, text=number_text(figure.value), change=_change(figure), sign=mark.sign, still=still)
+    return replace(cell, text=number_text(figure.value), change=_change(figure), sign=mark.sign, still=still)
 
 
 def _change(figure: Figure) -> str:
@@ -217,7 +224,7 @@ def _change(figure: Figure) -> str:
 
 
 def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, SheetRow]]:
-    """Where the players stood when this sheet began, if that was not at the beginning; in each of several columns."""
+    """Yield the standing with which this sheet began, if any; in each of several columns."""
     head = replace(tally.record, entries=())
     now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))
     columns = game.glance(now).columns
@@ -239,7 +246,7 @@ LABEL_BELOW = 20.0  # mm of those under a table
 
 
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:
-    """A reckoning in words; a title that only repeats the one it stands `under` is left out."""
+    """Return a reckoning in words; a title that only repeats the one it stands `under` is left out."""
     title = speak(reckoning.title, catalogue)
     players = tally.record.players
     rows = tuple(
@@ -254,11 +261,12 @@ def _plain(figure: Figure | None) -> Cell:
 
 
 def label_room(players: int) -> float:
+    """Return the mm of the labels of an account, for so many players."""
     return CROWDED if players >= MANY else SPACIOUS if players <= FEW else LABEL
 
 
 def account_heads(players: tuple[Player, ...], page: Paper) -> tuple[str, ...]:
-    """The names over an account: whole where no word of them breaks, else cut."""
+    """Return the names over an account: whole where no word of them breaks, else cut."""
     room = (page.width - label_room(len(players))) / len(players) - APART
     points = HEAD_POINTS[len(players) >= MANY]
     return players if whole_names(players, room, points) else short_names(players, room, points)
@@ -268,7 +276,7 @@ HEAD_POINTS = (9.0, 7.5)  # of the names over an account, and with many players
 
 
 def fitted(one: Account, room: float, most: float) -> Account:
-    """An account whose figures are as large as there is room for in so many mm to each of them."""
+    """Return an account with figures as large as `room` mm for each allows, `most` points at most."""
     cells = [cell for _, cells in one.rows for cell in cells]
     need = max((width(cell.text, most) + width(cell.sign, SMALL) for cell in cells), default=0) + APART
     return replace(one, points=round(most * min(1.0, room / need), 1))

@@ -1,21 +1,27 @@
-"""A paper beside the record: by the signs printed on it, the match that its PDF carries, and what its pages show.
+"""Compare a paper with the record: the signs printed on it, the match in its PDF, the text of its pages.
 
-Each says what was compared, and the numbers that such a paper must end with are told: nobody but the person who holds
-it sees what stands on it.
+Each comparison says what was compared, and `ends` gives the numbers that such a paper must end with: nobody but the
+person who holds it sees what stands on it.
 """
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import islice, zip_longest
+from io import BytesIO
+from itertools import chain, islice, zip_longest
 
 from companion.checksum import checksums
+from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, MatchFile, write_match
-from companion.pdf.attachment import is_pdf, printed_as
-from companion.pdf.drawn_text import Pages, drawn
+from companion.pdf.attachment import is_pdf, print_settings
 from companion.pdf.protocol import closing, protocol_pdf
-from companion.presentation.entry_text import as_counted, in_words, name_of, written
+from companion.presentation.activity import written
+from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.resources import edition
 from companion.rules.entries import Entry, Player
 from companion.rules.messages import Say, say
@@ -28,29 +34,38 @@ SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # as pa
 EARLIER = 200  # entries back from now that signs are looked for
 LISTED = 20  # differences that are told one by one
 LINES, SHOWN = 1000, 160  # of a page that are compared, and signs of one that are told
+START = "import sys; sys.path[:] = {path!r}; from companion.pdf.verify import work; work()"
+MEMORY = 512 * 1024 * 1024  # bytes of the reading process, its library and all; an evening's protocol takes a fifth
+SECONDS = 8  # a match of two thousand entries is read in less
+MOST_PAGES, MOST_TEXT = 300, 2_000_000  # pages and letters that are read at most
+
+Pages = list[list[str]]
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """The sentences about a paper, and the match as such a paper shows it where it agrees."""
 
-    said: list[Say]
+    sentences: list[Say]
     shows: Match | None = None
 
 
-def by_signs(match: Match, typed: str) -> Compared:
-    """Return which state of the record the signs on a paper belong to, and what has been written since."""
+def by_signs(match: Match, typed: str) -> Comparison:
+    """Find the state of the record to which the signs on a paper belong, and tell what was written since.
+
+    Looks back over the last EARLIER entries.
+    """
     given = _given(typed)
     if not given:
-        return Compared([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
-    found = [_of_signs(match, signs) for signs in given]
-    said = [told for one in found for told in one.said]
-    shows = [one.shows for one in found]
-    return Compared([one for n, one in enumerate(said) if one not in said[:n]], shows[0] if all(shows) else None)
+        return Comparison([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
+    comparisons = [_of_signs(match, signs) for signs in given]
+    sentences = [sentence for one in comparisons for sentence in one.sentences]
+    shows = [one.shows for one in comparisons]
+    return Comparison(list(dict.fromkeys(sentences)), shows[0] if all(shows) else None)
 
 
 def _given(typed: str) -> list[str]:
-    """The signs in what was typed or copied: twelve of them and nothing else, or wherever they stand in a line."""
+    """Return the signs in what was typed or copied: twelve and nothing else, or wherever they stand in a line."""
     line = typed.lower()
     whole = "".join(sign for sign in line if sign in HEX)
     if len(whole) == SIGNS:
@@ -58,17 +73,17 @@ def _given(typed: str) -> list[str]:
     return ["".join(group) for group in SPELLED.findall(line)]
 
 
-def _of_signs(match: Match, signs: str) -> Compared:
+def _of_signs(match: Match, signs: str) -> Comparison:
     tally = match.tally
     last = len(match.record.entries)
     for n in range(last, max(-1, last - EARLIER), -1):
-        then = match.continued(match.replay.upto(n))
-        found = checksums(then)
-        if signs == found.record.replace(" ", ""):
-            return Compared(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
-        if signs == found.score.replace(" ", ""):
-            return Compared(_as_after(tally, n, say("The signs are those of the score here.")), then)
-    return Compared(
+        then = Match(match.game, match.record.upto(n))
+        sums = checksums(then)
+        if signs == sums.record.replace(" ", ""):
+            return Comparison(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
+        if signs == sums.score.replace(" ", ""):
+            return Comparison(_as_after(tally, n, say("The signs are those of the score here.")), then)
+    return Comparison(
         [
             say("These signs belong to no state of this match: what is printed there is not what is written here."),
             say("The PDF itself, if you have it, shows where they differ."),
@@ -89,18 +104,18 @@ def _since(tally: Tally, entry: Entry) -> Say:
     return say("Since then: {what}", what=written(tally, entry))
 
 
-def by_file(match: Match, paper: Match, content: bytes) -> Compared:
+def by_file(match: Match, paper: Match, content: bytes) -> Comparison:
     """Compare the match that a file carries, and where it is a PDF what its pages show."""
-    said = by_paper(match, paper)
+    differences = by_paper(match, paper)
     if not is_pdf(content):
-        return Compared(said)
-    then = match.continued(match.replay.upto(min(len(match.record.entries), len(paper.record.entries))))
+        return Comparison(differences)
+    then = Match(match.game, match.record.upto(min(len(match.record.entries), len(paper.record.entries))))
     agrees = checksums(then).score == checksums(paper).score
-    return Compared([*said, *by_pages(paper, content)], paper if agrees else None)
+    return Comparison([*differences, *by_pages(paper, content)], paper if agrees else None)
 
 
 def by_paper(match: Match, paper: Match) -> list[Say]:
-    """Where the record that a paper carries differs from this one."""
+    """Tell where the record that a paper carries differs from this one, LISTED differences at most."""
     ours, theirs = write_match(match), write_match(paper)
     if (ours["game"], ours["players"]) != (theirs["game"], theirs["players"]):
         return [
@@ -110,8 +125,8 @@ def by_paper(match: Match, paper: Match) -> list[Say]:
                 players=paper.record.players,
             )
         ]
-    found = [*_heads(ours, theirs), *_entries(match, paper, ours["entries"], theirs["entries"])]
-    return found[:LISTED] or [say("The match in the file holds all that is written here.")]
+    differences = [*_heads(ours, theirs), *_entries(match, paper, ours["entries"], theirs["entries"])]
+    return differences[:LISTED] or [say("The match in the file holds all that is written here.")]
 
 
 def _heads(ours: MatchFile, theirs: MatchFile) -> Iterator[Say]:
@@ -156,11 +171,12 @@ def ends(match: Match) -> list[tuple[Player, list[tuple[Say, str]]]]:
 
 
 def by_pages(paper: Match, content: bytes) -> list[Say]:
-    """Return how the text on the pages of a PDF differs from a print of the match that it carries, or why nobody knows.
+    """Tell how the text on the pages of a PDF differs from a print of the match that it carries.
 
-    Two prints by the same program are the same bytes; of another file the text alone is compared.
+    Two prints by the same program are the same bytes; of another file the text alone is compared. Where that is not
+    possible, the sentence says why.
     """
-    how = printed_as(content)
+    how = print_settings(content)
     if how is None:
         return [not_drawn_here()]
     printed = protocol_pdf(paper, how.lang, url=how.url or None, size=how.size, with_terms=how.explained)
@@ -172,12 +188,11 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
     ours = drawn(printed) if theirs else None
     if ours is None or theirs is None:
         return [say("The numbers drawn on its pages were not compared: the text of the pages cannot be read.")]
-    if [*map(_words, ours)] == [*map(_words, theirs)]:
+    if _words(ours) == _words(theirs):
         return [
             say(
-                "The file is not the very one that this program prints: another program or version may have written it."
-                " Each page has the words and numbers that it should have; where they stand and how they look was not"
-                " compared."
+                "The text on its pages is what this program prints of the match that it carries. The file was written"
+                " anew by another program, and what may be drawn over the text was not compared."
             )
         ]
     if how.by != edition():
@@ -194,17 +209,66 @@ def not_drawn_here() -> Say:
     )
 
 
-def _words(page: list[str]) -> list[str]:
-    return [word for line in page for word in line.split()]
+def _words(pages: Pages) -> list[str]:
+    return [word for line in chain(*pages) for word in line.split()]
 
 
 def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
-    """Yield the number of pages where it differs, and the lines that do, page by page."""
-    if len(ours) != len(theirs):
-        yield say("Printed here it has {here} pages; the paper has {there}.", here=len(ours), there=len(theirs))
+    """Yield the lines that differ, page by page."""
     for n, (here, there) in enumerate(zip_longest(ours, theirs, fillvalue=list[str]()), start=1):
         for kind, *(a, b, c, d) in SequenceMatcher(None, here, there[:LINES], autojunk=False).get_opcodes():
             if kind != "equal":
                 for one, other in zip_longest(here[a:b], there[c:d], fillvalue="–"):
                     words = {"here": one[:SHOWN], "there": other[:SHOWN]}
                     yield say("Page {n}: printed here {here}; on the paper {there}", n=n, **words)
+
+
+# --- the text of a PDF, read in a process of its own that may not grow
+
+
+def drawn(content: bytes) -> Pages | None:
+    """Read the lines on each page of a PDF, in a process of its own.
+
+    Nobody knows what a PDF from elsewhere unpacks to: whatever it does, it does it apart, and not for long.
+
+    Returns:
+        The lines page by page; None where they cannot be read within MEMORY bytes, SECONDS, MOST_PAGES and MOST_TEXT.
+    """
+    start = [sys.executable, "-c", START.format(path=sys.path)]
+    try:
+        done = subprocess.run(  # noqa: S603
+            start, input=content, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=True
+        )
+        pages: Pages = json.loads(done.stdout)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    return pages
+
+
+def work() -> None:
+    """Print as JSON the text of the PDF on standard input; any exception ends the process, and is the answer."""
+    _bound()
+    from pypdf import PdfReader, apply_configuration  # noqa: PLC0415  (a tenth of a second, for those who bring paper)
+
+    with apply_configuration(
+        zlib_maximum_output_length=LARGEST_CARRIED,
+        lzw_maximum_output_length=LARGEST_CARRIED,
+        run_length_maximum_output_length=LARGEST_CARRIED,
+    ):
+        pages, letters = list[list[str]](), 0
+        for page in PdfReader(BytesIO(sys.stdin.buffer.read())).pages:
+            text = page.extract_text()
+            letters += len(text)
+            if letters > MOST_TEXT or len(pages) == MOST_PAGES:
+                sys.exit(1)
+            pages.append([line for line in map(" ".join, map(str.split, text.splitlines())) if line])
+    print(json.dumps(pages))
+
+
+def _bound() -> None:
+    """Hold this process to its memory and time, where the system can."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415  (not on Windows)
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

@@ -1,22 +1,29 @@
-"""WeasyPrint as this house sets it up: a page brings along what it shows, and says its language and its headings.
+"""Set up WeasyPrint: only what a page brings along, PDF/UA-1 tags that WeasyPrint lacks, repeatable bytes.
 
-WeasyPrint needs libraries of the system and half a second: only press.py imports this, when something is printed.
+WeasyPrint needs libraries of the system and half a second: only render_process.py imports this, when something is
+printed. Public ways are used where there are any: URLFetcher, `Document.pages`, `Page.links`, `finisher`, attachments.
+Without a public way, and to be checked with each new version:
+
+- `HTML._ua_stylesheets`: its own sheet has a hundred rules for what no paper of ours has, each tried on every cell.
+- `Page._page_box`: how far the last page is filled, so that no layout is tried that cannot save a page.
+- `tags._build_box_tree`: the language of an element, no link inside another, no tags for heads and feet.
+- `draw.draw_stacking_context`: heads and feet as pagination artifacts, which are not read out on every page.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from pydyf import Dictionary
 from weasyprint import CSS, HTML, Attachment, Document, draw
-from weasyprint.draw.border import SIDES
-from weasyprint.draw.color import get_color
+from weasyprint.formatting_structure.boxes import MarginBox
+from weasyprint.pdf import tags
 from weasyprint.text.ffi import harfbuzz_subset
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from companion import resources
-from companion.pdf import pdf_ua
 
 UA = "pdf/ua-1"
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the same match, the same bytes
@@ -24,19 +31,21 @@ _log = logging.getLogger(__name__)
 
 
 class OnlyOwn(URLFetcher):  # type: ignore[misc]
-    """Lets a page show what it brings along, its QR code, and nothing from a disk or a network."""
+    """A fetcher that lets a page show what it brings along, its QR code, and nothing from disk or network."""
 
     def fetch(self, url: str, headers: object = None) -> object:
+        """Fetch a drawing from a data URL.
+
+        Raises:
+            FatalURLFetchingError: a page asks for anything else.
+        """
         if not url.startswith("data:image/svg+xml;"):
             raise FatalURLFetchingError(f"a printed page asks for {url}")
         return super().fetch(url, headers)
 
 
 class Page(HTML):  # type: ignore[misc]
-    """A page dressed by one sheet, which says what every element is.
-
-    WeasyPrint's own sheet for HTML has a hundred rules for what no paper of ours has, and each is tried on every cell.
-    """
+    """A page dressed by one sheet alone, which says what every element is."""
 
     def __init__(self, html: str, sheet: CSS, fetcher: URLFetcher) -> None:
         super().__init__(string=html, url_fetcher=fetcher)
@@ -47,7 +56,10 @@ class Page(HTML):  # type: ignore[misc]
 
 
 class Typesetter:
-    """Lays pages out and writes them. `install`: what to type where a library that saves time is missing."""
+    """The typesetter: lays pages out and writes them as PDF.
+
+    `install`: what to type where a library that saves time is missing.
+    """
 
     def __init__(self, install: str) -> None:
         if not harfbuzz_subset:
@@ -57,10 +69,11 @@ class Typesetter:
         style = (resources.folder("static") / "print.css").read_text(encoding="utf-8")
         self._css = CSS(string=style, url_fetcher=self._fetcher, font_config=self._fonts)
 
-    def laid_out(self, html: str) -> Document:
+    def lay_out(self, html: str) -> Document:
+        """Lay out a page of HTML."""
         page = Page(html, self._css, self._fetcher)
         document = page.render(font_config=self._fonts, pdf_variant=UA)
-        pdf_ua.link_once(document)
+        link_once(document)
         return document
 
     @staticmethod
@@ -70,38 +83,81 @@ class Typesetter:
         (body,) = last.children[0].children
         return len(document.pages) - 1 + min(1.0, float(body.height / last.height))
 
-    def written(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
+    def write_pdf(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
+        """Return the PDF of a document; `carried` are files that it takes along, with their names."""
         files = []
         for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
             files.append(Attachment(string=content, name=name, **made))
-        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=pdf_ua.finished))
+        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=finished))
 
 
-def _ruled(draw_border: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Straight lines as one box each: WeasyPrint clips every side of a border out of a ring, cell by cell."""
+PRINTED = 4  # the flag of what stands on paper as it stands on a screen
 
-    def ruled(stream: Any, box: Any) -> None:
-        style = box.style
-        widths = {side: getattr(box, f"border_{side}_width") for side in SIDES}
-        sides = [side for side in SIDES if widths[side]]
-        if not sides:
+
+def link_once(document: Document) -> None:
+    """Drop the links that WeasyPrint repeats, untagged, for each box inside a link."""
+    for page in document.pages:
+        page.links = [link for link in page.links if link[3].link]
+
+
+def finished(_document: Document, pdf: Any) -> None:
+    """Mark links as printed, and give every table heading its scope: column in the head, row below.
+
+    WeasyPrint names the headings of each cell instead, and gives those that span columns to the first of them alone.
+    """
+    by_reference: dict[bytes, Any] = {}
+    for one in pdf.objects:
+        if isinstance(one, dict):
+            by_reference[getattr(one, "reference", b"")] = one
+    for one in by_reference.values():
+        if one.get("Subtype") == "/Link":
+            one["F"] = PRINTED
+        if one.get("S") not in ("/TH", "/TD") or "A" not in one:
+            continue
+        one["A"].pop("Headers", None)
+        if one["S"] == "/TH":
+            part = by_reference[by_reference[one["P"]]["P"]]
+            one["A"]["Scope"] = "/Column" if part["S"] == "/THead" else "/Row"
+
+
+def _tagged(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """Wrap the building of tags: add the language of an element, nest no link, tag no head or foot.
+
+    WeasyPrint knows the language of the whole document alone.
+    """
+
+    def tagged(box: Any, parent: Any, *rest: Any) -> Iterator[Any]:
+        if isinstance(box, MarginBox):
             return
-        if len(sides) == len(SIDES) or any(style[f"border_{side}_style"] != "solid" for side in sides):
-            draw_border(stream, box)
+        element = getattr(box, "element", None)
+        spoken = element.attrib.get("lang") if element is not None and element.tag != "html" else None
+        for one in build(box, parent, *rest):
+            if spoken:
+                one["Lang"] = f"({spoken})".encode("ascii")
+            if one["S"] == parent["S"] == "/Link":
+                one["S"] = "/Span"
+            yield one
+
+    return tagged
+
+
+def _running(draw_context: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Wrap the drawing of boxes: mark heads and feet as pagination, not read out again on every page."""
+
+    def running(stream: Any, context: Any) -> None:
+        if not isinstance(context.box, MarginBox):
+            draw_context(stream, context)
             return
-        x, y, across, down = box.border_box_x(), box.border_box_y(), box.border_width(), box.border_height()
-        with stream.artifact():
-            for side in sides:
-                wide = widths[side]
-                stream.set_color(get_color(style, f"border_{side}_color"))
-                if side in ("top", "bottom"):
-                    stream.rectangle(x, y if side == "top" else y + down - wide, across, wide)
-                else:
-                    stream.rectangle(x if side == "left" else x + across - wide, y, wide, down)
-                stream.fill()
+        kind = "/Header" if context.box.at_keyword.startswith("@top") else "/Footer"
+        stream.begin_marked_content("Artifact", Dictionary({"Type": "/Pagination", "Subtype": kind}))
+        known, stream._tags = stream._tags, None
+        draw_context(stream, context)
+        stream._tags = known
+        stream.end_marked_content()
 
-    return ruled
+    return running
 
 
-draw.draw_border = _ruled(draw.draw_border)
+tags._build_box_tree = _tagged(tags._build_box_tree)
+draw.draw_stacking_context = _running(draw.draw_stacking_context)

@@ -1,1 +1,1 @@
-"""What is told of a match, whoever shows it: a page, the table, a television or paper. Values and words, no markup."""
+"""Present a tally as text and views for page, table, television and paper: values and words, no markup."""

@@ -1,4 +1,4 @@
-"""How the numbers on the scoreboard came about: for each of them where it began, and what every entry did to it."""
+"""Derive each number on the scoreboard: where it began, and how every entry changed it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ POT = Player("")  # whose number the pot is
 
 @dataclass(frozen=True)
 class Term:
-    """What one entry did to a number, or (0) the match as a whole."""
+    """The change that one entry made to a number; entry 0 is the match as a whole."""
 
     entry: int
     change: int
@@ -44,18 +44,18 @@ class Account:
 
 
 def accounts(game: Game, tally: Tally) -> list[Account]:
-    """All that stands on the board, in its order."""
-    found = [*_match(tally), *_scores(game, tally)]
+    """Return all numbers on the board, in its order."""
+    numbers = [*_match(tally), *_scores(game, tally)]
     if tally.balances:
-        found.append(_money(tally))
+        numbers.append(_money(tally))
     if tally.pot is not None:
         title = say("Pot before the next deal")
-        found.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
-    return found
+        numbers.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
+    return numbers
 
 
 def of_leg(tally: Tally, leg: int) -> Account | None:
-    """The numbers of one table of the sheet, as it stands or has ended; None where there is none."""
+    """Return the numbers of one table of the sheet, as it stands or has ended; None where there is none."""
     lines = [one for line in tally.lines for one in (line, *line.beside) if one.leg == leg and one.scores]
     title = tally.leg(leg)
     if title is None or not lines:
@@ -64,7 +64,7 @@ def of_leg(tally: Tally, leg: int) -> Account | None:
 
 
 def place(tally: Tally, row: ReckoningRow) -> Mapping[str, int | str] | None:
-    """Where a row of an account is told: as a table of the sheet, as a number of the board, or nowhere."""
+    """Return where a row of an account is explained: parameters of the page, or None for nowhere."""
     if row.label in tally.legs:
         return {"leg": tally.first_leg + tally.legs.index(row.label)}
     known = {"score": values(tally.scores), "money": values(tally.balances)}
@@ -73,7 +73,12 @@ def place(tally: Tally, row: ReckoningRow) -> Mapping[str, int | str] | None:
 
 
 def cut(account: Account, terms: int, before: int | None) -> Account:
-    """The same numbers with only their latest terms, or as they stood before an entry; they still add up."""
+    """Return the same numbers with only their latest terms, or as they stood before an entry; they still add up.
+
+    Args:
+        terms: how many to keep.
+        before: the entry before which they stood; None for now.
+    """
     return replace(account, numbers={player: _cut(one, terms, before) for player, one in account.numbers.items()})
 
 
@@ -85,7 +90,7 @@ def _cut(number: Derived, terms: int, before: int | None) -> Derived:
 
 
 def _match(tally: Tally) -> Iterable[Account]:
-    """What the match comes to where it adds up several tables of the sheet."""
+    """Yield the sum of the match where it adds up several tables of the sheet."""
     whole = next((one for one in tally.reckonings if one.leg is None), None)
     for row in whole.rows if whole else ():
         is_sum = any(figure.parts for figure in row.figures.values())
@@ -109,7 +114,7 @@ def _in_column(line: Line, n: int, columns: int) -> Iterable[Line]:
 
 
 def _under_way(lines: Sequence[Line], now: Mapping[Player, int]) -> Sequence[Line]:
-    """The lines of the table of the sheet that is being played; none where a new one has begun."""
+    """Return the lines of the table that is being played; none where a new one has begun."""
     scored = [line for line in lines if line.scores]
     if not scored or values(scored[-1].scores) != dict(now):
         return ()
@@ -117,7 +122,7 @@ def _under_way(lines: Sequence[Line], now: Mapping[Player, int]) -> Sequence[Lin
 
 
 def _money(tally: Tally) -> Account:
-    """Deal by deal; where the match is settled as a whole, by what each pays and is paid."""
+    """Return the money deal by deal; where the match is settled as a whole, by its payments."""
     title = say("Money")
     if any(line.balances for line in tally.lines):
         return _account("money", title, tally.lines, values(tally.balances), lambda line: line.balances)
@@ -133,8 +138,8 @@ def _account(
     key: str, title: Say, lines: Sequence[Line], now: Mapping[Player, int], of: Callable[[Line], Figures]
 ) -> Account:
     steps = [(line.entry, of(line)) for line in lines]
-    found = {player: [(entry, figures[player]) for entry, figures in steps if player in figures] for player in now}
-    numbers = {player: _derived(n, found[player]) for player, n in now.items()}
+    steps_of = {player: [(entry, figures[player]) for entry, figures in steps if player in figures] for player in now}
+    numbers = {player: _derived(n, steps_of[player]) for player, n in now.items()}
     return Account(title, key, key in ("money", "pot"), numbers)
 
 

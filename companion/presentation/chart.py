@@ -1,4 +1,4 @@
-"""The course of a match as lines: numbers to coordinates. The page draws them and puts the table beside them."""
+"""Compute the coordinates of the course of a match; the page draws it and puts the table beside it."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -47,12 +47,13 @@ class Course:
 
     @property
     def path(self) -> str:
+        """Return the line as SVG path data."""
         moves = ("M" if n in self.starts or not n else "L" for n in range(len(self.points)))
         return " ".join(f"{move}{point.x:g} {point.y:g}" for move, point in zip(moves, self.points, strict=True))
 
     @property
     def marked(self) -> tuple[Point, ...]:
-        """The points that bear the mark, the last among them."""
+        """Return the points that bear the mark, the last among them."""
         return self.points[:: -max(1, -(-len(self.points) // MARKED))]
 
 
@@ -73,25 +74,25 @@ class Chart:
 
     @property
     def bottom(self) -> int:
-        """Of the lines; what numbers the deals stands below it."""
+        """Return the y of the lowest line; the numbers of the deals stand below it."""
         return self.height - BOTTOM
 
     @property
     def bounds(self) -> tuple[tuple[int, float], ...]:
-        """Of the scale, what a small drawing needs: the lowest line, nought and the highest."""
+        """Return what a small drawing needs of the scale: the lowest line, zero and the highest."""
         return tuple(one for one in self.scale if one[0] == 0 or one in (self.scale[0], self.scale[-1]))
 
 
 def chart(tally: Tally) -> Chart | None:
-    """The scores after every line, or the balances where a game has no scores; None before the first."""
+    """Return the scores after every line, or the balances where a game has no scores; None before the first."""
     lines = _lines(tally)
     return _drawn(_values(tally, lines), _starts(lines), [tally.deal(line) for line in lines]) if lines else None
 
 
 def course_of(tally: Tally, leg: int | None) -> Chart | None:
-    """The course of one table of the sheet; of a match that adds up several, the sum after each. None for a point.
+    """Return the flat course of one table of the sheet, or with `leg` None of the whole match.
 
-    It is flat, since what came of it stands beside it, but has a line of text for each name.
+    A match that adds up several tables shows the sum after each. None where there is no more than one point.
     """
     height = max(FLAT, NAME * (len(tally.record.players) + 1))
     lines = [line for line in _lines(tally) if leg is None or line.leg == leg]
@@ -102,7 +103,7 @@ def course_of(tally: Tally, leg: int | None) -> Chart | None:
 
 
 def _from_the_start(tally: Tally, lines: Sequence[Line]) -> tuple[dict[Player, list[int]], frozenset[int]]:
-    """Where everybody began in each table of the sheet, then the scores after every line; and where tables begin."""
+    """Return the numbers at the start of each table and after every line, and where tables begin."""
     values: dict[Player, list[int]] = {player: [] for player in tally.record.players}
     starts = _starts(lines)
     for n, line in enumerate(lines):
@@ -124,7 +125,7 @@ def _values(tally: Tally, lines: Sequence[Line]) -> dict[Player, list[int]]:
 
 
 def _sums(tally: Tally) -> dict[Player, list[int]]:
-    """What each table of the sheet has added up to, where the account of the match adds up tables."""
+    """Return the sums after each table, where the account of the match adds up tables."""
     whole = next((one for one in tally.reckonings if one.leg is None), None)
     rows = [row for row in whole.rows if row.label in tally.legs] if whole else []
     if len(rows) < 2:
@@ -150,7 +151,7 @@ def _drawn(
         bisect_left(drawn, n) for n in starts
     )  # a table that begins in a gap, with the next that is drawn
     places = {p: tuple(Point(xs[n], scaled.y(vs[n]), vs[n]) for n in drawn) for p, vs in values.items()}
-    names = _apart({p: found[-1].y for p, found in places.items()}, height)
+    names = _apart({p: points[-1].y for p, points in places.items()}, height)
     courses = tuple(
         Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p], begins)
         for n, p in enumerate(values)
@@ -176,14 +177,14 @@ class _Scale:
 
 
 def _bounds(values: list[int]) -> tuple[int, int, int]:
-    """The lowest and highest line of the scale and the step between them: round numbers, zero among them."""
+    """Return the lowest and highest line of the scale and the step between them: round numbers, zero among them."""
     low, high = min(0, *values), max(0, *values)
     step = _step(low, high)
     return low // step * step, -(-high // step) * step or step, step
 
 
 def _step(low: int, high: int) -> int:
-    """1, 2 or 5 times a power of ten, so that the scale has about five lines."""
+    """Return 1, 2 or 5 times a power of ten, so that the scale has about five lines."""
     step = 1
     while (high - low) / step > STEPS + 1:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
@@ -191,15 +192,15 @@ def _step(low: int, high: int) -> int:
 
 
 def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
-    """The names at the right in the order of their lines, moved apart where they would cover each other."""
+    """Return the y of each name, in the order of their lines, moved apart where they would cover each other."""
     order = sorted(wanted, key=lambda player: wanted[player])
-    found: dict[Player, float] = {}
+    places: dict[Player, float] = {}
     lowest = -float(NAME)
     for player in order:
         lowest = max(wanted[player], lowest + NAME)
-        found[player] = lowest
+        places[player] = lowest
     most = height - NAME / 2  # half of a name is below its place
     for player in reversed(order):  # those that found no room below make it above, and none moves further than it must
-        found[player] = round(min(found[player], most), 1)
-        most = found[player] - NAME
-    return found
+        places[player] = round(min(places[player], most), 1)
+        most = places[player] - NAME
+    return places

@@ -1,4 +1,4 @@
-"""What the last deal has brought to an end, as a value: for the page, across the room and as a picture."""
+"""Describe what the last deal has ended, as a value for the page, the television and the picture."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -45,28 +45,28 @@ class Outcome:
 
 
 def outcome(game: Game, tally: Tally) -> Outcome | None:
-    """What has just ended; None while a deal is to come in it."""
+    """Return what has just ended; None while a deal is to come in it."""
     last = tally.lines[-1] if tally.lines else None
     if last is None:
         return None
     whole = next((one for one in tally.reckonings if one.leg is None), None)
     if tally.places:
-        return _told(game, tally, last, whole.title if whole else say("Match"), whole)
+        return _outcome(game, tally, last, whole.title if whole else say("Match"), whole)
     closed = _closed(tally, last)
     if closed:
-        return _told(game, tally, last, closed[0].title, None, closed)
+        return _outcome(game, tally, last, closed[0].title, None, closed)
     is_column = bool(last.beside) or len(game.glance(tally).columns) > 1
     leg = tally.leg(last.leg) if tally.leg(last.leg + 1) and not is_column else None
-    return _told(game, tally, last, leg, whole) if leg else None
+    return _outcome(game, tally, last, leg, whole) if leg else None
 
 
 def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
-    """The games that the last entry has settled."""
+    """Return the games that the last entry has settled."""
     moved = {line.leg for line in (last, *last.beside) if any(figure.parts for figure in line.scores.values())}
     return tuple(one for one in tally.reckonings if one.leg in moved)
 
 
-def _told(
+def _outcome(
     game: Game,
     tally: Tally,
     last: Line,
@@ -92,14 +92,14 @@ def _told(
 
 
 def _columns(tally: Tally, whole: Reckoning) -> tuple[ReckoningRow, ...]:
-    """The last rows of the account, which sum up those before, and money; places are no column, they lead the row."""
+    """Return the last rows of the account, which sum up those before, and money; places lead the row instead."""
     rows = [_named(tally, row) for row in whole.rows if _values(row) != dict(tally.places)]
     money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
     return (*rows[-COLUMNS:][: COLUMNS - len(money)], *money)
 
 
 def _named(tally: Tally, row: ReckoningRow) -> ReckoningRow:
-    """Where money is all that counts, its row is the account; no game knows what its money is called."""
+    """Call the row money where money is all that counts; no game knows what its money is called."""
     is_money = not tally.scores and _values(row) == dict(tally.result.balances)
     return replace(row, label=balance_label(tally.unit)) if is_money else row
 
@@ -115,13 +115,13 @@ def _ranks(
     winners: tuple[Player, ...],
     numbers: Mapping[Player, int],
 ) -> tuple[Rank, ...]:
-    """By the places of a match that is over, else by these numbers."""
+    """Sort by the places of a match that is over, else by these numbers."""
     order = tally.places or _standing(game, tally, numbers)
-    found = [
+    ranks = [
         Rank(order[player], player, tuple(_number(row.figures, player) for row in columns), player in winners)
         for player in tally.record.players
     ]
-    return tuple(sorted(found, key=lambda rank: rank.place))
+    return tuple(sorted(ranks, key=lambda rank: rank.place))
 
 
 def _number(figures: Mapping[Player, Figure], player: Player) -> int | None:
@@ -129,13 +129,13 @@ def _number(figures: Mapping[Player, Figure], player: Player) -> int | None:
 
 
 def _standing(game: Game, tally: Tally, numbers: Mapping[Player, int]) -> dict[Player, int]:
-    """Who would be where if the first of the numbers decided now."""
+    """Return the places if the first of the numbers decided now."""
     sign = 1 if tally.scores and game.lower_wins(tally.options) else -1
     return places({player: sign * n for player, n in numbers.items()})
 
 
 def so_far(game: Game, tally: Tally) -> Outcome:
-    """How a match stands in the middle of a game."""
+    """Return how a match stands in the middle of a game."""
     numbers = [ReckoningRow(say("Points"), tally.scores)] if tally.scores else []
     money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.balances else []
     columns = (*numbers, *money)

@@ -1,9 +1,10 @@
-"""What an entry would bring about, in words: of one that is to be written, and of a correction."""
+"""Say what an entry or a correction would bring about."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.presentation.entry_text import line_of, name_of, paying, standing
+from companion.presentation.activity import paying, standing
+from companion.presentation.entry_text import line_of, name_of
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
@@ -13,7 +14,7 @@ from companion.translation import beginning, signed
 
 
 def brings(before: Tally, after: Tally, number: int) -> list[Say]:
-    """What entry `number`, which would be the last, does on the sheet; that it does nothing is said too."""
+    """Say what entry `number`, which would be the last, does on the sheet; that it does nothing is said too."""
     line = line_of(after, number) or Line(number, None)  # an end that leaves no pot has none
     column = line.scores or line.balances
     changed = [_change(player, figure) for player, figure in column.items() if figure.parts]
@@ -25,19 +26,19 @@ def brings(before: Tally, after: Tally, number: int) -> list[Say]:
 
 
 def _change(player: Player, figure: Figure) -> Say:
-    """From where to where, and why, where it is not all one thing: a ceiling swallows what is above it."""
-    found = {"player": player, "old": figure.before, "new": figure.value}
+    """Say from where to where, and why where several parts make it: a ceiling swallows what is above it."""
+    facts = {"player": player, "old": figure.before, "new": figure.value}
     if len(figure.parts) == 1:
-        return say("{player} {old} → {new}", **found)
+        return say("{player} {old} → {new}", **facts)
     terms = [say("{points} {why}", points=signed(part.points), why=part.sentence) for part in figure.parts]
-    return say("{player} {old} → {new} ({terms})", **found, terms=terms)
+    return say("{player} {old} → {new} ({terms})", **facts, terms=terms)
 
 
 LONG = 12  # letters of a name that leave no room for what is said of it
 
 
 def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator[tuple[Say, tuple[str, ...]]]:
-    """Of what befell several the first, and who else it befell: for the room that a button has."""
+    """Yield the first of several alike events, with the names of the others: for the room that a button has."""
     alike: dict[tuple[Event, str], list[Happening]] = {}
     for one in events:
         alike.setdefault((one.event, one.sentence.msgid), []).append(one)
@@ -47,7 +48,7 @@ def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator
 
 
 def _of_whom(one: Happening, players: Sequence[Player]) -> Say:
-    """What happened; with the name of the player, where the sentence does without."""
+    """Say what happened, with the name of the player where the sentence does without."""
     sentence = with_short_names(one.sentence, players)
     if one.player in one.sentence.args.values():
         return sentence
@@ -55,18 +56,18 @@ def _of_whom(one: Happening, players: Sequence[Player]) -> Say:
 
 
 def short_name(player: Player, players: Sequence[Player]) -> str:
-    """The name, or of a long one the beginning that tells it from the others."""
+    """Return the name, or of a long one the beginning that tells it from the others."""
     return beginning(player, players) if len(player) > LONG else player
 
 
 def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
-    """The sentence with the beginnings of long names that tell them apart, so that what it says has the room."""
+    """Return the sentence with long names cut to the beginnings that tell them apart."""
     short: dict[str, str] = {player: short_name(player, players) for player in players}
     return replace(sentence, args={key: _shortened(value, short) for key, value in sentence.args.items()})
 
 
 def _shortened(value: object, short: Mapping[str, str]) -> object:
-    """Also in the sentences that a sentence is made of, and in lists of names."""
+    """Shorten names also in nested sentences and in lists."""
     if isinstance(value, str):
         return short.get(value, value)
     if isinstance(value, Say):
@@ -77,10 +78,10 @@ def _shortened(value: object, short: Mapping[str, str]) -> object:
 
 
 def moved(before: Tally, after: Tally) -> list[Say]:
-    """Where everybody would stand who would not stand as now; in a game of points for money, with that as well."""
-    found = _moved(standing(before), standing(after))
+    """Say where everybody would stand whose number changes; with the money in a game of points for money."""
+    changes = _moved(standing(before), standing(after))
     money = _moved(values(before.balances), values(after.balances)) if before.scores else []
-    return [*found, say("Money: {changes}", changes=money)] if money else found
+    return [*changes, say("Money: {changes}", changes=money)] if money else changes
 
 
 def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
@@ -89,7 +90,7 @@ def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
 
 
 def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
-    """What changes elsewhere on the sheet, in words, where entry `number` is corrected or struck out."""
+    """Say what changes elsewhere on the sheet, where entry `number` is corrected or struck out."""
     return [
         *_legality(before, after, number),
         *_legs(before, after),
@@ -104,18 +105,18 @@ def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
     for entry, ruling in will.items():
         if entry and entry not in was and entry != number:
             name = name_of(before, entry)
-            found = {"entry": name, "why": ruling.sentence}
+            facts = {"entry": name, "why": ruling.sentence}
             if ruling.duty:
-                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **found)
+                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **facts)
             else:
-                yield say("No longer allowed would be {entry}: {why}", **found)
+                yield say("No longer allowed would be {entry}: {why}", **facts)
     for entry in was:
         if entry and entry not in will and entry != number:
             yield say("Counts again: {entry}.", entry=name_of(after, entry))
 
 
 def _legs(before: Tally, after: Tally) -> Iterator[Say]:
-    """Deals that would stand in another table of the sheet: a rams or a game that ends earlier or later."""
+    """Yield deals that would stand in another table: a rams or a game that ends earlier or later."""
     was = {line.entry: line.leg for line in before.lines}
     for line in after.lines:
         old = was.get(line.entry, line.leg)
@@ -142,10 +143,12 @@ def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
 
 
 def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
-    """What happened, by its entry; of the one that is corrected only whether it ends a rams or a game."""
-    found = ((line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins)
+    """Return the events by entry; of the corrected one only those that end a rams or a game."""
+    happenings = (
+        (line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins
+    )
     events: dict[int, dict[tuple[Player, str], Happening]] = {}
-    for entry, one in found:
+    for entry, one in happenings:
         events.setdefault(entry, {})[one.player, one.event.name] = one
     return events
 
@@ -158,6 +161,6 @@ def _outcome(before: Tally, after: Tally) -> Iterator[Say]:
 
 
 def _payments(before: Tally, after: Tally) -> Iterator[Say]:
-    """Who pays whom, once the match is over by it."""
+    """Yield who pays whom, once the match is over by it."""
     if after.status == "finished" and (before.status != "finished" or before.payments != after.payments):
         yield from (paying(after, one) for one in after.payments)

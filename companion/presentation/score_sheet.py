@@ -1,13 +1,19 @@
-"""The sheet as people see it, on the page and on paper: the lines that count, and in their place those struck out."""
+"""Build the score sheet: the lines that count, in their places those struck out; also as CSV."""
 
-from collections.abc import Container, Mapping
+import csv
+import io
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.presentation.entry_text import moves
 from companion.rules.entries import Correction, Entry, Player
 from companion.rules.messages import Say, say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figure, Figures, Line, Mark, Tally
+
+FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")  # what a spreadsheet takes a text for that begins so, in full width too
+MARK = "\ufeff"  # spreadsheets read UTF-8 only where this says so
 
 
 @dataclass(frozen=True)
@@ -27,28 +33,29 @@ class SheetRow:
 
     @property
     def moved(self) -> bool:
-        """Whether it changes any number of the players."""
-        return any(figure.parts for column in (self.line.scores, self.line.balances) for figure in column.values())
+        """Return whether it changes any number of the players."""
+        return moves(self.line)
 
     @property
     def has_numbers(self) -> bool:
-        """Whether numbers stand in it, and no word."""
+        """Return whether numbers stand in it, and no word."""
         return self.refused is None and (self.line.kind != "misdeal" or self.moved)
 
     @property
     def is_struck_out(self) -> bool:
-        """Whether nothing counts in its place; else it was corrected."""
+        """Return whether nothing counts in its place; else it was corrected."""
         body = self.struck.body if self.struck else None
         return isinstance(body, Correction) and body.content is None and body.entry == self.entry.number
 
 
 def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRow]:
-    """Oldest first; what a correction replaced stands struck through before what it was replaced with.
+    """Return the rows, oldest first; what a correction replaced stands struck before its replacement.
 
-    `among`: the entries whose rows are wanted.
+    Args:
+        among: the entries whose rows are wanted; all where it is None.
     """
     tally = replay.tally
-    found = [
+    standing = [
         SheetRow(one, replay.record.entries[line.entry - 1], tally.deal(line))
         for line in tally.lines
         if among is None or line.entry in among
@@ -65,50 +72,50 @@ def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRo
         for ruling in tally.refused
         if ruling.entry and (among is None or ruling.entry in among)
     ]
-    return _told_once(sorted(_once(struck, found) + found + refused, key=_place))
+    return _told_once(sorted(_once(struck, standing) + standing + refused, key=_place))
 
 
-def _told_once(found: list[SheetRow]) -> list[SheetRow]:
-    """With the row of each entry that its remarks stand under: the one that counts, or the last that was struck out."""
+def _told_once(rows: list[SheetRow]) -> list[SheetRow]:
+    """Mark the row of each entry that its remarks stand under: the one that counts, else the last struck."""
     under: dict[int, int] = {}
-    for n, row in enumerate(found):
-        before = found[under[row.line.entry]] if row.line.entry in under else None
+    for n, row in enumerate(rows):
+        before = rows[under[row.line.entry]] if row.line.entry in under else None
         if before is None or _is_later(row, before):
             under[row.line.entry] = n
-    return [replace(row, is_told=under[row.line.entry] == n) for n, row in enumerate(found)]
+    return [replace(row, is_told=under[row.line.entry] == n) for n, row in enumerate(rows)]
 
 
 def _is_later(row: SheetRow, before: SheetRow) -> bool:
-    """Whether it says of an entry what came after that; of the tables in which it stands the first."""
+    """Return whether a row is the later version of its entry; of the tables where it stands, the first."""
     one, other = (float("inf") if each.struck is None else each.struck.number for each in (row, before))
     return one > other or (one == other and row.line.leg < before.line.leg)
 
 
 def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
-    """An entry that a correction has made illegal, in its place."""
+    """Return the row of an entry that a correction has made illegal, in its place."""
     leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
     line = Line(number, None, leg=leg)
     return SheetRow(line, tally.record.entries[number - 1], tally.numbers.now.get(number), refused=ruling)
 
 
 def on_sheet(replay: AnyReplay) -> list[int]:
-    """The entries that have a row, oldest first; the rows of a long match are worked out as they are read."""
+    """Return the entries that have a row, oldest first, without building the rows."""
     record, course = replay.record, replay.course
-    found = {line.entry for line in course.lines} | {ruling.entry for ruling in course.refused if ruling.entry}
-    gone = [(entry, about) for entry, about in _corrections(replay) if about not in found]
+    numbers = {line.entry for line in course.lines} | {ruling.entry for ruling in course.refused if ruling.entry}
+    gone = [(entry, about) for entry, about in _corrections(replay) if about not in numbers]
     scored = [(entry, about) for entry, about in gone if not record.entries[about - 1].body.aside]
-    found |= {about for entry, about in scored if _struck(replay, entry)}
-    return sorted(found)
+    numbers |= {about for entry, about in scored if _struck(replay, entry)}
+    return sorted(numbers)
 
 
 def _corrections(replay: AnyReplay) -> list[tuple[Entry, int]]:
-    """The corrections, each with the entry whose content it decides."""
+    """Return the corrections, each with the entry whose content it decides."""
     return [(one.entry, one.about) for one in replay.history if isinstance(one.entry.body, Correction)]
 
 
-def _once(struck: list[SheetRow], found: list[SheetRow]) -> list[SheetRow]:
-    """The struck rows without those that stand there already: taken back and put back, a deal is itself again."""
-    shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in found}
+def _once(struck: list[SheetRow], standing: list[SheetRow]) -> list[SheetRow]:
+    """Return the struck rows without those that stand there already, as after take back and put back."""
+    shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in standing}
     kept = []
     for row in reversed(struck):
         same = shown.setdefault((row.line.entry, row.line.leg), [])
@@ -132,11 +139,11 @@ class Leg:
 
 
 def legs(tally: Tally, written: list[SheetRow]) -> list[Leg]:
-    """The latest first."""
-    found: dict[int, list[SheetRow]] = {}
+    """Group rows by table of the sheet, the latest first."""
+    by_leg: dict[int, list[SheetRow]] = {}
     for row in written:
-        found.setdefault(row.line.leg, []).insert(0, row)
-    return [Leg(number, tally.leg(number), tuple(rows)) for number, rows in reversed(found.items())]
+        by_leg.setdefault(row.line.leg, []).insert(0, row)
+    return [Leg(number, tally.leg(number), tuple(rows)) for number, rows in reversed(by_leg.items())]
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,7 @@ class Abreast:
 
 
 def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
-    """The latest first, in each the latest row; nothing where a sheet has one column."""
+    """Group rows where tables stand side by side, the latest first; nothing where a sheet has one column."""
     if not columns:
         return []
     games: dict[int, dict[tuple[int, int], tuple[SheetRow, dict[int, Line]]]] = {}
@@ -166,19 +173,19 @@ def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
         key = (row.line.entry, row.struck.number if row.struck else 0)
         rows_of.setdefault(key, (row, {}))[1][row.line.leg] = row.line
     return [
-        Abreast(n + 1, columns, tuple(_side(row, lines, range(n * columns, (n + 1) * columns)) for row, lines in found))
-        for n, found in ((n, reversed(games[n].values())) for n in sorted(games, reverse=True))
+        Abreast(n + 1, columns, tuple(_side(row, lines, range(n * columns, (n + 1) * columns)) for row, lines in group))
+        for n, group in ((n, reversed(games[n].values())) for n in sorted(games, reverse=True))
     ]
 
 
 def _side(row: SheetRow, lines: Mapping[int, Line], before: range) -> Side:
-    """What the entry is in each of the tables that follow so many others."""
+    """Return the figures of an entry in each of these tables."""
     figures = (lines[n + 1].scores if n + 1 in lines else {} for n in before)
-    return Side(row, tuple({one: figure for one, figure in found.items() if figure.parts} for found in figures))
+    return Side(row, tuple({one: figure for one, figure in by_player.items() if figure.parts} for by_player in figures))
 
 
 def marks(written: list[SheetRow]) -> list[Mark]:
-    """The signs that stand on the sheet, each once, for the legend."""
+    """Return the signs that stand on the sheet, each once, for the legend."""
     lines = (row.line for row in written if row.has_numbers)
     figures = (figure for line in lines for column in (line.scores, line.balances) for figure in column.values())
     return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
@@ -189,7 +196,7 @@ def _place(row: SheetRow) -> tuple[int, int, float]:
 
 
 def _struck(replay: AnyReplay, correction: Entry) -> list[SheetRow]:
-    """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
+    """Return the line that a correction replaced, as it stood just before, in each of its tables."""
     line = replay.replaced_line(correction.number)
     if line is None:
         return []
@@ -207,10 +214,74 @@ class SheetColumn:
 
 
 def columns(tally: Tally, line: Line) -> list[SheetColumn]:
-    """Those that a line of the sheet has."""
-    found = [
+    """Return the columns that a line of the sheet has."""
+    every = [
         SheetColumn(say("Score"), line.scores),
         SheetColumn(say("Money"), line.balances, is_money=True),
         *(SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside),
     ]
-    return [one for one in found if one.figures]
+    return [one for one in every if one.figures]
+
+
+# --- as CSV
+
+
+def sheet_csv(tally: Tally, remarks: Mapping[int, Sequence[str]]) -> str:
+    """Return the sheet as comma-separated values, safe to open in a spreadsheet.
+
+    A heading, then a row for each line that counts; words are those of the match file.
+
+    Args:
+        remarks: texts by the entry of the line.
+    """
+    out = io.StringIO()
+    out.write(MARK)
+    table = csv.writer(out)
+    table.writerow([_safe(one) for one in _heading(tally)])
+    for line in tally.lines:
+        for one in (line, *line.beside):
+            said = "; ".join(remarks.get(line.entry, ())) if one is line else ""
+            table.writerow([_safe(cell) for cell in _row(tally, one, said)])
+    return out.getvalue()
+
+
+def _columns(tally: Tally) -> tuple[str, ...]:
+    return ("change", "total", "balance") if tally.scores and tally.balances else ("change", "total")
+
+
+def _heading(tally: Tally) -> list[str]:
+    players = [f"{player} {column}" for player in tally.record.players for column in _columns(tally)]
+    return ["deal", "leg", "kind", "dealer", *players, *(["pot"] if _has_pot(tally) else []), "remark"]
+
+
+def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
+    cells = [cell for player in tally.record.players for cell in _cells(tally, line, player)]
+    pot = [line.pot.value if line.pot else ""] if _has_pot(tally) else []
+    deal = tally.deal(line) or ""
+    kind = tally.record.entries[line.entry - 1].body.kind if line.kind == "offer" else line.kind
+    return [deal, line.leg, kind, line.dealer or "", *cells, *pot, said]
+
+
+def _has_pot(tally: Tally) -> bool:
+    """Return whether the sheet keeps a pot from line to line, and not only at the end."""
+    return tally.pot is not None or any(line.pot for line in tally.lines)
+
+
+def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
+    figure = (line.scores or line.balances)[player]
+    yield figure.change
+    yield figure.value
+    if tally.scores and tally.balances:
+        yield _balance(tally, line, player)
+
+
+def _balance(tally: Tally, line: Line, player: Player) -> int | str:
+    """Return the money after this line; where only points run from line to line, the last one has it."""
+    if line.balances:
+        return line.balances[player].value
+    return tally.balances[player].value if line is tally.lines[-1] else ""
+
+
+def _safe(cell: str | int) -> str | int:
+    """Quote text that a spreadsheet would take for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

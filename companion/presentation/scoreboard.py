@@ -1,4 +1,4 @@
-"""The scoreboard as a value: who stands where and what matters now, for the phone, the table and the television."""
+"""Build the scoreboard: standings and notices for the phone, the table and the television."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,18 +43,19 @@ class Seat:
 
     @property
     def told(self) -> Notice | None:
-        """What matters most now; how far there is to go stands under each of several columns already."""
+        """Return the most important notice; under several columns only an urgent one."""
         first = [one for one in self.notices if one.urgent] if self.columns else self.notices
         return first[0] if first else None
 
     @property
     def must(self) -> bool:
+        """Return whether the notice is urgent."""
         return self.told is not None and self.told.urgent
 
 
 @dataclass(frozen=True)
 class Scoreboard:
-    """`is_money`: whether the numbers themselves are won and lost. `card`: what is over. `deal`: which one is next.
+    """The board. `is_money`: the numbers themselves are won and lost. `card`: what is over. `deal`: the next one.
 
     `dealer`: who deals it, as far as that is known.
     """
@@ -69,43 +70,45 @@ class Scoreboard:
 
     @property
     def strokes_of(self) -> int:
-        """How many rams or deals there are, where they are few enough for a stroke each; else none."""
+        """Return how many rams or deals there are; 0 where they are too many for a stroke each."""
         total = self.glance.total or 0
         return total if total <= STROKES else 0
 
     @property
     def urgent(self) -> tuple[Notice, ...]:
+        """Return the urgent notices of the table."""
         return tuple(one for one in self.notices if one.urgent)
 
     @property
     def calm(self) -> tuple[Notice, ...]:
+        """Return the other notices of the table."""
         return tuple(one for one in self.notices if not one.urgent)
 
     @property
     def is_wide(self) -> bool:
-        """Whether a total and its change need a line each on the sheet."""
+        """Return whether a total and its change need a line each on the sheet."""
         return len(self.seats) > OF_TWO and any(abs(seat.value) > 99 for seat in self.seats)
 
     def repeats(self, account: Reckoning) -> bool:
-        """Whether an account says nothing but the numbers of the board once more."""
+        """Return whether an account says nothing but the numbers of the board."""
         shown = {seat.player: seat.value for seat in self.seats}
         return all({one: figure.value for one, figure in row.figures.items()} == shown for row in account.rows)
 
     @property
     def has_besides(self) -> bool:
-        """Whether anything else counts beside a number."""
+        """Return whether anything else counts beside a number."""
         return any(seat.beside or seat.strokes or seat.money is not None for seat in self.seats)
 
     @property
     def signs(self) -> int:
-        """How many signs the longest number has: by that all are as large as their places allow."""
+        """Return the length of the longest number, which sets the size of all."""
         texts = [signed(seat.value) if self.is_money else number_text(seat.value) for seat in self.seats]
         columns = [number_text(n) for seat in self.seats for n, _, _ in seat.columns]
         return max(OF_TWO, *map(len, columns or texts))
 
     @property
     def shape(self) -> str:
-        """How the seats lie: two panels, or a row each; longer numbers take smaller digits for all."""
+        """Return the CSS classes of the layout: two panels or a row each, and the size of digits."""
         kind = "columns" if self.glance.columns else "two" if len(self.seats) == OF_TWO else "rows"
         digits = min(self.signs, MOST_DIGITS)
         size = "" if self.signs <= MOST_DIGITS else " huge" if self.signs <= HUGE_DIGITS else " huge vast"
@@ -113,6 +116,7 @@ class Scoreboard:
 
 
 def scoreboard(game: Game, tally: Tally) -> Scoreboard:
+    """Return the board of a match as it stands."""
     players, glance = tally.record.players, game.glance(tally)
     dealer = None if is_open(tally) else tally.dealer
     numbers = tally.scores or tally.balances
@@ -154,7 +158,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
 
 
 def is_open(tally: Tally) -> bool:
-    """Whether a deal that was played counts for nothing: who deals next depends on what becomes of it."""
+    """Return whether a deal that was played counts for nothing, so that the next dealer is unknown."""
     return any(ruling.entry in tally.numbers.now for ruling in tally.refused)
 
 
@@ -182,7 +186,7 @@ def _is_silent(tally: Tally, player: Player) -> bool:
 
 
 def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | None:
-    """Who is ahead alone, once somebody is; also who sits out one deal."""
+    """Return who is ahead alone, also while sitting out a deal; None at the start and in a tie."""
     if tally.places:
         return tally.winners[0] if len(tally.winners) == 1 else None
     among = {player: n for player, n in shown.items() if player not in tally.out}

@@ -1,4 +1,4 @@
-"""What the records of many matches say about the people who played them; computed, never stored."""
+"""Add up the results of many matches by player and pair; computed, never stored."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,11 @@ class Person:
     events: Counter[Event] = field(default_factory=Counter)
 
     def average(self, low: bool) -> float | None:
-        """Points at the end of a whole match of that kind, on average."""
+        """Return the average points at the end of whole matches; None where there are none.
+
+        Args:
+            low: the matches in which fewer points win, else those in which more do.
+        """
         return self.points[low] / self.whole[low] if self.whole[low] else None
 
 
@@ -60,23 +64,23 @@ class Statistics:
 
 
 def result_of(game: Game, tally: Tally) -> Result:
-    """What a match comes to, with what only its game knows of it."""
+    """Return the result of a match, with which way its points count."""
     return replace(tally.result, low=game.lower_wins(tally.options))
 
 
 def statistics(results: Iterable[Result]) -> Statistics:
-    """Matches of one game added up; names are compared as written."""
-    found = [one for one in results if one.deals]
+    """Add up matches of one game; names are compared as written."""
+    played = [one for one in results if one.deals]
     people: dict[Player, Person] = {}
     pairs: dict[tuple[Player, Player], Pair] = {}
-    for one in found:
+    for one in played:
         for player in one.players:
             _add(people.setdefault(player, Person(player)), one)
         if one.places:
             for two in combinations(sorted(one.players, key=alphabetical), 2):
                 _meet(pairs.setdefault(two, Pair(two)), one.places)
     return Statistics(
-        len(found),
+        len(played),
         tuple(sorted(people.values(), key=lambda person: (-person.matches, -person.wins, alphabetical(person.player)))),
         tuple(sorted(pairs.values(), key=lambda pair: (-pair.matches, *map(alphabetical, pair.players)))),
         tuple(sorted({event for person in people.values() for event in person.events}, key=lambda event: event.name)),

@@ -69,12 +69,12 @@ def listening(
 
 
 def _prepare_process() -> None:
-    from companion.pdf.render_process import APART  # noqa: PLC0415
+    from companion.pdf.render_process import RENDER_PROCESS  # noqa: PLC0415
 
     log_events()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     logging.getLogger("waitress").addFilter(_without_address)
-    APART.is_wanted = True
+    RENDER_PROCESS.is_wanted = True
     sys.setswitchinterval(SWITCH)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from waitress.wasyncore import close_all
 
-from companion.pdf.render_process import APART
+from companion.pdf.render_process import RENDER_PROCESS
 from companion.server.server import listening
 
 
@@ -26,4 +26,4 @@ def served(app: Any, host: str = "127.0.0.1", **how: Any) -> Iterator[Any]:
             server.trigger.thunks.append(partial(close_all, server._map, ignore_all=True))
             server.trigger.pull_trigger()
         thread.join(timeout=5)
-        APART.is_wanted = False  # a test that prints later has no server, and sets its pages itself
+        RENDER_PROCESS.is_wanted = False  # a test that prints later has no server, and sets its pages itself

@@ -19,8 +19,9 @@ from companion.parsing.form_decoder import Sum
 from companion.parsing.form_encoder import field_name, step_of
 from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
-from companion.pdf.when import Clock
-from companion.presentation.entry_text import contested, heading_of, name_of, news, paying, reason_words
+from companion.presentation.activity import heading_of, news, paying
+from companion.presentation.entry_formatter import Clock
+from companion.presentation.entry_text import contested, name_of, reason_words
 from companion.presentation.preview import short_name
 from companion.repository import MatchSession
 from companion.rulebooks import HOW_SILENT, HOW_SURE, book

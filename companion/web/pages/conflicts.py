@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from companion.presentation.entry_text import Told, in_words, name_of, standing, told, written
+from companion.presentation.activity import standing, written
+from companion.presentation.entry_text import FieldText, field_texts, in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.repository import MatchSession
 from companion.rules.entries import Body, Correction, Entry, Player, says_the_same, together
@@ -167,12 +168,12 @@ def _last_word(session: MatchSession, number: int) -> Entry:
 
 def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[Compared, ...]:
     """Return the fields, those first that differ: on a small screen they are what is seen."""
-    both = zip_longest(told(theirs), told(mine))
+    both = zip_longest(field_texts(theirs), field_texts(mine))
     fields = [_field(one, two, players) for one, two in both if one.value or two.value]
     return tuple(sorted(fields, key=lambda field: not field.differs))
 
 
-def _field(theirs: Told, mine: Told, players: Sequence[Player]) -> Compared:
+def _field(theirs: FieldText, mine: FieldText, players: Sequence[Player]) -> Compared:
     one, other = ([with_short_names(value, players) for value in _values(told)] for told in (theirs, mine))
     found = Compared(theirs.label, _parts(one, other), _parts(other, one))
     if found.differs or one == other:
@@ -181,7 +182,7 @@ def _field(theirs: Told, mine: Told, players: Sequence[Player]) -> Compared:
     return Compared(theirs.label, tuple(map(Part, one, moved)), tuple(map(Part, other, moved)))
 
 
-def _values(told: Told) -> list[Say]:
+def _values(told: FieldText) -> list[Say]:
     if told.value is None:
         return [NOTHING]
     value = told.value.args["value"]

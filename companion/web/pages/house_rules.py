@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.parsing import read_body
 from companion.parsing.form_decoder import NUMBER, chosen_rules
 from companion.parsing.form_tree import posted
-from companion.presentation.entry_text import written
+from companion.presentation.activity import written
 from companion.repository import MatchSession
 from companion.rules.entries import Entry, OptionChange
 from companion.rules.messages import Say

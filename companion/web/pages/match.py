@@ -9,7 +9,8 @@ from werkzeug.wrappers import Response
 from companion.parsing.form_decoder import typed_cards
 from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
-from companion.presentation.entry_text import line_of, news
+from companion.presentation.activity import news
+from companion.presentation.entry_text import line_of
 from companion.presentation.preview import brings, consequences, in_short, moved, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card

@@ -6,10 +6,10 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from companion.limits import ON_PAGE, TERMS
 from companion.pdf.picture import picture
-from companion.pdf.when import Clock
+from companion.presentation.activity import paying, written
 from companion.presentation.breakdown import Account, accounts, cut, of_leg
 from companion.presentation.chart import HEIGHT, WIDTH, chart
-from companion.presentation.entry_text import paying, written
+from companion.presentation.entry_formatter import Clock
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text

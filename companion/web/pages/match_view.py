@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from flask import render_template
 from markupsafe import Markup
 
-from companion.presentation.entry_text import written
+from companion.presentation.activity import written
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, guest_name
 from companion.rules.entries import Player

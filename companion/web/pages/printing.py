@@ -10,8 +10,8 @@ from companion.checksum import checksums
 from companion.parsing import read_options
 from companion.pdf.attachment import match_file, read_paper
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
-from companion.pdf.verify import Compared, by_file, by_signs, ends
-from companion.pdf.when import Clock
+from companion.pdf.verify import Comparison, by_file, by_signs, ends
+from companion.presentation.entry_formatter import Clock
 from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
@@ -145,7 +145,7 @@ def check(match_id: str) -> tuple[str, int]:
     file = request.files.get("file")
     content = file.stream.read() if file else b""
     wrong: Ruling | None = None
-    compared = Compared([])
+    compared = Comparison([])
     if content:
         with lane():
             paper = read_paper(content)
@@ -162,7 +162,7 @@ def check(match_id: str) -> tuple[str, int]:
         players=session.players,
         signs=checksums(session.match),
         typed=request.form.get("signs", ""),
-        found=compared.said,
+        found=compared.sentences,
         ends=ends(compared.shows) if compared.shows else [],
         by_file=bool(content),
         wrong=wrong.of_file if wrong else None,

@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
 from companion.parsing.json_decoder import plain
-from companion.presentation.entry_text import as_it_stands, changed, deed, in_words, name_of, why, written
+from companion.presentation.activity import action_of, as_it_stands, changed, reason_for, written
+from companion.presentation.entry_text import in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows
 from companion.repository import MatchSession, sent_alike
@@ -176,7 +177,7 @@ def _corrections(session: MatchSession, standing: Standing) -> list[Corrected]:
     tally = session.tally
     bodies = ((one, one.body) for one in standing.corrections if isinstance(one.body, Correction))
     return [
-        Corrected(one, why(tally.record.entries, body), changed(tally, one, body), body.content is None)
+        Corrected(one, reason_for(tally.record.entries, body), changed(tally, one, body), body.content is None)
         for one, body in bodies
     ]
 
@@ -259,7 +260,7 @@ def saved(session: MatchSession, outcome: Written) -> Say:
     if not isinstance(body, Correction) or body.content is not None:
         return say("Saved.")
     number = session.match.replay.history[outcome.number - 1].about
-    about, did = name_of(session.tally, number), deed(entries, body)
+    about, did = name_of(session.tally, number), action_of(entries, body)
     if did == "taken back" and session.match.replay.history[number - 1].body is None:
         did = "struck"  # as it was before the correction
     return {

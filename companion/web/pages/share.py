@@ -9,10 +9,9 @@ from companion.checksum import checksums
 from companion.clock import now
 from companion.parsing import Match, write_match
 from companion.pdf.attachment import read_paper
-from companion.pdf.reader import Reader
-from companion.pdf.remarks import AHEAD, beside
-from companion.pdf.when import Clock
-from companion.presentation.spreadsheet import sheet_csv
+from companion.presentation.annotations import AHEAD, remarks_by_row
+from companion.presentation.entry_formatter import Clock, EntryFormatter
+from companion.presentation.score_sheet import sheet_csv
 from companion.repository import MatchSession, rows_of, take_in, told_apart, too_full, too_long
 from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
@@ -77,9 +76,9 @@ def export(match_id: str) -> Response:
 def spreadsheet(match_id: str) -> Response:
     """Return the sheet for a spreadsheet, with the remarks about its lines."""
     session = open_session(match_id)
-    reader = Reader(session.game, session.tally, lang(), language(lang()), Clock(lang()))
+    reader = EntryFormatter(session.game, session.tally, lang(), language(lang()), Clock(lang()))
     written = sorted({line.entry for line in session.tally.lines})
-    remarks_of = beside(reader, written)
+    remarks_of = remarks_by_row(reader, written)
     if written:  # from top to bottom the time runs on
         remarks_of.setdefault(written[-1], []).extend(remarks_of.pop(AHEAD, ()))
     said = {  # what is about an entry that has no row here stands beside none

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
-from companion.pdf.reader import Reader
-from companion.pdf.remarks import AHEAD, Remark, beside
-from companion.pdf.when import Clock
+from companion.presentation.annotations import AHEAD, Remark, remarks_by_row
 from companion.presentation.breakdown import place
+from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import Abreast, Leg, SheetRow, abreast, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
 from companion.repository import MatchSession
@@ -86,7 +85,7 @@ def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
     sheet = rows(session.match.replay, among={*shown})
     side_by_side = abreast(sheet, len(scores.glance.columns))
-    all_said = _beside(Reader(session.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
+    all_said = _beside(EntryFormatter(session.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
     said, unsaid = _latest_said(all_said)
     return Lines(
         legs=[] if side_by_side else legs(tally, sheet),
@@ -122,12 +121,12 @@ def _accounts(tally: Tally, sheet: Sequence[SheetRow], scores: Scoreboard, *, is
     return [Accounted(one.title, [(row, place(tally, row)) for row in one.rows]) for one in shown]
 
 
-def _beside(reader: Reader, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
+def _beside(reader: EntryFormatter, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
     """Return the remarks about the rows that are shown."""
     if not hidden:
-        return beside(reader, numbers)
+        return remarks_by_row(reader, numbers)
     first = numbers.index(hidden.before)
-    remarks = beside(reader, numbers, since=numbers[first - 1])
+    remarks = remarks_by_row(reader, numbers, since=numbers[first - 1])
     return {entry: said for entry, said in remarks.items() if entry >= hidden.before}
 
 

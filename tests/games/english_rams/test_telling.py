@@ -4,7 +4,8 @@ from typing import Any
 
 from companion.games.english_rams.deal import Deal, Fault
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.entry_text import as_counted, in_words, written
+from companion.presentation.activity import written
+from companion.presentation.entry_text import as_counted, in_words
 from companion.rules.entries import Player
 from companion.rules.messages import Say
 from companion.rules.tally import Tally

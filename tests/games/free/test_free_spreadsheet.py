@@ -4,7 +4,7 @@ import csv
 import io
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.spreadsheet import sheet_csv
+from companion.presentation.score_sheet import sheet_csv
 
 
 class TestSpreadsheet:

@@ -8,8 +8,8 @@ import pytest
 from companion.parsing import FORMAT, Match, read_match
 from companion.pdf.picture import EDGE, WIDE, Picture, Text, picture, wide
 from companion.pdf.protocol import closing
+from companion.presentation.activity import paying
 from companion.presentation.chart import course_of
-from companion.presentation.entry_text import paying
 from companion.presentation.outcome import outcome
 from companion.presentation.statistics import statistics
 from companion.rules.messages import say

@@ -3,7 +3,7 @@
 from support.boards import ENGLISH, FOUR, board, match
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.entry_text import news
+from companion.presentation.activity import news
 from companion.presentation.preview import consequences, moved
 from companion.presentation.score_sheet import abreast, rows
 from companion.rules.messages import Say

@@ -1,27 +1,65 @@
-"""What is needed to put the entries of a match into words on the page and on paper."""
+"""Format the entries of one match in one language: times, origins, reasons, cited clauses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property  # noqa: TID251 - over in a moment
 
-from companion.pdf.render import PAPER_SUITS
-from companion.pdf.when import Clock
-from companion.presentation.entry_text import reason_words
+from babel.dates import format_date, format_skeleton
+
+from companion.languages import LANGUAGES
+from companion.presentation.entry_text import moves, reason_words
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.entries import (
     Entry,
 )
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
-from companion.rules.tally import Line, Notice, Tally
-from companion.translation import Language, kept_together, speak
+from companion.rules.tally import Notice, Tally
+from companion.translation import PAPER_SUITS, Language, kept_together, speak
 
 HOUR, DAY = 60, 24 * 60  # minutes
 
 
 @dataclass(frozen=True)
-class Reader:
-    """What is needed to put entries into words."""
+class Clock:
+    """A clock that reads RFC 3339 times in the zone of `printed`, or without it in that of the machine."""
+
+    lang: str
+    printed: datetime | None = None
+
+    def time(self, at: str | None) -> str:
+        """Return the time of day; text that is no time stays as it is."""
+        local = self.local(at)
+        return f"{local:%H:%M}" if local else at or ""
+
+    def date(self, at: str | None) -> str:
+        """Return the full date; empty for text that is no time."""
+        local = self.local(at)
+        return format_date(local, "full", locale=LANGUAGES[self.lang].locale) if local else ""
+
+    def day(self, at: str | None) -> str:
+        """Return the day without its year, short."""
+        local = self.local(at)
+        return format_skeleton("MMMd", local, locale=LANGUAGES[self.lang].locale) if local else ""
+
+    def full_day(self, moment: datetime) -> str:
+        """Return the day with its year, short."""
+        return format_date(moment, "medium", locale=LANGUAGES[self.lang].locale)
+
+    def local(self, at: str | None) -> datetime | None:
+        """Return the moment on this clock; None for text that is no time."""
+        try:
+            moment = datetime.fromisoformat(at or "")
+            aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            return aware.astimezone(self.printed.tzinfo if self.printed else None)
+        except (ValueError, OverflowError, OSError):
+            return None
+
+
+@dataclass(frozen=True)
+class EntryFormatter:
+    """The game, tally, language and clock with which entries are put into words."""
 
     game: Game
     tally: Tally
@@ -30,43 +68,45 @@ class Reader:
     clock: Clock
 
     def said(self, msgid: Say) -> str:
+        """Translate a sentence, with names that do not break."""
         return speak(msgid, self.catalogue, kept_together)
 
     def reason(self, text: str) -> str:
-        """Why something was done: what forms offer in the language of this paper, anything else as it was typed."""
+        """Return a reason: translated where forms offer it, anything else as it was typed."""
         return self.said(reason_words(text))
 
     def origin(self, entry: Entry) -> str:
+        """Return who wrote an entry and when."""
         return ", ".join(one for one in (kept_together(entry.by or ""), self.when(entry.at)) if one)
 
     def when(self, at: str | None) -> str:
-        """The time of day, and the day where it is not that of the first entry: an evening goes past midnight."""
+        """Return the time of day, with the day where it is not that of the first entry."""
         time, day, began = self.clock.time(at), self.clock.local(at), self.clock.local(self.began)
         return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
 
     @cached_property
     def moved(self) -> frozenset[int]:
-        """The entries that change any number of the players."""
+        """Return the entries that change any number of the players."""
         return frozenset(line.entry for line in self.tally.lines if moves(line))
 
     @cached_property
     def unseen(self) -> Mapping[int, Notice]:
-        """What no number shows, by the entry."""
+        """Return what no number shows, by the entry."""
         return {line.entry: line.said for line in self.tally.lines if line.said}
 
     @cached_property
     def began(self) -> str | None:
-        """When the first entry was written that says so."""
+        """Return the time of the first entry that has one."""
         return next((entry.at for entry in self.tally.record.entries if self.clock.local(entry.at)), None)
 
     @cached_property
     def ended(self) -> str | None:
-        """When the last entry was written that says so."""
+        """Return the time of the last entry that has one."""
         return next((one.at for one in reversed(self.tally.record.entries) if self.clock.local(one.at)), None)
 
     @property
     def evening(self) -> str:
-        """The day of the match, from when to when it was written, and how long that took if it was within a day."""
+        """Return the day of the match, from when to when, and its length if that was within a day."""
         first, last = self.clock.local(self.began), self.clock.local(self.ended)
         if first is None or last is None:
             return ""
@@ -82,16 +122,11 @@ class Reader:
         return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
 
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Clauses as people find them in the printed book: by the number, and the heading where they read that one."""
-        found = ((book(one.partition(".")[0], self.lang), one) for one in ids)
-        return tuple(self._clause(rules, clause) for rules, one in found if (clause := rules.clause(one)))
+        """Cite clauses as the printed book numbers them, with the heading where the book is in this language."""
+        cited = ((book(one.partition(".")[0], self.lang), one) for one in ids)
+        return tuple(self._clause(rules, clause) for rules, one in cited if (clause := rules.clause(one)))
 
     def _clause(self, rules: Book, clause: Clause) -> str:
         cited = self.said(say("rule {n}", n=rules.number(clause.id)))
         is_read = written_in(rules.game, self.lang) == self.lang
         return f"{cited}, {clause.heading}".translate(PAPER_SUITS) if is_read else cited
-
-
-def moves(line: Line) -> bool:
-    """Whether a line changes any number of the players."""
-    return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())

@@ -1,0 +1,242 @@
+"""Say who wrote, corrected or confirmed what, and where everybody stands since."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Literal
+
+from companion.presentation.entry_text import STEP, field_texts, in_words, name_of, reason_words, rule_change
+from companion.rules.entries import (
+    Body,
+    Confirm,
+    Contest,
+    Correction,
+    End,
+    Entry,
+    LetStand,
+    Misdeal,
+    Note,
+    OptionChange,
+    Penalty,
+    Player,
+    RulingNote,
+)
+from companion.rules.history import history_of
+from companion.rules.messages import Say, say
+from companion.rules.tally import Line, Payment, Tally, values
+from companion.translation import signed
+
+STOPS = (".", "!", "?", "…")
+
+
+def heading_of(tally: Tally, number: int) -> Say:
+    """Return the title of the page about an entry; for a correction with its action."""
+    entries = tally.record.entries
+    body = entries[number - 1].body
+    if not isinstance(body, Correction):
+        return name_of(tally, number)
+    about = name_of(tally, tally.history[number - 1].about, entries[number - 1])
+    return say("{label}: {value}", label=ACTIONS[action_of(entries, body)], value=about)
+
+
+def news(tally: Tally) -> Say:
+    """Say who wrote what last and, where it moves the score, where everybody now stands."""
+    if not tally.record.entries:
+        return say("Nothing is written yet.")
+    entry = tally.record.entries[-1]
+    if not entry.body.moves_score:
+        return written(tally, entry)
+    if entry.body.kind != "deal":
+        line = _closed(written(tally, entry))
+    else:
+        who = entry.by or say("Somebody")
+        line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
+    last = tally.lines[-1] if tally.lines else None
+    won = _won(last) if last and last.entry == tally.history[-1].about else None
+    stand = standings(tally)
+    if won and stand:
+        return say("{line} {won} {standing}", line=line, won=won, standing=stand)
+    result = won or stand
+    return say("{line} {standing}", line=line, standing=result) if result else line
+
+
+def _closed(sentence: Say) -> Say:
+    """Add a full stop where the sentence ends in what somebody typed, since more is said after it."""
+    return sentence if _stops(sentence) else say("{line}.", line=sentence)
+
+
+def _stops(said: object) -> bool:
+    """Return whether a text ends as a sentence does, in what it says last."""
+    if isinstance(said, Say):
+        last = said.msgid.rstrip().rpartition("{")[2]
+        return _stops(said.args[last[:-1]]) if last.endswith("}") else said.msgid.endswith(STOPS)
+    if isinstance(said, list | tuple):
+        return not said or _stops(said[-1])
+    return not said or str(said).rstrip().endswith(STOPS)
+
+
+def written(tally: Tally, entry: Entry) -> Say:
+    """Say who did what, with its text or change, as the record tells it."""
+    who = entry.by or say("Somebody")
+    body = entry.body
+    if isinstance(body, Correction):
+        return _corrected(tally, entry, body, who)
+    if isinstance(body, Contest):
+        about = name_of(tally, body.entry, entry)
+        return say("{who} contests {entry}. {reason}", who=who, entry=about, reason=reason_words(body.reason))
+    if isinstance(body, Confirm):
+        return say("{who} agrees with {entry}.", who=who, entry=name_of(tally, body.entry, entry))
+    if isinstance(body, Note):
+        return say("{who} noted: {text}", who=who, text=body.text)
+    if isinstance(body, RulingNote):
+        return say("{who} wrote down a ruling. {text}", who=who, text=body.text)
+    if isinstance(body, OptionChange):
+        return say("{who} changed a house rule. {rule}: {value}", who=who, **rule_change(tally, body))
+    return _scored(tally, entry, who)
+
+
+def as_it_stands(tally: Tally, entry: Entry) -> Say:
+    """Say who wrote an entry, with its present content where it has been corrected since."""
+    standing = tally.history[entry.number - 1]
+    if standing.body is None or standing.body == entry.body:
+        return written(tally, entry)
+    now = written(tally, replace(entry, body=standing.body))
+    last = standing.corrections[-1].by or say("Somebody")
+    return say("{line} (so since {name} corrected it)", line=now, name=last)
+
+
+def _scored(tally: Tally, entry: Entry, who: object) -> Say:
+    body = entry.body
+    if isinstance(body, Misdeal):
+        return say("{who} wrote a misdeal.", who=who)
+    if isinstance(body, End):
+        return say("{who} ended the match. {reason}", who=who, reason=reason_words(body.reason))
+    if isinstance(body, LetStand):
+        aim = name_of(tally, body.entry, entry)
+        return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
+    if isinstance(body, Penalty):
+        points = signed(body.points * tally.fine)
+        facts = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
+        return say("{who} wrote a penalty for {player}: {points}. {reason}", **facts)
+    name = name_of(tally, entry.number, entry)
+    return say("{who} wrote {entry}. {content}", who=who, entry=name, content=in_words(body))
+
+
+Action = Literal["struck", "corrected", "put back", "taken back", "corrected again"]
+
+
+ACTIONS: Mapping[Action, Say] = {
+    "struck": say("Struck out"),
+    "corrected": say("Corrected"),
+    "put back": say("Put back"),
+    "taken back": say("Correction taken back"),
+    "corrected again": say("Correction put back"),
+}
+
+
+def action_of(entries: Sequence[Entry], body: Correction) -> Action:
+    """Return the action of a correction; to take back what took back does it once more."""
+    undoes, first = False, body
+    aim = entries[body.entry - 1].body
+    while isinstance(aim, Correction):
+        undoes, body = not undoes, aim
+        aim = entries[body.entry - 1].body
+    if undoes:
+        return "put back" if body.content is None else "taken back"
+    if body.content is None:
+        return "struck"
+    return "corrected" if body is first else "corrected again"
+
+
+def reason_for(entries: Sequence[Entry], body: Correction) -> Say | None:
+    """Return the reason of a correction; a step forward again needs none."""
+    is_forward = body.reason == STEP and action_of(entries, body) in ("put back", "corrected again")
+    return reason_words(body.reason) if body.reason and not is_forward else None
+
+
+def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
+    line = _correction_line(tally, entry, body, who)
+    had, has = tally.numbers.then.get(entry.number, (0, 0))
+    if had != has:
+        return say("{line} It is deal {n} from then on.", line=line, n=has)
+    if entry.number in tally.numbers.raised:
+        return say("{line} The deals after it have other numbers from then on.", line=line)
+    return line
+
+
+def _correction_line(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
+    about = name_of(tally, tally.history[entry.number - 1].about, entry)
+    action = action_of(tally.record.entries, body)
+    if body.reason == STEP and action == "struck":
+        return say("{who} struck out {entry}, as a step back.", who=who, entry=about)
+    if body.reason == STEP and action == "taken back":
+        return say("{who} took back the correction of {entry}, as a step back.", who=who, entry=about)
+    facts: dict[str, object] = {"who": who, "entry": about, "reason": reason_for(tally.record.entries, body) or ""}
+    if action == "put back":
+        return say("{who} put {entry} back. {reason}", **facts)
+    if action == "taken back":
+        return say("{who} took back the correction of {entry}. {reason}", **facts)
+    if action == "struck":
+        return say("{who} struck out {entry}. {reason}", **facts)
+    if body.content is None:  # "corrected again"
+        return say("{who} put the correction of {entry} back. {reason}", **facts)
+    facts["changed"] = changed(tally, entry, body)
+    if facts["reason"]:
+        return say("{who} corrected {entry}. {changed} – {reason}", **facts)
+    return say("{who} corrected {entry}. {changed}", **facts)
+
+
+def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
+    """Return what a correction has changed in an entry; nothing where it strikes it out."""
+    if body.content is None:
+        return []
+    earlier = history_of(tally.record.entries[: entry.number - 1])[body.entry - 1].latest
+    return list(_changed(earlier, body.content))
+
+
+def _changed(earlier: Body, later: Body) -> Iterator[Say]:
+    """Yield the fields in which two versions of an entry differ."""
+    if type(earlier) is not type(later):
+        yield from in_words(later)
+        return
+    for old, new in zip(field_texts(earlier), field_texts(later), strict=True):
+        if old != new:
+            before, after = old.value or say("nothing"), new.value or say("nothing")
+            yield say("{label}: {before} → {after}", label=Say(old.label), before=before, after=after)
+
+
+def standings(tally: Tally) -> list[Say]:
+    """Say where everybody stands."""
+    now = standing(tally)
+    return [
+        say("{player} {points}", player=player, points=now[player]) for player in tally.record.players if player in now
+    ]
+
+
+def standing(tally: Tally) -> Mapping[Player, int]:
+    """Return everybody's number; of a rams or a game that the last deal has ended, its final one.
+
+    Returns:
+        Numbers by player; empty where the sheet has several columns at once.
+    """
+    if any(line.beside for line in tally.lines):
+        return {}
+    last = tally.lines[-1] if tally.lines else None
+    if last and last.scores and not last.beside and _won(last):
+        return values(last.scores)
+    return values(tally.scores or tally.balances)
+
+
+def _won(line: Line) -> Say | None:
+    """Say who has won what a line has ended; two columns that close at once are said once."""
+    sentences = dict.fromkeys(one.sentence for one in line.events if one.event.wins)
+    return (
+        reduce(lambda so_far, more: say("{line} {standing}", line=so_far, standing=more), sentences)
+        if sentences
+        else None
+    )
+
+
+def paying(tally: Tally, payment: Payment) -> Say:
+    """Say who pays whom how much; the amount stands apart from a name that may end in digits."""
+    return say("{payer} pays {payee}: {amount}", payer=payment.payer, payee=payment.payee, amount=tally.amount(payment))

@@ -1,0 +1,315 @@
+"""Tell what stands beside the figures: corrections, notes, rulings, rule changes, contests and refusals."""
+
+import sys
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.presentation.activity import ACTIONS, action_of, reason_for
+from companion.presentation.entry_formatter import EntryFormatter
+from companion.presentation.entry_text import line_of, name_of
+from companion.rules.cards import Card
+from companion.rules.entries import (
+    Body,
+    Contest,
+    Correction,
+    End,
+    Entry,
+    LetStand,
+    Misdeal,
+    Note,
+    OptionChange,
+    Penalty,
+    RulingNote,
+)
+from companion.rules.field_metadata import Label, labels
+from companion.rules.history import Standing, counting
+from companion.rules.messages import N_, say
+from companion.rules.options import chosen, house_rules
+from companion.rules.tally import Tally
+from companion.translation import (
+    PAPER_SUITS,
+    SIGNS,
+    Language,
+    after_colon,
+    card_text,
+    choice_text,
+    listed,
+    option_text,
+    signed,
+    speak,
+)
+
+VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
+EXTRA_QUESTIONS = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
+HOUSE_RULE_FACTS = ("options", "variant")  # facts that the house rules of the sheet say
+AHEAD = sys.maxsize  # in the place of a row: what is still to come
+LONGEST_FACTS = 300  # letters of a ruling's facts
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it.
+
+    `at` is the entry that says it, where one does. `is_ahead`: it is about what comes after all rows.
+    """
+
+    entry: int | None
+    text: str
+    origin: str = ""
+    clauses: tuple[str, ...] = ()
+    struck: bool = False
+    at: int = 0
+    is_ahead: bool = False
+
+
+def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
+    """Return the remarks by the row they stand under: the one they are about, or the one before.
+
+    Args:
+        rows: the entries that have a row, in order.
+        since: the entry after which remarks are wanted; 0 for all.
+
+    Returns:
+        Remarks by entry; those before all rows under 0, those about no row yet under AHEAD.
+    """
+    by_row: dict[int, list[Remark]] = {}
+    known, in_order = {*rows}, [0, *rows]
+    for remark in written_remarks(formatter, since):
+        row = remark.entry if remark.entry in known else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
+        by_row.setdefault(AHEAD if remark.is_ahead else row or 0, []).append(remark)
+    return by_row
+
+
+def remarks(formatter: EntryFormatter) -> list[Remark]:
+    """Return every remark in the order of the entries, then refusals and confirmations."""
+    return [*written_remarks(formatter), *_refused(formatter), *_confirmed(formatter)]
+
+
+def letters(remarks: list[Remark], rows: set[int]) -> dict[int, str]:
+    """Return a letter for each row that has a remark, by the number of its entry."""
+    about = sorted({remark.entry for remark in remarks if remark.entry in rows if remark.entry})
+    return {entry: _letter(n) for n, entry in enumerate(about)}
+
+
+def _letter(n: int) -> str:
+    """Return a to z, then aa, ab ..."""
+    return (_letter(n // 26 - 1) if n >= 26 else "") + chr(ord("a") + n % 26)
+
+
+def written_remarks(formatter: EntryFormatter, since: int = 0) -> Iterator[Remark]:
+    """Yield what people have written beside the figures, all of it or after an entry."""
+    for standing in formatter.tally.history[since:]:
+        for remark in _of(formatter, standing):
+            yield replace(remark, at=standing.entry.number)
+
+
+def _of(formatter: EntryFormatter, standing: Standing) -> Iterator[Remark]:
+    entry = standing.entry
+    if isinstance(entry.body, Correction):
+        yield _correction(formatter, entry, entry.body)
+        return
+    if standing.body != entry.body:
+        old = _remark(formatter, entry, entry.body)
+        if old:
+            yield replace(old, struck=True)
+    new = _remark(formatter, entry, standing.body) if standing.body else None
+    if new:
+        yield new
+
+
+def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Remark:
+    action = action_of(formatter.tally.record.entries, body)
+    about = formatter.tally.history[entry.number - 1].about
+    origin, first = formatter.origin(entry), formatter.origin(formatter.tally.record.entries[about - 1])
+    if first:
+        named = formatter.tally.record.entries[about - 1].by
+        before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
+        origin = listed(formatter.catalogue, (origin, formatter.said(before)))
+    reason = reason_for(formatter.tally.record.entries, body)
+    has_row = about in formatter.tally.numbers.now  # else its own may be gone, and it stands under another's
+    what = (
+        ACTIONS[action]
+        if has_row
+        else say("{what} ({besides})", what=ACTIONS[action], besides=name_of(formatter.tally, about))
+    )
+    return Remark(
+        about, after_colon(formatter.catalogue, *(formatter.said(one) for one in (what, reason) if one)), origin
+    )
+
+
+def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | None:
+    """Return an entry in words; None where its figures say it all."""
+    text, about = "", entry.number
+    clauses: tuple[str, ...] = ()
+    if isinstance(body, Note):
+        text, about = body.text, body.entry or 0
+    elif isinstance(body, RulingNote):
+        text, about, clauses = _ruling(formatter, body), body.entry or 0, formatter.clauses(body.clauses)
+    elif isinstance(body, OptionChange):
+        about = next_deal(formatter.tally, entry.number)
+        text = _option(formatter, body, bool(about))
+    elif isinstance(body, Contest):
+        text, about = _contest(formatter, entry, body), body.entry
+    elif isinstance(body, Penalty):
+        text = _penalty(formatter, entry.number, body)
+    elif isinstance(body, End):
+        text = after_colon(
+            formatter.catalogue, formatter.said(say("The match was ended here")), formatter.reason(body.reason)
+        )
+    elif isinstance(body, LetStand):
+        return _let_stand(formatter, entry, body)
+    elif body.title:
+        line = line_of(formatter.tally, entry.number)
+        text = ". ".join(formatter.said(event.sentence) for event in line.events) if line else ""
+    elif isinstance(body, Misdeal) and entry.number in formatter.moved:
+        text = formatter.said(say("Misdeal."))
+    else:
+        text, clauses = _unseen(formatter, entry, body)
+    is_ahead = isinstance(body, OptionChange) and not about
+    return Remark(about or None, text, formatter.origin(entry), clauses, is_ahead=is_ahead) if text else None
+
+
+def _unseen(formatter: EntryFormatter, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
+    """Return what no number shows of a deal as it counts now, with its clauses."""
+    stands = formatter.tally.history[entry.number - 1].body == body
+    said = formatter.unseen.get(entry.number) if stands else None
+    return (formatter.said(said.sentence), formatter.clauses((said.clause,))) if said else ("", ())
+
+
+def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remark:
+    """Name the duty as it is broken now; a deal corrected since may break another, or none."""
+    line = line_of(formatter.tally, body.entry)
+    broken = line.let_stand if line else None
+    text = after_colon(formatter.catalogue, formatter.said(say("Let stand")), formatter.reason(body.reason))
+    if broken is None:
+        return Remark(body.entry, text, formatter.origin(entry))
+    text = f"{text} ({formatter.said(broken.sentence)})"
+    return Remark(body.entry, text, formatter.origin(entry), formatter.clauses(broken.clauses))
+
+
+def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
+    """Say what was agreed and, where the player's number moved otherwise, by how much and why."""
+    line = line_of(formatter.tally, number)
+    figure = line and (line.scores or line.balances)[body.player]
+    agreed = body.points * formatter.tally.fine
+    sentence = say("Penalty {points} for {player}", points=signed(agreed), player=body.player)
+    is_bounded = figure and figure.change != agreed
+    counts = [say("it counts {points}", points=signed(figure.change))] if figure and is_bounded else []
+    bounds = [one.sentence for one in figure.parts[1:]] if figure else []
+    texts = (formatter.said(one) for one in (*counts, *bounds))
+    return after_colon(formatter.catalogue, formatter.said(sentence), formatter.reason(body.reason), *texts)
+
+
+def next_deal(tally: Tally, number: int) -> int:
+    """Return the entry of the first deal after another; 0 where there is none yet."""
+    deals = tally.numbers.now
+    return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
+
+
+def _contest(formatter: EntryFormatter, entry: Entry, body: Contest) -> str:
+    still = formatter.tally.history[body.entry - 1].contest == entry
+    sentence = say("Contested, not settled") if still else say("Contested, settled")
+    return after_colon(formatter.catalogue, formatter.said(sentence), formatter.reason(body.reason))
+
+
+def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
+    question = formatter.game.questions.get(body.question)
+    known = question.title if question else EXTRA_QUESTIONS.get(body.question)
+    asked = formatter.catalogue.gettext(known) if known else body.question
+    named = labels(question.facts) if question else {}
+    facts = listed(formatter.catalogue, _facts_text(body.facts, named, formatter.catalogue))
+    facts = facts if len(facts) <= LONGEST_FACTS else facts[:LONGEST_FACTS] + "…"
+    question_asked = f"{asked} ({facts})" if facts else asked
+    if body.verdict in VERDICTS:
+        verdict = formatter.catalogue.gettext(VERDICTS[body.verdict])
+        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=verdict)
+    elif body.verdict in ("", "answer"):
+        words = say("Ruling: {question}", question=question_asked)
+    else:
+        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=body.verdict.rstrip("."))
+    return " ".join(filter(None, (formatter.said(words), body.text)))
+
+
+def _facts_text(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
+    """Yield the facts of a question by their labels; of a question that no game knows, the values alone."""
+    for name, value in facts.items():
+        if name in named:
+            label = named[name]
+            yield after_colon(catalogue, catalogue.gettext(label.text), _words(value, label.choices, catalogue))
+        elif value and name not in HOUSE_RULE_FACTS:
+            yield _words(value, {}, catalogue)
+
+
+def _words(value: object, choices: Mapping[str, str], catalogue: Language) -> str:
+    """Return a fact in words; cards with their suits."""
+    if isinstance(value, Mapping):
+        texts = (after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items())
+        return listed(catalogue, texts)
+    if isinstance(value, list | tuple):
+        return ", ".join(_words(one, choices, catalogue) for one in value)
+    if isinstance(value, bool):
+        return catalogue.gettext(N_("yes")) if value else catalogue.gettext(N_("no"))
+    if isinstance(value, str) and value in choices:
+        return catalogue.gettext(choices[value])
+    if isinstance(value, str):
+        return SIGNS.get(value, "").translate(PAPER_SUITS) or " ".join(_card(word, catalogue) for word in value.split())
+    return str(value)
+
+
+def _card(word: str, catalogue: Language) -> str:
+    try:
+        return card_text(Card(word), catalogue).translate(PAPER_SUITS)
+    except ValueError:
+        return word
+
+
+def _option(formatter: EntryFormatter, body: OptionChange, has_begun: bool) -> str:
+    rule = dict(house_rules(formatter.game.options)).get(body.option)
+    if rule is None:
+        return ""
+    words = option_text(rule, body.value, formatter.catalogue)
+    if has_begun:
+        return formatter.said(say("House rule from this deal on: {rule}.", rule=words))
+    return formatter.said(say("House rule from the next deal on: {rule}.", rule=words))
+
+
+def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
+    """Yield what counts for nothing since a correction, and why."""
+    for ruling in formatter.tally.refused:
+        entry = formatter.tally.record.entries[(ruling.entry or 1) - 1]
+        name = name_of(formatter.tally, entry.number)
+        sentence = say("Counts for nothing, {entry}: {why}", entry=name, why=ruling.sentence)
+        yield Remark(entry.number, formatter.said(sentence), formatter.origin(entry), formatter.clauses(ruling.clauses))
+
+
+def _confirmed(formatter: EntryFormatter) -> Iterator[Remark]:
+    """Count the entries that each person has confirmed."""
+    count = Counter(name for standing in formatter.tally.history for name in standing.agreed)
+    if count:
+        names = [f"{name} {n}" for name, n in count.items()]
+        yield Remark(None, formatter.said(say("Deals confirmed: {names}.", names=names)))
+
+
+def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
+    """Yield the house rules at the end of the match, with the deal from which a changed one holds."""
+    names = [name for options in (tally.record.options, tally.options) for name, _, _ in chosen(options)]
+    for name in dict.fromkeys(names):
+        rule = dict(house_rules(tally.options))[name]
+        began, now = (getattr(options, name) for options in (tally.record.options, tally.options))
+        words = option_text(rule, now, catalogue)
+        if began == now and type(began) is type(now):
+            yield words
+        else:
+            before = choice_text(rule, began, catalogue)
+            deal = tally.numbers.now.get(next_deal(tally, _changed_by(tally, name)))
+            said = say("{rule} (from deal {n} on, before that {before})", rule=words, n=deal, before=before)
+            yet = say("{rule} (from the next deal on, before that {before})", rule=words, before=before)
+            yield speak(said if deal else yet, catalogue)
+
+
+def _changed_by(tally: Tally, name: str) -> int:
+    """Return the entry that has changed a house rule last."""
+    changes = (one for one in counting(tally.history) if isinstance(one.body, OptionChange) and one.body.option == name)
+    return max((one.number for one in changes), default=0)
