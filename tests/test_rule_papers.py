@@ -29,9 +29,16 @@ def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
     return render.environment(lang).get_template(template).render(facts, lang=lang).encode()
 
 
+def roomiest(
+    template: str, lang: str, facts: Mapping[str, object], tries: Iterator[Mapping[str, object]], _pages: int
+) -> render.Fitted:
+    chosen = {**facts, **next(tries)}
+    return render.Fitted(chosen, unprinted(template, lang, chosen))
+
+
 def unprinted_blank(game: Game, lang: str) -> str:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(blank, "print_pages", unprinted)
+        patched.setattr(blank, "fitting", roomiest)
         found = blank_pdf(game, 2, lang)
     assert isinstance(found, bytes)
     return unescape(found.decode())
