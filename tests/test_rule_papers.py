@@ -22,7 +22,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.translation import language
+from companion.translation import PAPER_SUITS, language
 
 
 def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
@@ -185,7 +185,7 @@ class TestCard:
         for clause in rules:
             key = clause.card.partition(": ")[0]
             assert text.count(key) >= FOLDED[paper].pairs, clause.id
-        last = [one.card for one in rules if one.card][-1].translate(render.PAPER_SUITS)
+        last = [one.card for one in rules if one.card][-1].translate(PAPER_SUITS)
         assert last.replace(" ", "") in text.replace(" ", "")
 
     def test_what_this_table_plays(self) -> None:
