@@ -129,7 +129,7 @@ def _kept_of(store: Store, row: MatchRow) -> Kept | None:
 
 
 def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
-    """What was judged and written in this session is what the next reading would find: it is not read again."""
+    """Keep a match as it was just judged and written, so that the next request need not read it again."""
     kept: Kept | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
         _kept[session.row.id] = Kept(kept.head, (*kept.rows, row), kept.match.continued(replay))

@@ -8,7 +8,6 @@ import re
 import shlex
 import signal
 import sqlite3
-import ssl
 import subprocess
 import sys
 import urllib.error
@@ -230,7 +229,6 @@ class TestKeeping:
             ("--port 65536", "a port is a number"),
             ("--port -1", "a port is a number"),
             ("--host no.such.invalid", "no.such.invalid is no address of this computer"),
-            ("--tls . .", "The certificate or its key cannot be used"),
         ],
     )
     def test_where_it_cannot_listen_it_says_why(
@@ -465,25 +463,6 @@ class TestServe:
             assert process.stdout
             assert "http://192.0.2.7:" in line
             assert "█" in process.stdout.read()
-
-    def test_https_with_own_files(self, folder: Path) -> None:
-        made = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost"
-        files = [str(folder / "certificate.pem"), str(folder / "key.pem")]
-        names = ["-addext", "subjectAltName=IP:127.0.0.1", "-out", files[0], "-keyout", files[1]]
-        subprocess.run([*made.split(), *names], check=True, capture_output=True)
-        with serving("--tls", *files) as (line, process):
-            address = re.search(r"https://127\.0\.0\.1:\d+", line)
-            assert address, line
-            trusted = ssl.create_default_context(cafile=files[0])
-            with urllib.request.urlopen(f"{address[0]}/healthz", context=trusted) as page:
-                assert page.read() == b"ok\n"
-            process.send_signal(signal.SIGINT)
-
-    def test_a_certificate_that_cannot_be_used_is_said(self, folder: Path) -> None:
-        (folder / "nothing.pem").write_text("nothing")
-        with serving("--tls", str(folder / "nothing.pem"), str(folder / "nothing.pem")) as (line, process):
-            assert line.startswith("The certificate or its key cannot be used")
-            assert process.wait(timeout=10) == 2
 
 
 class TestLimits:

@@ -27,10 +27,10 @@ from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
-from companion.server.proxy import BehindProxy
 from companion.store import Unavailable, sqlite
 from companion.web.http import rate_limit
 from companion.web.http.origin_check import is_public_name
+from companion.web.http.proxy import BehindProxy
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ class TestBehindProxy:
         ("comes_from", "cookie"), [("127.0.0.2", "__Host-companion="), ("127.0.0.3", "companion=")]
     )
     def test_whose_headers_count(self, app: Flask, comes_from: str, cookie: str) -> None:
-        with served(app, proxy="127.0.0.2") as server:
+        with served(BehindProxy(app, "127.0.0.2")) as server:
             asking = HTTPConnection("127.0.0.1", server.effective_port, timeout=5, source_address=(comes_from, 0))
             told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Host": "127.0.0.1"}
             asking.request("GET", "/", headers=told)
@@ -168,7 +168,7 @@ class TestBehindProxy:
 
     @pytest.mark.parametrize(("comes_from", "path"), [("127.0.0.2", "/cards/"), ("127.0.0.3", "/")])
     def test_who_says_under_which_path_it_is_mounted(self, app: Flask, comes_from: str, path: str) -> None:
-        with served(app, proxy="127.0.0.2") as server:
+        with served(BehindProxy(app, "127.0.0.2")) as server:
             asking = HTTPConnection("127.0.0.1", server.effective_port, timeout=5, source_address=(comes_from, 0))
             asking.request("GET", "/", headers={"X-Forwarded-Prefix": "/cards"})
             answer = asking.getresponse()

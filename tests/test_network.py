@@ -16,7 +16,7 @@ from companion.cli import serve
 from companion.network.addresses import Interface, Reachable, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.program_name import command
-from companion.server.listener import EVERYWHERE
+from companion.server.server import EVERYWHERE
 from companion.web.http.server_address import server_address
 
 Seen = tuple[Interface, ...]

@@ -22,16 +22,23 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.translation import language
+from companion.translation import PAPER_SUITS, language
 
 
 def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
     return render.environment(lang).get_template(template).render(facts, lang=lang).encode()
 
 
+def roomiest(
+    template: str, lang: str, facts: Mapping[str, object], tries: Iterator[Mapping[str, object]], _pages: int
+) -> render.Fitted:
+    chosen = {**facts, **next(tries)}
+    return render.Fitted(chosen, unprinted(template, lang, chosen))
+
+
 def unprinted_blank(game: Game, lang: str) -> str:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(blank, "print_pages", unprinted)
+        patched.setattr(blank, "fitting", roomiest)
         found = blank_pdf(game, 2, lang)
     assert isinstance(found, bytes)
     return unescape(found.decode())
@@ -178,7 +185,7 @@ class TestCard:
         for clause in rules:
             key = clause.card.partition(": ")[0]
             assert text.count(key) >= FOLDED[paper].pairs, clause.id
-        last = [one.card for one in rules if one.card][-1].translate(render.PAPER_SUITS)
+        last = [one.card for one in rules if one.card][-1].translate(PAPER_SUITS)
         assert last.replace(" ", "") in text.replace(" ", "")
 
     def test_what_this_table_plays(self) -> None:

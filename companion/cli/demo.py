@@ -36,7 +36,7 @@ def add_to(commands: Commands) -> None:
     )
     demo.add_argument("game", nargs="?", default=games.GAMES[0].key, help="the game to show (default: %(default)s)")
     add_server_options(demo)
-    demo.set_defaults(run=_demo, public_url="", no_name=True, tls=None, behind_proxy="")
+    demo.set_defaults(run=_demo, public_url="", no_name=True, behind_proxy="")
 
 
 def demo_file(key: str) -> Path | None:

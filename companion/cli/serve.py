@@ -7,7 +7,6 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,9 +37,9 @@ from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.program_name import placed_command
 from companion.rules.messages import Say, say
-from companion.server.listener import EVERYWHERE, tls_context
-from companion.server.server import listening
+from companion.server.server import EVERYWHERE, listening
 from companion.translation import without_catalogue
+from companion.web.http.proxy import BehindProxy
 
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
@@ -69,7 +68,6 @@ def add_to(commands: Commands) -> None:
     add_server_options(serve)
     serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
     serve.add_argument("--no-name", action="store_true", help="do not announce companion.local on the network")
-    serve.add_argument("--tls", nargs=2, type=Path, metavar=("CERTIFICATE", "KEY"), help="https with these PEM files")
     serve.add_argument(
         "--behind-proxy",
         nargs="?",
@@ -196,15 +194,10 @@ def _report_languages() -> None:
 
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     """Return the server, or a sentence about why it cannot listen."""
-
-    try:
-        if options.tls:
-            tls_context(*options.tls)
-    except OSError as error:
-        return say("The certificate or its key cannot be used: {reason}.", reason=error.strerror or str(error))
     mounted = urlsplit(options.public_url).path.rstrip("/") if options.public_url else None
+    served = BehindProxy(app, options.behind_proxy, mounted) if options.behind_proxy else app
     try:
-        return listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy, mounted=mounted)
+        return listening(served, options.host, options.port)
     except socket.gaierror:
         return say("{host} is no address of this computer: choose another with --host.", host=options.host)
     except OSError as error:
@@ -218,8 +211,7 @@ def _reach(options: argparse.Namespace, port: int) -> Reach:
     """Return how phones reach the server: listening on one address only, at that one."""
     address = options.address or ("" if options.host in ALL else options.host)
     named = not (options.no_name or options.host in CLOSED or options.public_url)
-    how = "https" if options.tls else "http"
-    return Reach(port, scheme=how, address=address, public_url=options.public_url, named=named)
+    return Reach(port, address=address, public_url=options.public_url, named=named)
 
 
 def _follow(reach: Reach, stopped: Event) -> None:

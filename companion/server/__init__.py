@@ -1,1 +1,1 @@
-"""Serve the app on a port with waitress: plain or encrypted, directly or behind a reverse proxy."""
+"""Serve the app on a port with waitress, directly or behind a reverse proxy."""

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app import create_app
 from companion.server.server import listening
+from companion.web.http.proxy import BehindProxy
 
 CADDYFILE = Path(__file__).parents[2] / "docs" / "Caddyfile"
 PATIENCE = 20  # seconds until Caddy has made its own authority
@@ -38,7 +39,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     if shutil.which("caddy") is None:
         pytest.skip("caddy is not installed; `.ci/packages full` brings it, and starts no service")
     folder = tmp_path_factory.mktemp("proxied")
-    server = listening(create_app(folder / "instance"), "127.0.0.1", 0, proxy="127.0.0.1")
+    server = listening(BehindProxy(create_app(folder / "instance"), "127.0.0.1"), "127.0.0.1", 0)
     running(server)
     own, path = free_port(), free_port()
     settings = {"NAME": f"https://localhost:{own}", "PATH_PORT": str(path), "PORT": str(server.effective_port)}

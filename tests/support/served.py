@@ -13,9 +13,9 @@ from companion.server.server import listening
 
 
 @contextmanager
-def served(app: Any, host: str = "127.0.0.1", **how: Any) -> Iterator[Any]:
+def served(app: Any, host: str = "127.0.0.1") -> Iterator[Any]:
     """The server; its port is `effective_port`."""
-    server = listening(app, host, 0, **how)
+    server = listening(app, host, 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
