@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from io import BytesIO
-from itertools import chain, islice, zip_longest
+from itertools import islice, zip_longest
 
 from companion.checksum import checksums
 from companion.limits import LARGEST_CARRIED
@@ -188,11 +188,12 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
     ours = drawn(printed) if theirs else None
     if ours is None or theirs is None:
         return [say("The numbers drawn on its pages were not compared: the text of the pages cannot be read.")]
-    if _words(ours) == _words(theirs):
+    if [*map(_words, ours)] == [*map(_words, theirs)]:
         return [
             say(
-                "The text on its pages is what this program prints of the match that it carries. The file was written"
-                " anew by another program, and what may be drawn over the text was not compared."
+                "The file is not the very one that this program prints: another program or version may have written it."
+                " Each page has the words and numbers that it should have; where they stand and how they look was not"
+                " compared."
             )
         ]
     if how.by != edition():
@@ -209,12 +210,14 @@ def not_drawn_here() -> Say:
     )
 
 
-def _words(pages: Pages) -> list[str]:
-    return [word for line in chain(*pages) for word in line.split()]
+def _words(page: list[str]) -> list[str]:
+    return [word for line in page for word in line.split()]
 
 
 def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
-    """Yield the lines that differ, page by page."""
+    """Yield the number of pages where it differs, and the lines that do, page by page."""
+    if len(ours) != len(theirs):
+        yield say("Printed here it has {here} pages; the paper has {there}.", here=len(ours), there=len(theirs))
     for n, (here, there) in enumerate(zip_longest(ours, theirs, fillvalue=list[str]()), start=1):
         for kind, *(a, b, c, d) in SequenceMatcher(None, here, there[:LINES], autojunk=False).get_opcodes():
             if kind != "equal":
