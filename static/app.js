@@ -52,7 +52,7 @@ const { away, asks } = document.body.dataset;
 const askedFor = new WeakSet(); // forms tapped already, which go once
 const sure = new WeakSet(); // forms whose server has just answered
 
-async function goes(go) {
+async function ifServerAnswers(go) {
   const slow = setTimeout(say, SLOW, asks);
   const found = await isThere();
   clearTimeout(slow);
@@ -68,7 +68,7 @@ document.addEventListener("submit", (event) => {
   if (askedFor.has(form)) return;
   askedFor.add(form);
   const by = event.submitter;
-  goes(() => {
+  ifServerAnswers(() => {
     sure.add(form);
     if (!form.isConnected) document.body.append(form); // a poll has drawn another in its place
     form.requestSubmit(by);
@@ -83,7 +83,7 @@ document.addEventListener("click", (event) => {
   const isHere = link && link.pathname + link.search === location.pathname + location.search && link.hash;
   if (event.defaultPrevented || !isLost || !isPlain || isHere) return;
   event.preventDefault();
-  goes(() => location.assign(link.href));
+  ifServerAnswers(() => location.assign(link.href));
 });
 
 const SLEEP_TOLD = "sleep-told";

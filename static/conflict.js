@@ -15,7 +15,7 @@ export function compared() {
 }
 
 /** Keep what is compared as the draft while the conflict is open, so that a reload asks again. */
-export const asAsked = (submission) => ({ ...submission, seen: compared()?.seen ?? submission.seen, undone: draftOf(match)?.undone, step: draftOf(match)?.step, of: draftOf(match)?.of });
+export const withCompared = (submission) => ({ ...submission, seen: compared()?.seen ?? submission.seen, undone: draftOf(match)?.undone, step: draftOf(match)?.step, of: draftOf(match)?.of });
 
 /** Add what was compared to the choice, so that it can be asked again if the choice cannot be written. */
 export function chosen(form, submission) {
@@ -51,7 +51,7 @@ export function closeWithoutForm() {
 }
 
 /** Close a decided conflict and empty its form, so that nothing is decided or written twice. */
-export function decided() {
+export function closeDecided() {
   if (!openConflict()) return;
   close();
   keepDraft(match, null);
@@ -62,15 +62,15 @@ export function decided() {
 }
 
 /** While it still waits before others, let whatever is chosen take its place among them, under its name. */
-export function undecided(id) {
+export function keepUndecided(id) {
   if (!waiting(id)) return;
   keepDraft(match, null); // it is kept as a row
   for (const place of [entryForm(), ...document.querySelectorAll(".conflict, .conflict form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form by now
 }
 
 /** Empty every form that holds what is on the sheet by now, whichever tab has sent it; what was changed since is another deal. */
-export function landed(id, text) {
-  if (compared()?.id === id) decided();
+export function clearWritten(id, text) {
+  if (compared()?.id === id) closeDecided();
   for (const form of submissionForms()) {
     if (form.dataset.name !== id || form.dataset.sent) continue;
     const isAnother = inWords(form) !== text;

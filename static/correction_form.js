@@ -3,7 +3,7 @@
 import { pageAt } from "./api.js";
 import { correction, match, openConflict, say, words } from "./dom.js";
 import { fieldsOf, fill, nameOf, touched } from "./form.js";
-import { inUse, isPressed, takeUp } from "./keypad.js";
+import { inUse, isPressed, resume } from "./keypad.js";
 import { isLeaving, replace } from "./redraw.js";
 import { isKept, keepTypedBeside, tabStorage, typedBeside, writtenOf } from "./storage.js";
 
@@ -46,7 +46,7 @@ async function restore() {
   form.elements.seen.value = typed.seen;
   form.dataset.after = typed.after;
   fill(form, typed.fields);
-  takeUp(form);
+  resume(form);
   say(words.restored);
   if (typed.seen === drawn) return;
   const page = await pageAt(`${location.pathname}?${new URLSearchParams({ seen: typed.seen, own: typed.after })}`);

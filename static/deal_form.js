@@ -135,23 +135,23 @@ function emptyHidden(of) {
 }
 
 /** Take a choice back by a second tap: there may be no other row to tap instead. */
-function takeBack(said) {
-  said.checked = false;
-  showAll(said.form); // its boxes are asked again
-  changed(said);
+function takeBack(choice) {
+  choice.checked = false;
+  showAll(choice.form); // its boxes are asked again
+  changed(choice);
 }
 
 /** Return the radio button that a tap or the space bar here takes back, if any. */
-function saidBefore({ target }) {
-  const said = target.closest("#entry.open :is(.deal-winner, .setting)")?.control;
-  return said?.type === "radio" && said.checked && performance.now() - chosenAt > TWICE ? said : null;
+function choiceAt({ target }) {
+  const choice = target.closest("#entry.open :is(.deal-winner, .setting)")?.control;
+  return choice?.type === "radio" && choice.checked && performance.now() - chosenAt > TWICE ? choice : null;
 }
 
 document.addEventListener("click", (event) => {
-  const said = event.target.matches("input") ? null : saidBefore(event);
-  if (said && !isBeside(event)) {
+  const choice = event.target.matches("input") ? null : choiceAt(event);
+  if (choice && !isBeside(event)) {
     event.preventDefault();
-    takeBack(said);
+    takeBack(choice);
   }
 });
 
@@ -282,10 +282,10 @@ document.addEventListener("keydown", (event) => {
   byArrow = event.key.startsWith("Arrow");
   const of = entry();
   if (!of) return;
-  const said = event.key === " " && event.target.type === "radio" ? saidBefore(event) : null;
-  if (said) {
+  const choice = event.key === " " && event.target.type === "radio" ? choiceAt(event) : null;
+  if (choice) {
     event.preventDefault();
-    return takeBack(said);
+    return takeBack(choice);
   }
   const row = initial(of, event);
   if (row) {

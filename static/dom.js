@@ -27,7 +27,7 @@ export const hasWriteAccess = () => document.querySelector("details#other") !== 
 
 const SHOWN = 5000; // ms that a text stands in the status line
 const PER_LETTER = 100; // ms more
-let passing = { text: "", clock: 0 }; // what was said last, and when it goes
+let shownText = { text: "", clock: 0 }; // what was said last, and when it goes
 let own = null; // said of this phone's own entry, and not to be drowned by the polls that bring it, as long as these may take
 
 export function say(text) {
@@ -36,26 +36,26 @@ export function say(text) {
   status.textContent = text ?? "";
   for (const how of ["lasting", "whole", "more", "over", "news", "own"]) delete status.dataset[how];
   status.removeAttribute("tabindex");
-  passing.text = "";
-  passes();
+  shownText.text = "";
+  scheduleClear();
 }
 
 /** Clear the text after a while, so that the house rules under it are in sight; a lasting one is not cleared here. */
-export function passes() {
+export function scheduleClear() {
   const text = document.getElementById("status")?.textContent;
-  if (!text || text === passing.text) return;
-  clearTimeout(passing.clock);
-  passing = { text, clock: setTimeout(fade, SHOWN + PER_LETTER * text.length, text) };
+  if (!text || text === shownText.text) return;
+  clearTimeout(shownText.clock);
+  shownText = { text, clock: setTimeout(fade, SHOWN + PER_LETTER * text.length, text) };
 }
 
 function fade(text) {
   const status = document.getElementById("status");
   if (status?.textContent === text && !("lasting" in status.dataset)) status.textContent = "";
-  passing.text = "";
+  shownText.text = "";
 }
 
 /** Say it again after each poll until `time` (ms) has passed, or the polls bring nothing more. */
-export function insist(text, time) {
+export function sayRepeatedly(text, time) {
   own = { text, until: Date.now() + time };
   say(text);
 }
@@ -64,7 +64,7 @@ export function sayAgain() {
   if (own && Date.now() < own.until && !document.querySelector("#status[data-own]")) say(own.text);
 }
 
-export const letGo = () => (own = null);
+export const stopRepeating = () => (own = null);
 
 // --- vibration: only for what is done on this phone
 

@@ -110,12 +110,12 @@ function giveWay(form, said) {
 }
 
 /** Clear the preview: what the deal would do is not known any more. */
-export function unforetold(form) {
+export function clearPreview(form) {
   for (const said of form.querySelectorAll("#preview, .to")) said.replaceChildren();
 }
 
 /** Mark the preview as out of date. */
-export function inDoubt(form) {
+export function markPreviewStale(form) {
   const said = form.querySelector("#preview");
   const missing = said?.querySelector(".missing");
   if (said?.textContent.trim()) (missing ?? said).textContent = "…";
@@ -137,7 +137,7 @@ export function empty(form) {
       field.selectedIndex = 0;
     } else field.value = field.defaultValue = "";
   }
-  unforetold(form);
+  clearPreview(form);
   form.dispatchEvent(new Event("change", { bubbles: true }));
   delete form.dataset.typed;
 }

@@ -12,14 +12,14 @@ export const fingers = matchMedia("(pointer: coarse)");
 const KEPT = `box:${location.pathname}`; // for this tab
 let left = JSON.parse(tabStorage.get(KEPT)); // what was kept of them when the page was left: see keep()
 let active = null; // the box that the keys fill: known here alone, wherever the focus is
-let byItself = null; // from where to where the keys have just gone on, a number being whole
+let advanced = null; // from where to where the keys have just gone on, a number being whole
 
 export const activeBox = () => active;
 
 /** Keep for a reload: the active box, the one before it if the keys went on by themselves, and hidden numbers. */
 function keep(of) {
   const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
-  tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: byItself?.to === active ? byItself?.from.name : null, more: of.classList.contains("more"), unseen }));
+  tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: advanced?.to === active ? advanced?.from.name : null, more: of.classList.contains("more"), unseen }));
 }
 
 /** The page was drawn anew without the box. */
@@ -30,7 +30,7 @@ export function forgetGone() {
 const boxIn = (form, name) => form.querySelector(`[data-box][name="${CSS.escape(name)}"]`);
 
 /** Carry the active box, warnings and hidden numbers over to a form that was drawn anew. */
-export function follow(old, fresh) {
+export function carryOver(old, fresh) {
   const same = (box) => (box && old.contains(box) ? boxIn(fresh, box.name) : null);
   for (const box of old.querySelectorAll("[data-box]")) {
     const now = same(box);
@@ -39,22 +39,22 @@ export function follow(old, fresh) {
     now.ariaInvalid ??= box.getAttribute("aria-describedby") === "wrong" ? null : box.ariaInvalid;
   }
   fresh.classList.toggle("more", old.classList.contains("more"));
-  const [from, to] = [byItself?.from, byItself?.to].map(same);
-  byItself = from && to ? { from, to } : null;
+  const [from, to] = [advanced?.from, advanced?.to].map(same);
+  advanced = from && to ? { from, to } : null;
   if (!old.contains(active)) return;
   active = same(active);
   active?.classList.add("active");
 }
 
 /** After a reload go on in the box that was active, if that is known. */
-export function takeUp(form) {
+export function resume(form) {
   if (!left) return;
   const { unseen, more, ...names } = left;
   left = null;
   for (const [name, was] of unseen) if (boxIn(form, name)?.value === "") boxIn(form, name).dataset.was = was;
   const [box, from] = [names.box, names.from].map((name) => name && boxIn(form, name));
   if (!box || !isShown(box)) return;
-  if (from) byItself = { from, to: box };
+  if (from) advanced = { from, to: box };
   activate(box);
   form.classList.toggle("more", more);
   keep(form);
@@ -158,7 +158,7 @@ function answer(of, tick) {
 
 function putNothing(of) {
   const meant = emptiedBy(nextOf(of));
-  if (meant !== active && isDoubtful()) return doubt(of);
+  if (meant !== active && isImpossible()) return warnImpossible(of);
   const nothing = insteadOf(meant);
   activate(meant);
   meant.value = "";
@@ -166,31 +166,31 @@ function putNothing(of) {
   changed(nothing); // which puts the box away
 }
 
-const isDoubtful = () => cannotBe(active) && active.ariaInvalid !== "true";
+const isImpossible = () => cannotBe(active) && active.ariaInvalid !== "true";
 
 /** The keys stay at a number that cannot be; who taps Next all the same goes on. */
-function doubt(of) {
+function warnImpossible(of) {
   active.ariaInvalid = "true";
   say(of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value)));
 }
 
 export function press(of, key) {
   if (!active) return;
-  const came = active.value === "" && byItself?.to === active ? byItself : null;
-  byItself = null;
+  const advance = active.value === "" && advanced?.to === active ? advanced : null;
+  advanced = null;
   const open = openQuestion(active);
   if (key === "next" && open) return answer(of, open.yes);
-  if (key === "next" && isDoubtful()) return doubt(of);
-  if (key === "next") return came ? undefined : goOn(of); // who taps it all the same wants no more than that
+  if (key === "next" && isImpossible()) return warnImpossible(of);
+  if (key === "next") return advance ? undefined : goOn(of); // who taps it all the same wants no more than that
   if (key === "more") {
     of.classList.add("more");
     return keep(of);
   }
   if (key === "nothing" && open) return answer(of, open.no);
-  if (key === "+" && came) activate(came.from); // it was the first of a sum
+  if (key === "+" && advance) activate(advance.from); // it was the first of a sum
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return putNothing(of);
-  if (key === "back" && active.value === "") return came ? activate(came.from) : undefined; // whoever taps it once too often loses nothing of another
+  if (key === "back" && active.value === "") return advance ? activate(advance.from) : undefined; // whoever taps it once too often loses nothing of another
   const isAnew = /\d/.test(key) && active.ariaInvalid === "true"; // what was refused, or cannot be, gives way
   if (active.getAttribute("aria-describedby") !== "wrong") active.ariaInvalid = null; // said on this phone alone
   active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : isAnew ? key : active.value + key;
@@ -198,9 +198,9 @@ export function press(of, key) {
   showKeys();
   const from = active;
   if (key === "back" || !isWhole(from) || openQuestion(from) || !nextOf(of)) return;
-  if (cannotBe(from)) return doubt(of);
+  if (cannotBe(from)) return warnImpossible(of);
   goOn(of);
-  byItself = { from, to: active };
+  advanced = { from, to: active };
   keep(of);
 }
 

@@ -1,15 +1,15 @@
 // The match page: turn submits, taps and browser events into events of the outbox.
 
 import { pageAt } from "./api.js";
-import { asAsked, asNextDeal, chosen, closeWithoutForm, compared, markConflict } from "./conflict.js";
+import { asNextDeal, chosen, closeWithoutForm, compared, markConflict, withCompared } from "./conflict.js";
 import { dropCorrection, keepMine } from "./correction_form.js";
-import { correction, draw, entryForm, hasWriteAccess, letGo, match, openConflict, passes, poll, say, sayAgain, seenNow, submissionForms, words } from "./dom.js";
-import { canEdit, empty, fieldsOf, formOf, inDoubt, inWords, isNext, nameOf, pathOf, touched } from "./form.js";
-import { lately } from "./outbox_effects.js";
-import { copy, happen, queue, really, showAll, waiting } from "./outbox_rows.js";
+import { correction, draw, entryForm, hasWriteAccess, match, openConflict, poll, say, sayAgain, scheduleClear, seenNow, stopRepeating, submissionForms, words } from "./dom.js";
+import { canEdit, empty, fieldsOf, formOf, inWords, isNext, markPreviewStale, nameOf, pathOf, touched } from "./form.js";
+import { recentlyWritten } from "./outbox_effects.js";
+import { copy, dispatch, isConfirmed, queue, showAll, waiting } from "./outbox_rows.js";
 import "./polls.js";
-import { isLeaving, leaves, redraw, restore, setAside } from "./redraw.js";
-import { draftOf, isKept, keepDraft, keepSubmission, nextNumber, onDraftGone, onOtherTab, tabStorage, takeUpDraft, submissionsOf, writtenOf } from "./storage.js";
+import { isLeaving, redraw, restore, setAside, setLeaving } from "./redraw.js";
+import { draftOf, isKept, keepDraft, keepSubmission, nextNumber, onDraftGone, onOtherTab, submissionsOf, tabStorage, takeUpDraft, writtenOf } from "./storage.js";
 
 const SECOND = 1000; // ms between ticks
 const APART = 500; // ms between two steps: where one was tapped there is soon the next, and a double tap means one
@@ -33,11 +33,11 @@ document.addEventListener("submit", (event) => {
   if (form.closest(".conflict") && compared()) form.dataset.name = compared().id;
   form.dataset.sent ||= nameOf(form); // a second tap is the same submission
   const submission = submissionFrom(form, by);
-  letGo(); // what was said of the entry before is not true of this one
+  stopRepeating(); // what was said of the entry before is not true of this one
   say("");
   const nr = nextNumber(match);
-  happen({ type: "stored", queue: submissionsOf(match) });
-  happen({ type: "save", submission: { ...(form.closest(".conflict") ? chosen(form, submission) : submission), nr }, mends: form.dataset.mends });
+  dispatch({ type: "stored", queue: submissionsOf(match) });
+  dispatch({ type: "save", submission: { ...(form.closest(".conflict") ? chosen(form, submission) : submission), nr }, mends: form.dataset.mends });
   delete form.dataset.mends;
 });
 
@@ -73,8 +73,8 @@ function dropStanding() {
 for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
-    if (form) inDoubt(form);
-    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving()) keepDraft(match, touched(form) ? asAsked(submissionFrom(form)) : null);
+    if (form) markPreviewStale(form);
+    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving()) keepDraft(match, touched(form) ? withCompared(submissionFrom(form)) : null);
   });
 
 document.addEventListener("click", (event) => {
@@ -82,8 +82,8 @@ document.addEventListener("click", (event) => {
   if (drops && correction()) dropCorrection(); // the draft is of another deal
   else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else it is of something else
   const conflict = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // in favour of what stands
-  if (conflict?.mends) happen({ type: "drop", id: conflict.mends, seen: conflict.against });
-  if (drops?.href) leaves(true);
+  if (conflict?.mends) dispatch({ type: "drop", id: conflict.mends, seen: conflict.against });
+  if (drops?.href) setLeaving(true);
   if (event.target.closest("[data-next]")) asNext();
   const button = match && event.target.closest("[data-action]");
   if (button) ACTIONS[button.dataset.action](button.closest("[data-submission]").dataset.submission, button);
@@ -94,16 +94,16 @@ const ACTIONS = {
     const submission = waiting(id);
     if (!formOf(submission)) return openElsewhere(submission);
     park();
-    happen({ type: "take", id });
+    dispatch({ type: "take", id });
   },
   compare(id) {
     park();
-    happen({ type: "compare", id });
+    dispatch({ type: "compare", id });
   },
-  again: (id) => happen({ type: "again", id }),
+  again: (id) => dispatch({ type: "again", id }),
   drop(id, button) {
-    if (!really(button)) return;
-    happen({ type: "drop", id });
+    if (!isConfirmed(button)) return;
+    dispatch({ type: "drop", id });
   },
   copy: (_, button) => copy(button.closest("[data-submission]")),
   discard() {
@@ -152,7 +152,7 @@ function openHere() {
   if (!submission) return;
   if (!formOf(submission)) return say(words.noForm);
   park();
-  happen({ type: "take", id });
+  dispatch({ type: "take", id });
 }
 
 // --- after each drawing
@@ -196,7 +196,7 @@ function offerNow() {
 
 document.body.addEventListener("drawn", () => {
   if (!match) return;
-  const before = [...lately(), ...queue().map((submission) => submission.id)].join(" ");
+  const before = [...recentlyWritten(), ...queue().map((submission) => submission.id)].join(" ");
   for (const form of submissionForms()) {
     form.dataset.after ??= before;
     form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
@@ -204,7 +204,7 @@ document.body.addEventListener("drawn", () => {
   dropStanding();
   sayAgain();
   accessChanged();
-  passes();
+  scheduleClear();
   closeWithoutForm();
   markConflict();
   offerNow();
@@ -219,7 +219,7 @@ document.body.addEventListener("drawn", () => {
 
 /** With nothing typed here, go on with what was typed in another tab. */
 function comeBack() {
-  happen({ type: "stored", queue: submissionsOf(match) }); // of other pages it has heard nothing
+  dispatch({ type: "stored", queue: submissionsOf(match) }); // of other pages it has heard nothing
   const form = entryForm();
   if (openConflict() || (form && (touched(form) || form.dataset.sent))) return;
   takeUpDraft(match);
@@ -228,29 +228,29 @@ function comeBack() {
 }
 
 if (match) {
-  for (const sign of ["online", "pageshow"]) addEventListener(sign, () => happen({ type: "woke" }));
+  for (const sign of ["online", "pageshow"]) addEventListener(sign, () => dispatch({ type: "woke" }));
   addEventListener("pageshow", ({ persisted }) => {
-    leaves(false);
+    setLeaving(false);
     if (persisted) comeBack();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     comeBack();
-    happen({ type: "woke" });
+    dispatch({ type: "woke" });
     poll();
   });
   onDraftGone(match, () => {
     const form = entryForm();
     const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // in a row, or on the sheet
-    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, asAsked(submissionFrom(form)));
+    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, withCompared(submissionFrom(form)));
   });
-  onOtherTab(match, () => happen({ type: "stored", queue: submissionsOf(match), byOther: true }));
-  setInterval(() => happen({ type: "tick" }), SECOND);
+  onOtherTab(match, () => dispatch({ type: "stored", queue: submissionsOf(match), byOther: true }));
+  setInterval(() => dispatch({ type: "tick" }), SECOND);
   const told = tabStorage.get("told");
   tabStorage.remove("told");
   if (told) say(told);
-  happen({ type: "stored", queue: submissionsOf(match) });
-  if (hasWriteAccess()) happen({ type: "admitted" }); // what was turned away before this phone was let in again
+  dispatch({ type: "stored", queue: submissionsOf(match) });
+  if (hasWriteAccess()) dispatch({ type: "admitted" }); // what was turned away before this phone was let in again
   draw();
   openHere();
 }

@@ -1,22 +1,22 @@
 // Carry out the effects of the outbox: keep, send, show, open.
 
 import { post } from "./api.js";
-import { decided, landed, undecided } from "./conflict.js";
-import { draw, entryForm, insist, match, poll, say, sentForm, submissionForms, words } from "./dom.js";
+import { clearWritten, closeDecided, keepUndecided } from "./conflict.js";
+import { draw, entryForm, match, poll, say, sayRepeatedly, sentForm, submissionForms, words } from "./dom.js";
 import { empty, fill, formOf } from "./form.js";
 import { goOnIn } from "./keypad.js";
 import { DONE, isHeldUp } from "./outbox.js";
-import { does, happen, queue, waiting } from "./outbox_rows.js";
+import { dispatch, handleEffects, queue, waiting } from "./outbox_rows.js";
 import { LONGEST } from "./polls.js";
 import { drawAnew, showDone, showFault } from "./redraw.js";
-import { alone, draftOf, forgetSubmission, isKept, keepDraft, keepSubmission, keepWritten, onWritten, submissionsOf, writtenOf } from "./storage.js";
+import { draftOf, forgetSubmission, isKept, keepDraft, keepSubmission, keepWritten, onWritten, submissionsOf, withSendLock, writtenOf } from "./storage.js";
 
 const answers = new Map(); // by submission: the page that the server answered with
 const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
 
 const ours = new Set(submissionsOf(match).map(({ id }) => id)); // written on this page, or waiting when it was opened
 
-does({
+handleEffects({
   keep({ submission }) {
     ours.add(submission.id);
     keepSubmission(match, submission);
@@ -25,18 +25,18 @@ does({
   async send({ submission }) {
     const { id, url, fields, seen, after } = submission;
     const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
-    const answer = await alone(match, () => isKept(match, id) && post(url, [...fields, ...envelope]));
+    const answer = await withSendLock(match, () => isKept(match, id) && post(url, [...fields, ...envelope]));
     if (answer === undefined || answer === false) {
-      happen({ type: "elsewhere", id });
-      return answer === false && happen({ type: "stored", queue: submissionsOf(match) });
+      dispatch({ type: "elsewhere", id });
+      return answer === false && dispatch({ type: "stored", queue: submissionsOf(match) });
     }
-    if (answer === null) return happen({ type: "unanswered", id });
+    if (answer === null) return dispatch({ type: "unanswered", id });
     answers.set(id, answer);
     const isDone = DONE.includes(answer.outcome);
     if (isDone) keepWritten(match, id, submission.what.text);
-    happen({ type: "answered", id, outcome: answer.outcome, why: answer.why });
+    dispatch({ type: "answered", id, outcome: answer.outcome, why: answer.why });
     answers.delete(id);
-    if (isDone) landed(id, submission.what.text);
+    if (isDone) clearWritten(id, submission.what.text);
   },
   clear({ id, as = id }) {
     const form = sentForm(id);
@@ -48,7 +48,7 @@ does({
     form.dataset.after = [form.dataset.after, as].filter(Boolean).join(" ");
     form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
     empty(form);
-    decided();
+    closeDecided();
     form.classList.remove("open");
     form.closest("#other")?.removeAttribute("open"); // over the row that has come
     draw();
@@ -64,9 +64,9 @@ does({
     if (outcome === "refused" || outcome === "behind") {
       showFault(form, answers.get(id));
       if (outcome === "behind" && form?.closest("#other")) empty(form); // the card holds it now
-      return undecided(id);
+      return keepUndecided(id);
     }
-    stands(id);
+    noteWritten(id);
     if (form === entryForm()) keepDraft(match, null);
     else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
     const answer = answers.get(id);
@@ -76,8 +76,8 @@ does({
     if (brings) keepUndone(answer.number, form.elements.strike.value);
   },
   told({ id, outcome, why }) {
-    if (DONE.includes(outcome)) stands(id);
-    insist(why || (outcome === "same" ? words.same : words.sent), LONGEST);
+    if (DONE.includes(outcome)) noteWritten(id);
+    sayRepeatedly(why || (outcome === "same" ? words.same : words.sent), LONGEST);
     poll();
   },
   gone({ id }) {
@@ -87,10 +87,10 @@ does({
       keepDraft(match, null);
       form?.classList.remove("open");
     }
-    stands(id);
+    noteWritten(id);
     if (form) empty(form); // it is counted already: typed here once more, it would be a second deal
     draw();
-    insist(words.sent, LONGEST);
+    sayRepeatedly(words.sent, LONGEST);
     poll();
   },
   open({ submission }) {
@@ -116,22 +116,22 @@ function keepUndone(step, of) {
   if (draft) keepDraft(match, { ...draft, undone: draft.what.text, step, of });
 }
 
-const stood = []; // own entries that came to stand on the sheet, and when
+const writtenHere = []; // own entries that came to stand on the sheet, and when
 
 /** Own entries written lately: a poll asked before that may still bring a form that does not know them. */
-export const lately = () => stood.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
+export const recentlyWritten = () => writtenHere.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
 
 /** Note that this page's own entry is on the sheet: whatever else is typed here has seen it. */
-function stands(id) {
+function noteWritten(id) {
   if (!ours.has(id)) return;
-  stood.push([id, Date.now()]);
+  writtenHere.push([id, Date.now()]);
   for (const form of submissionForms()) form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
   const draft = draftOf(match);
   if (draft) keepDraft(match, { ...draft, after: [...draft.after, id] });
 }
 
 onWritten(match, () => {
-  for (const [id, text] of writtenOf(match)) landed(id, text);
+  for (const [id, text] of writtenOf(match)) clearWritten(id, text);
   draw();
   poll();
 });

@@ -6,17 +6,17 @@ import { begin, isHeldUp, next, view } from "./outbox.js";
 import { draftOf, phoneStorage } from "./storage.js";
 
 let state = begin(Date.now(), { polls: Boolean(board()) });
-const hands = {}; // by the name of an effect: what does it
+const handlers = {}; // by the name of an effect: what does it
 
-export const does = (effects) => Object.assign(hands, effects);
+export const handleEffects = (effects) => Object.assign(handlers, effects);
 export const queue = () => state.queue;
 export const waiting = (id) => state.queue.find((submission) => submission.id === id);
 export const isBarred = () => state.barred !== null;
 
-export function happen(event) {
+export function dispatch(event) {
   const [after, effects] = next(state, { now: Date.now(), ...event });
   state = after;
-  for (const effect of effects) hands[effect.do](effect);
+  for (const effect of effects) handlers[effect.do](effect);
   showAll();
 }
 
@@ -173,7 +173,7 @@ function row(submission, title, kind) {
 }
 
 /** True at the second tap of a button that throws something away: the first only asks. */
-export function really(button) {
+export function isConfirmed(button) {
   const isSure = "sure" in button.dataset;
   button.dataset.sure = "";
   if (!isSure) button.textContent = words.really;
@@ -183,5 +183,8 @@ export function really(button) {
 /** Copy a row as text. It stays selected, so that it can be copied by hand where the browser does not allow this. */
 export function copy(row) {
   getSelection().selectAllChildren(row.querySelector("p"));
-  if (document.execCommand("copy")) say(words.copied); // the newer way asks for https
+  if (!document.execCommand("copy")) return; // the newer way asks for https
+  const status = row.querySelector(".status");
+  if (!status.textContent.endsWith(words.copied)) status.append(" ", words.copied); // the line above is taken while the server is away
+  say(words.copied);
 }

@@ -2,8 +2,8 @@
 
 import { words } from "./dom.js";
 import { valueOf } from "./form.js";
-import { copy, really } from "./outbox_rows.js";
-import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, tabStorage, submissionsOf } from "./storage.js";
+import { copy, isConfirmed } from "./outbox_rows.js";
+import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, submissionsOf, tabStorage } from "./storage.js";
 
 const pageLang = document.documentElement.lang;
 const lang = navigator.languages.find((one) => one.startsWith(pageLang)) ?? pageLang; // British dates where the phone is British
@@ -146,7 +146,7 @@ function leftRow(submission, drop) {
   for (const button of item.querySelectorAll("[data-action]")) button.hidden = !["copy", "drop"].includes(button.dataset.action);
   item.querySelector("[data-action=copy]").addEventListener("click", () => copy(item));
   item.querySelector("[data-action=drop]").addEventListener("click", ({ currentTarget }) => {
-    if (!really(currentTarget)) return;
+    if (!isConfirmed(currentTarget)) return;
     drop();
     item.remove();
   });

@@ -3,10 +3,10 @@
 
 import { isOurs, isOut, pageAt } from "./api.js";
 import { updateCorrection } from "./correction_form.js";
-import { board, correction, draw, entryForm, hasWriteAccess, letGo, match, poll, POLLS, say, seenNow, side, words } from "./dom.js";
-import { fieldsOf, fill, pathOf, stateOf, touched, unforetold, valueOf } from "./form.js";
+import { board, correction, draw, entryForm, hasWriteAccess, match, poll, POLLS, say, seenNow, side, stopRepeating, words } from "./dom.js";
+import { clearPreview, fieldsOf, fill, pathOf, stateOf, touched, valueOf } from "./form.js";
 import { inUse, isPressed } from "./keypad.js";
-import { happen, isBarred } from "./outbox_rows.js";
+import { dispatch, isBarred } from "./outbox_rows.js";
 import { replace } from "./redraw.js";
 
 export const LONGEST = 5000; // ms that a poll may take
@@ -64,10 +64,10 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { elt } = detail.requestConfig;
   if (!elt.matches(POLLS)) return;
   const { status } = detail.xhr;
-  if (status === 204) letGo();
-  if (!isOurs(detail.xhr)) return happen({ type: "missed" });
-  if (status === 403 || status === 404) return happen({ type: "barred", why: isOut(detail.xhr) ? words.shownOut : words.deleted });
-  happen({ type: isBarred() || accessGiven() ? "admitted" : "heard" });
+  if (status === 204) stopRepeating();
+  if (!isOurs(detail.xhr)) return dispatch({ type: "missed" });
+  if (status === 403 || status === 404) return dispatch({ type: "barred", why: isOut(detail.xhr) ? words.shownOut : words.deleted });
+  dispatch({ type: isBarred() || accessGiven() ? "admitted" : "heard" });
 });
 
 const mayWrite = () => document.querySelector("#writers[data-mine]") !== null;
@@ -160,7 +160,7 @@ function dropLate(event) {
 }
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.requestConfig.elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) unforetold(entryForm());
+  if (detail.requestConfig.elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) clearPreview(entryForm());
 });
 
 /** Ask for the preview anew where something was typed before the form was drawn or the sheet changed. */

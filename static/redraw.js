@@ -1,16 +1,16 @@
 // Draw what the server answers: the new sheet, a refusal, or a form anew with what was typed in it.
 
 import { post } from "./api.js";
-import { board, draw, entryForm, letGo, match, openConflict, say, vibrateRefused, vibrateSaved, words } from "./dom.js";
+import { board, draw, entryForm, match, openConflict, say, stopRepeating, vibrateRefused, vibrateSaved, words } from "./dom.js";
 import { fieldsOf, fill, formOf, keepBeside, pathOf, stateOf, touched, valueOf } from "./form.js";
-import { activate, boxesOf, follow, lifted, takeUp } from "./keypad.js";
-import { happen, queue } from "./outbox_rows.js";
-import { draftOf, keepDraft, keepSubmission, tabStorage, submissionsOf } from "./storage.js";
+import { activate, boxesOf, carryOver, lifted, resume } from "./keypad.js";
+import { dispatch, queue } from "./outbox_rows.js";
+import { draftOf, keepDraft, keepSubmission, submissionsOf, tabStorage } from "./storage.js";
 
 let isLeft = false; // what was typed is dropped and this page on its way out: nothing that is still drawn in it is kept
 
 export const isLeaving = () => isLeft;
-export const leaves = (is) => (isLeft = is);
+export const setLeaving = (is) => (isLeft = is);
 
 /** Draw a form in use anew for the present state of the sheet, with what was typed: who deals, who must do what. */
 export async function redraw() {
@@ -41,7 +41,7 @@ export async function drawAnew(form, fields) {
   const { name, selectionStart, selectionEnd } = focused;
   Object.assign(fresh.dataset, { ...form.dataset, ...fresh.dataset });
   replace("#entry", answer.page);
-  follow(form, fresh);
+  carryOver(form, fresh);
   draw();
   keepBeside(fresh, fill(fresh, fields), form, words.noPlace);
   const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => at >= 0 && name && field.name === name);
@@ -54,7 +54,7 @@ export async function drawAnew(form, fields) {
 export function setAside(typed, kind = "aside") {
   keepSubmission(match, { ...typed, trouble: { kind } });
   keepDraft(match, null);
-  happen({ type: "stored", queue: submissionsOf(match) });
+  dispatch({ type: "stored", queue: submissionsOf(match) });
 }
 
 export function restore() {
@@ -69,7 +69,7 @@ export function restore() {
   form.dataset.after = draft.after.join(" ");
   if (valueOf(draft.fields, "number") !== form.elements.number?.value) return void drawAnew(form, draft.fields); // a part of another deal: whether it may be one of this, the server knows
   const left = fill(form, draft.fields);
-  takeUp(form);
+  resume(form);
   keepBeside(form, left, null, words.noPlace);
   say(words.restored);
   const now = document.getElementById("newer-entries")?.dataset.seen;
@@ -120,7 +120,7 @@ export function showDone({ page, redirected, url }, outcome) {
 
 export function showFault(form, { page }) {
   vibrateRefused();
-  letGo(); // of what was saved before it
+  stopRepeating(); // of what was saved before it
   say("");
   const fault = page.querySelector("#wrong");
   const beside = form && form !== entryForm() && !form.elements.correct && fault;

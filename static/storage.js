@@ -142,7 +142,7 @@ const LOOK_AGAIN = 25; // ms in which another tab may have taken it at the same 
 const tab = newId();
 
 /** Run `work` while no other tab of this phone sends for the match; undefined if another does. */
-export async function alone(match, work) {
+export async function withSendLock(match, work) {
   if (navigator.locks) return navigator.locks.request(`send:${match}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
   const key = `sender:${match}`;
   const isMine = () => read(key)?.tab === tab;
