@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import doctor, firewall
+from companion.cli import doctor
 from companion.network.addresses import Reachable
 from companion.program_name import command
 
@@ -24,7 +24,7 @@ SHUT = NFT % ("drop", "")
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
-    monkeypatch.setattr(firewall, "UFW", tmp_path / "ufw.conf")
+    monkeypatch.setattr(doctor, "UFW", tmp_path / "ufw.conf")
     return tmp_path
 
 
@@ -68,8 +68,8 @@ def test_where_nobody_plays_nothing_is_made(tmp_path: Path, monkeypatch: pytest.
     ],
 )
 def test_firewalls(program: str, told: str, well: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(firewall, "_output_of", lambda *command: told if command[0] == program else None)
-    assert [one.well for one in firewall.firewalls(8000)] == [well]
+    monkeypatch.setattr(doctor, "_output_of", lambda *command: told if command[0] == program else None)
+    assert [one.well for one in doctor.firewalls(8000)] == [well]
 
 
 @pytest.mark.parametrize(
@@ -81,16 +81,16 @@ def test_firewalls(program: str, told: str, well: bool, monkeypatch: pytest.Monk
     ],
 )
 def test_the_remedy_names_the_table_there_is(told: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(firewall, "_output_of", lambda *command: told if command[0] == "nft" else None)
-    (found,) = firewall.firewalls(8000)
+    monkeypatch.setattr(doctor, "_output_of", lambda *command: told if command[0] == "nft" else None)
+    (found,) = doctor.firewalls(8000)
     assert said in found.remedy
 
 
 def test_a_firewall_that_speaks_to_root_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(firewall, "_output_of", lambda *_: None)
-    assert list(firewall.firewalls(8000)) == []
+    monkeypatch.setattr(doctor, "_output_of", lambda *_: None)
+    assert list(doctor.firewalls(8000)) == []
     (folder / "ufw.conf").write_text("LOGLEVEL=low\nENABLED=yes\n")
-    (told,) = firewall.firewalls(8000)
+    (told,) = doctor.firewalls(8000)
     assert (told.well, f"sudo {command()} doctor" in told.text) == (False, True)
 
 

@@ -29,8 +29,8 @@ from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
 from companion.store import Unavailable, sqlite
 from companion.web.http import rate_limit
+from companion.web.http.headers import BehindProxy
 from companion.web.http.origin_check import is_public_name
-from companion.web.http.proxy import BehindProxy
 
 
 @pytest.fixture(scope="module")

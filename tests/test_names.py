@@ -11,7 +11,7 @@ from support.forms_drawn import NAMES, PLAIN, Controls, renamed, written
 from support.phones import Phone, new_table, stored, text_of
 
 from companion.parsing import FORMAT, read_match
-from companion.parsing.player_names import no_name, tidy
+from companion.parsing.scalars import no_name, tidy
 from companion.rules.game import Game
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.cards import FULL_PACK, SUITS, Card, Cards
-from companion.rules.tricks import beats, duties, winner
+from companion.rules.cards import FULL_PACK, SUITS, Card, Cards, beats, duties, winner
 
 VALUE = {rank: n for n, rank in enumerate("23456789TJQKA")}
 

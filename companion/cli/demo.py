@@ -8,8 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion import games, qr
-from companion.cli.match_files import read_file
-from companion.cli.output import Commands, add_command, report, tell_of_upgrade
+from companion.cli.output import Commands, add_command, read_file, report, tell_of_upgrade
 from companion.cli.serve import add_server_options, run_server
 from companion.clock import now
 from companion.instance import database, instance, private

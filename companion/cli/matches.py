@@ -6,12 +6,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion import qr
-from companion.cli.match_files import read_files
 from companion.cli.output import (
     OK,
     Commands,
     add_command,
     add_json,
+    read_files,
     report,
     show,
     show_rows,

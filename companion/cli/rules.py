@@ -9,16 +9,17 @@ from pathlib import Path
 
 from companion import games, json_output
 from companion.checksum import checksums
-from companion.cli.match_files import STANDARD, read_file
 from companion.cli.output import (
     OK,
     REFUSED,
+    STANDARD,
     UNREADABLE,
     Commands,
     add_command,
     add_json,
     answer_error,
     is_terminal,
+    read_file,
     report,
     show,
     show_rows,
@@ -28,8 +29,8 @@ from companion.clock import patience
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.parsing import game_of, read_facts, read_options
-from companion.parsing.json_text import from_json, unread
-from companion.parsing.player_names import no_name, tidy
+from companion.parsing.json_decoder import from_json, unread
+from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.pdf.metrics import PAPERS
 from companion.program_name import NAME

@@ -39,7 +39,7 @@ from companion.program_name import placed_command
 from companion.rules.messages import Say, say
 from companion.server.server import EVERYWHERE, listening
 from companion.translation import without_catalogue
-from companion.web.http.proxy import BehindProxy
+from companion.web.http.headers import BehindProxy
 
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
@@ -231,7 +231,7 @@ def _follow(reach: Reach, stopped: Event) -> None:
 def _announcing(reach: Reach) -> Callable[[Reach], None]:
     if not reach.named:
         return lambda _: None
-    from companion.network.announce import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
+    from companion.network.reach import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
 
     announcement = Announcement(reach.port)
 

@@ -9,8 +9,7 @@ from companion.limits import ENTRIES, TITLE_LENGTH
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain, structure
-from companion.parsing.player_names import no_name, taken_for_another, tidy
-from companion.parsing.scalars import short
+from companion.parsing.scalars import no_name, short, taken_for_another, tidy
 from companion.parsing.schema import shapes
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.field_metadata import Dataclass, Facts, Json

@@ -4,13 +4,14 @@ A value is read by its shape; the first thing that does not belong where it stan
 place as people call it and, for whoever writes JSON, as the file calls it.
 """
 
+import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sized
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, TypeGuard, TypeVar, cast
 
 from companion.limits import ASKED_PLAYERS
-from companion.parsing.player_names import tidy
 from companion.parsing.scalars import (
     FieldPath,
     Misread,
@@ -27,6 +28,7 @@ from companion.parsing.scalars import (
     read_text,
     short,
     strange,
+    tidy,
 )
 from companion.parsing.schema import (
     AnyEntry,
@@ -56,7 +58,7 @@ from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.options import Counted, Named
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling, impossible, refuse
 
 T = TypeVar("T")
 
@@ -329,3 +331,67 @@ def _differing(value: object) -> dict[str, object]:
         if (content := getattr(value, field.name)) is not field.default
         and (content != field.default or type(content) is not type(field.default))
     }
+
+
+SHOWN = 40  # characters of a name that stands twice
+DEEPEST = 40  # objects and lists in each other; a match file needs nine
+HALF = re.compile("[\ud800-\udfff]")
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
+
+
+class Twice(ValueError):
+    """A name that stands twice in one object: Python would take the last of them without a word."""
+
+    def __init__(self, name: str):
+        super().__init__(name)
+        self.name = name[:SHOWN]
+
+
+class Unkept(ValueError):
+    """JSON that cannot be kept and shown."""
+
+
+def unread(error: ValueError, otherwise: Ruling) -> Ruling:
+    """Return why a text was not read; `otherwise` where it is no JSON."""
+    if isinstance(error, Unkept):
+        return impossible("json.unkept", say("A sign in it cannot be kept: NUL, or half of one. Take it out."))
+    if not isinstance(error, Twice):
+        return otherwise
+    return impossible("json.twice", say("{value} stands twice where it may stand once.", value=error.name))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
+        seen = Counter(name for name, _ in pairs)
+        raise Twice(next(name for name, times in seen.items() if times > 1))
+    return unique
+
+
+def from_json(text: str | bytes) -> Any:
+    """Read a text, nested at most DEEPEST deep.
+
+    Raises:
+        ValueError: it is no JSON, or nested too deeply.
+        Twice: a name stands twice in one object.
+        Unkept: it holds half a character, or none (NUL).
+    """
+    try:
+        data = json.loads(text, object_pairs_hook=_once)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+    if level:
+        raise ValueError("nested too deeply")
+    again = json.dumps(data, ensure_ascii=False, allow_nan=False)
+    if HALF.search(again) or NUL.search(again):
+        raise Unkept
+    return data
+
+
+def _inside(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []

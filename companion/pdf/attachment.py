@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, read_match, write_match
-from companion.parsing.json_text import from_json, unread
+from companion.parsing.json_decoder import from_json, unread
 from companion.pdf.metrics import PAPERS
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible

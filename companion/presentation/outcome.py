@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.presentation.chart import Chart, course_of
+from companion.rules.ending import places
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
-from companion.rules.result import places
 from companion.rules.settlement import balance_label
 from companion.rules.tally import Figure, Line, Payment, Reckoning, ReckoningRow, Tally
 

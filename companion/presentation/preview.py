@@ -6,9 +6,9 @@ from dataclasses import replace
 from companion.presentation.activity import paying, standing
 from companion.presentation.entry_text import line_of, name_of
 from companion.rules.cards import Cards
+from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
-from companion.rules.result import Event
 from companion.rules.tally import Figure, Happening, Line, Tally, values
 from companion.translation import beginning, signed
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from companion.languages import alphabetical
+from companion.rules.ending import Event, Result
 from companion.rules.entries import Player
 from companion.rules.game import Game
-from companion.rules.result import Event, Result
 from companion.rules.tally import Tally
 
 

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, say
-from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Happening
 

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
-from companion.rules.ending import Ended
+from companion.rules.ending import Ended, Event, Result
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.history import AnyRecord, Numbers, Standing
 from companion.rules.messages import Say
-from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
 
 

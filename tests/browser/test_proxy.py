@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app import create_app
 from companion.server.server import listening
-from companion.web.http.proxy import BehindProxy
+from companion.web.http.headers import BehindProxy
 
 CADDYFILE = Path(__file__).parents[2] / "docs" / "Caddyfile"
 PATIENCE = 20  # seconds until Caddy has made its own authority

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.parsing import game_of
-from companion.parsing.player_names import tidy
+from companion.parsing.scalars import tidy
 from support.examples import example
 from support.phones import entries, new_table, text_of
 

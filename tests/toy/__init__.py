@@ -12,18 +12,17 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.rules import history
-from companion.rules.ending import Stopped, agreed
+from companion.rules.cards import in_order
+from companion.rules.ending import Event, Stopped, agreed, places
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
 from companion.rules.field_metadata import Json, fact, opening_field
 from companion.rules.game import GameOf, Question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn
 from companion.rules.replay import Replay, Rules
-from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.seats import from_left, next_seat, wrong_dealer
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, Reckoning, ReckoningRow, Tally, figures
-from companion.rules.tricks import in_order
 from toy.options import Options
 from toy.playable import Playable, playable
 

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from companion.rules.cards import Cards
+from companion.rules.cards import Cards, duties
 from companion.rules.field_metadata import fact, needed
 from companion.rules.messages import N_, say_n
 from companion.rules.rulings import Ruling, answer, by, impossible
-from companion.rules.tricks import duties
 from toy.options import Options
 
 DUTIES = {"follow": "toy.play.follow", "trump": "toy.play.follow", "beat": "toy.play.beat"}

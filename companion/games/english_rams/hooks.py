@@ -21,6 +21,7 @@ from companion.games.english_rams.deal import Played
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import TRICKS, Table
+from companion.rules.cards import in_order
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Wire, deal_number
@@ -28,7 +29,6 @@ from companion.rules.messages import N_, say
 from companion.rules.paper_columns import BALANCE, DEALER, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Tally, own
-from companion.rules.tricks import in_order
 
 SHORT = ("folds", "widow", "general")  # fields of the form that stand for calls
 OF_FORM = (*SHORT, "by_steps")  # fields that are no deal's; `by_steps`: what calls there are were typed one by one

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.english_rams.deal import Played
 from companion.games.english_rams.table import TRICKS, Table
+from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.result import Event
 from companion.rules.tally import Happening, Part
 
 PAY_EVENT = Event("pay", N_("paid the dealer"))

@@ -8,11 +8,10 @@ from companion.games.english_rams.deal import Deal, Played, read
 from companion.games.english_rams.options import Record
 from companion.games.english_rams.score import Booking, ante, book, share_of, split
 from companion.games.english_rams.table import Table, start
-from companion.rules.ending import agreed
+from companion.rules.ending import agreed, places
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
-from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import next_seat, wrong_dealer
 from companion.rules.settlement import payments

@@ -7,12 +7,11 @@ from companion.games.english_rams.calls import MOST_IN_PLAY
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
-from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
+from companion.rules.cards import GLYPHS, SUITS, Card, Cards, Duty, beats, duties, too_many, winner
 from companion.rules.field_metadata import fact, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, impossible
-from companion.rules.tricks import Duty, beats, duties, winner
 
 OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
 DUTIES: Mapping[Duty, str] = {

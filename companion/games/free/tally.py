@@ -6,11 +6,10 @@ from dataclasses import replace
 from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
 from companion.games.free.table import Table, relieved, settled, start, stop
-from companion.rules.ending import Stopped, agreed, reached_already
+from companion.rules.ending import Event, Stopped, agreed, places, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
-from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import dealing, in_again, in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments, won

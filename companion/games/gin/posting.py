@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from companion.games.gin.options import Options
 from companion.games.gin.score import broken_off, settle
 from companion.games.gin.table import LAST, Column, Finished, Table, fresh_columns
-from companion.rules.ending import Stopped, agreed
+from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Player
 from companion.rules.messages import N_, say
-from companion.rules.result import Event
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part
 
 GAME_EVENT = Event("game", N_("game"), wins=True)

@@ -9,11 +9,10 @@ from companion.games.gin.options import Record
 from companion.games.gin.posting import Booking, book, enter, open_columns
 from companion.games.gin.score import Outcome, boxes, is_void, points
 from companion.games.gin.table import Table, check_change, start
-from companion.rules.ending import Stopped, agreed
+from companion.rules.ending import Event, Stopped, agreed, places
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say
 from companion.rules.replay import Replay, Rules
-from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments

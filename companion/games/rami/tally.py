@@ -7,11 +7,10 @@ from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, start, stop
-from companion.rules.ending import agreed, reached_already
+from companion.rules.ending import Event, agreed, places, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
-from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import dealing, in_again, in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments, won

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from companion.games.ramino.options import Options
 from companion.games.ramino.played import Fine, Played
 from companion.games.ramino.table import Table
+from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
-from companion.rules.result import Event
 from companion.rules.tally import Happening, Mark, Part
 
 OUT_EVENT = Event("out", N_("out"))

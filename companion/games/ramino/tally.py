@@ -8,11 +8,10 @@ from companion.games.ramino.options import Record
 from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
-from companion.rules.ending import Stopped, agreed, reached_already
+from companion.rules.ending import Event, Stopped, agreed, places, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
-from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import RETURNED, dealing, in_again, in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments, won

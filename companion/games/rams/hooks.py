@@ -7,6 +7,7 @@ from companion.games.rams.deal import Deal, read
 from companion.games.rams.options import Options
 from companion.games.rams.score import may_buy
 from companion.games.rams.table import SEATS, TRICKS, Table
+from companion.rules.cards import in_order
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Wire
@@ -14,7 +15,6 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import BALANCE, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally, own
-from companion.rules.tricks import in_order
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:

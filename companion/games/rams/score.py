@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from companion.games.rams.deal import Deal, Played, first_home
 from companion.games.rams.options import Options
 from companion.games.rams.table import BOUGHT, FLIGHT, Table, turns
+from companion.rules.ending import Event
 from companion.rules.entries import Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Happening, Mark, Part
 

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.rams.options import Options, Record
-from companion.rules.ending import Stopped
+from companion.rules.ending import Stopped, places
 from companion.rules.entries import Player
 from companion.rules.messages import say
-from companion.rules.result import places
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.seats import next_seat
 from companion.rules.settlement import wrong_money

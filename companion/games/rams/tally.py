@@ -18,11 +18,10 @@ from companion.games.rams.score import (
     share_pot,
 )
 from companion.games.rams.table import Closing, Table, duty, final_places, next_active, settled, start
-from companion.rules.ending import Stopped, agreed
+from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.replay import Replay, Rules
-from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, wrong_dealer
 from companion.rules.settlement import payments

@@ -7,12 +7,11 @@ from typing import Literal
 from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
-from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, too_many
+from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, Duty, duties, too_many, winner
 from companion.rules.field_metadata import Has, deciding, fact, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
-from companion.rules.tricks import Duty, duties, winner
 
 POINTS = range(1, 13)
 TRUMP_FIRST = N_("Choose the trump suit first.")

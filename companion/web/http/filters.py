@@ -51,7 +51,7 @@ from companion.translation import (
     usual_text,
 )
 from companion.web.http.assets import MODULES, address
-from companion.web.http.field_errors import at_fault
+from companion.web.http.errors import at_fault
 from companion.web.http.locale import catalogue, lang, ngettext
 from companion.web.http.locale import gettext as _
 

@@ -17,7 +17,7 @@ from companion.parsing import game_of
 from companion.presentation.statistics import result_of
 from companion.presentation.statistics import statistics as statistics_of
 from companion.repository import match_of
-from companion.rules.result import Result
+from companion.rules.ending import Result
 from companion.store import DamagedMatch, MatchRow, Version
 from companion.web.http.access import open_session, require_owner
 from companion.web.http.device import phone

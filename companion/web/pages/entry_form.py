@@ -10,8 +10,7 @@ from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body, read_form
 from companion.parsing.form_decoder import number
 from companion.parsing.form_encoder import shown
-from companion.parsing.json_decoder import plain
-from companion.parsing.json_text import from_json
+from companion.parsing.json_decoder import from_json, plain
 from companion.parsing.partial_deals import own_part, whole
 from companion.parsing.scalars import LARGEST, short
 from companion.repository import MatchSession

@@ -19,7 +19,7 @@ from companion.store import Version
 from companion.submission import Conflict, Gone, Outcome, Refused, Submission
 from companion.submission import write as append
 from companion.web.http.access import open_session
-from companion.web.http.field_errors import point_at
+from companion.web.http.errors import point_at
 from companion.web.http.origin_check import own_address
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import sent_entry_id

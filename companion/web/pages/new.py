@@ -16,7 +16,7 @@ from companion.parsing import Match, alike, read_head, read_options, write_match
 from companion.parsing.form_decoder import NUMBER, beside_default, chosen_rules, form_of
 from companion.parsing.form_tree import Posted, posted
 from companion.parsing.json_decoder import plain
-from companion.parsing.player_names import tidy
+from companion.parsing.scalars import tidy
 from companion.repository import MatchSession
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game, Preset
@@ -27,7 +27,7 @@ from companion.rules.seats import next_seat
 from companion.store import Head, MatchRow
 from companion.web.http.access import known_game, open_session
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.field_errors import point_at
+from companion.web.http.errors import point_at
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import Sent

@@ -24,7 +24,7 @@ from companion.submission import Conflict, Gone, Outcome, Refused, Submission, W
 from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
 from companion.web.http.access import open_session
-from companion.web.http.field_errors import point_at
+from companion.web.http.errors import point_at
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import Sent, aimed_at, drawn_from, typed_json, typed_pairs

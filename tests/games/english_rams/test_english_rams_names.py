@@ -8,7 +8,7 @@ from flask import Flask
 from support.forms_drawn import NAMES
 from support.phones import new_table
 
-from companion.parsing.player_names import tidy
+from companion.parsing.scalars import tidy
 
 
 class TestTheWholePageSaysItAgain:

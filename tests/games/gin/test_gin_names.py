@@ -6,10 +6,10 @@ from flask import Flask
 from support.forms_drawn import NAMES, refused
 from support.phones import new_table
 
-from companion.parsing.player_names import tidy
+from companion.parsing.scalars import tidy
 from companion.rules.messages import say
 from companion.rules.rulings import refuse
-from companion.web.http.field_errors import at_fault, point_at
+from companion.web.http.errors import at_fault, point_at
 
 
 class TestTheWholePageSaysItAgain:

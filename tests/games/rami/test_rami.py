@@ -18,9 +18,9 @@ from companion.parsing import FORMAT, Match, read_match
 from companion.rulebooks import book
 from companion.rules.card_sums import highest
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.ending import places
 from companion.rules.entries import Player
 from companion.rules.judge import judge
-from companion.rules.result import places
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 

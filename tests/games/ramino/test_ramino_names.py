@@ -6,7 +6,7 @@ from flask import Flask
 from support.forms_drawn import NAMES, Controls, refused
 from support.phones import Phone, entries, new_table, stored, text_of
 
-from companion.parsing.player_names import tidy
+from companion.parsing.scalars import tidy
 
 
 class TestAnyName:

@@ -8,7 +8,7 @@ from support.forms_drawn import NAMES
 from support.phones import new_table, stored
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.parsing.player_names import tidy
+from companion.parsing.scalars import tidy
 
 
 class TestAnyName:
