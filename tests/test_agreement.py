@@ -50,7 +50,7 @@ def question_of(game: str, key: str) -> Question:
 
 
 def small(one: Field, facts: Any) -> Sequence[Any]:
-    """What one fact may be, of long ranges some; as it stands where it cannot be counted up."""
+    """Return the values that a fact may have, of long ranges some; the one it has where they cannot be counted up."""
     possible = values_of(one, facts)
     if isinstance(one.values, range) and len(possible) > OPEN_ENDED:
         return (*possible[:3], *possible[9 : len(possible) - 2 : max(1, len(possible) // 4)], *possible[-2:])
@@ -135,7 +135,7 @@ def _elsewhere(options: Any, said: set[str]) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("game", "key"), COUNTABLE)
 def test_the_chain_names_what_decides(game: str, key: str) -> None:
-    """Where the same clauses rest on the same facts, the outcome is the same, whatever else is the case."""
+    """The same clauses resting on the same facts give the same outcome, whatever else is the case."""
     question = question_of(game, key)
     found: dict[Any, set[tuple[Any, ...]]] = defaultdict(set)
     for facts in filled(question):
@@ -177,7 +177,7 @@ def _states(game: str) -> Iterator[tuple[str, Tally]]:
 
 
 class TestInAMatch:
-    """What the referee is told by the match leads to what the sheet says, wherever the match stands."""
+    """The referee, told by the match, says what the sheet says, wherever the match stands."""
 
     @pytest.mark.parametrize(("key", "question"), asked_there("won"))
     def test_who_has_won(self, key: str, question: str) -> None:
@@ -215,7 +215,7 @@ class TestInAMatch:
 
     @pytest.mark.parametrize(("key", "question"), asked_there("out"))
     def test_who_is_out(self, key: str, question: str) -> None:
-        """Where somebody can go out; of who was in at the end it is not asked."""
+        """Referee and sheet agree on who is out, where one can go out; of who was in at the end it is not asked."""
         game = named(key)
         for where, tally in states(key):
             for player in tally.record.players if tally.status == "running" else tally.out:

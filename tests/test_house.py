@@ -94,7 +94,7 @@ class TestImports:
 
 
 def shared() -> list[Path]:
-    """What is the same for all games."""
+    """Return the files that are the same for all games."""
     ours = [path for path in (ROOT / "static").rglob("*.*s") if "vendor" not in path.parts]
     python = [path for path in PACKAGE.rglob("*.py") if "games" not in path.parts]
     return [*python, *(ROOT / "templates").rglob("*.html"), *ours]
@@ -110,7 +110,7 @@ class TestSharedFilesNameNoGame:
         assert not re.search(rf"""["'=]({keys})["'\]]""", text)
 
     def test_none_asks_for_a_field_of_a_game(self) -> None:
-        """Who it is about, and who deals, is asked in every game."""
+        """No shared page, style or script names a field of a game but those asked in all, player and dealer."""
         kinds = [kind for game in GAMES for kind in (game.opening, *game.deals)]
         own = {field.name for kind in kinds for field in fields(kind)} - {"player", "dealer"}
         for path in (path for path in shared() if path.suffix in (".css", ".js", ".html")):
@@ -149,7 +149,7 @@ def named_in(text: str) -> set[str]:
 
 
 class TestSharedTestsNameNoGame:
-    """What a shared test needs of a game it asks of the game's folder in tests/games, and else it plays the toy."""
+    """A shared test asks the game's folder in tests/games for what it needs of a game, and else it plays the toy."""
 
     @pytest.mark.parametrize("module", shared_tests())
     def test_of_a_module(self, module: str) -> None:
@@ -190,7 +190,7 @@ class TestTemplates:
 
     @pytest.mark.parametrize("folder", ["templates", "companion/games"])
     def test_none_builds_a_list(self, folder: str) -> None:
-        """What a page needs is worked out in Python."""
+        """A template builds no list: the needs of a page are worked out in Python."""
         for path in (ROOT / folder).rglob("*.html"):
             assert not re.search(r"\.(append|extend|insert)\(", path.read_text(encoding="utf-8")), path
 
@@ -202,7 +202,7 @@ class TestTemplates:
 
 
 class TestWords:
-    """What is said can be translated: sentences stand as literals where the catalogues are collected from."""
+    """All that is said can be translated: sentences stand as literals where the catalogues are collected from."""
 
     def test_sentences_are_literals(self) -> None:
         marks = {"say": 1, "say_n": 2, "N_": 1}

@@ -1,4 +1,4 @@
-"""Who is let in, who may write, and who only reads."""
+"""Tests of who is let in, who may write, and who only reads."""
 
 import re
 from typing import Any
@@ -107,7 +107,7 @@ class TestCodes:
         assert phone.client.post("/join", data={"code": write}).location == f"/m/{owner.match}/who", "not asked again"
 
     def test_a_wrong_code_says_so(self, app: Flask) -> None:
-        """Where it was typed, so that one letter of it can be mended."""
+        """A wrong code stays in the field where it was typed, so that one letter of it can be mended."""
         phone = Phone(app)
         assert phone.enter("AAAAAAAA").status_code == 404
         answer = phone.client.post("/join", data={"code": "AAAAA-AAAAB"})
@@ -224,7 +224,7 @@ class TestReading:
 
 
 class TestOwner:
-    """Who made the match passes the pen, takes it away, and shows phones out."""
+    """The phone that made the match passes the pen, takes it away, and shows phones out."""
 
     def rights(self, by: Phone, of: Phone, act: str) -> int:
         status: int = by.post(f"/phones/{tag(by.match, of.id)}", act=act).status_code
@@ -329,7 +329,7 @@ class TestForgotten:
 
 
 class TestEvents:
-    """Who was let in and shown out, and that codes were tried, stands in the log, in one line and without codes."""
+    """The log says who was let in and shown out, and that codes were tried, in one line and without codes."""
 
     def test_they_are_noted(self, app: Flask, owner: Phone, reader: Phone, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level("INFO", "companion.audit_log")
@@ -428,7 +428,7 @@ class TestCookies:
         assert len(stored(app).guests(owner.match)) == 1
 
     def test_the_answer_brings_one_and_what_was_sent_can_be_sent_again(self, app: Flask, owner: Phone) -> None:
-        """Where it had only been cleared away in between."""
+        """A phone whose cookie had only been cleared away in between gets in by sending the same again."""
         client, sent = app.test_client(), {"code": codes(app, owner.match)[0], "player": "Bo"}
         answer = client.post("/join", data=sent)
         assert all(f'name="{name}" value="{text}"' in answer.text for name, text in sent.items())
@@ -437,7 +437,7 @@ class TestCookies:
 
     @staticmethod
     def copy(app: Flask, phone: Phone) -> Phone:
-        """What somebody else has who put this phone's cookie there."""
+        """Return a phone of somebody else who has put this phone's cookie there."""
         cookie, found = phone.client.get_cookie("companion"), Phone(app, phone.match)
         assert cookie
         found.client.set_cookie("companion", cookie.value)

@@ -36,7 +36,7 @@ def question_of(game: str, key: str) -> Question:
 
 
 def outcome_of(game: str, key: str, said: dict[str, Any]) -> Outcome:
-    """What the referee says, without its proof; a Ruling `impossible` where a fact is asked for or cannot be."""
+    """Return what the referee says, without its proof; a Ruling `impossible` where a fact is asked for or cannot be."""
     return _judged(game, key, json.dumps(said))
 
 
@@ -120,7 +120,7 @@ class TestEveryQuestion:
 
 
 def _decides(game: str, key: str, one: Outcome, other: Outcome) -> bool:
-    """Whether two rulings differ in what counts: the verdict, or a key of the answer that decides."""
+    """Return whether two rulings differ in what counts: the verdict, or a key of the answer that decides."""
     assert isinstance(one, Ruling)
     assert isinstance(other, Ruling)
     keys = question_of(game, key).decides
@@ -128,7 +128,7 @@ def _decides(game: str, key: str, one: Outcome, other: Outcome) -> bool:
 
 
 class TestIrregularities:
-    """What goes wrong at every table has an answer in each game, from a clause with a basis and a case."""
+    """Mishaps that happen at every table have an answer in each game, from a clause with a basis and a case."""
 
     EVERYWHERE = frozenset({"wrong_count", "exposed_deal", "exposed", "late"})
     OUT_OF_TURN = frozenset({"out_of_turn", "two_cards", "early_draw"})  # drawn or played

@@ -1,4 +1,4 @@
-"""How well the rules are found in what people say, counted over phrases that it was not made for.
+"""Tests of how well the rules are found in what people say, counted over phrases that the search was not made for.
 
 Of most of them `make test` asks a third, all files together; `make thorough` asks each file, whole.
 """
@@ -58,7 +58,7 @@ def _of_games(name: str) -> Iterator[Phrase]:
 
 
 def _of_none(texts_of: Mapping[str, list[str]]) -> Iterator[Phrase]:
-    """What no book of any game treats, by language."""
+    """Yield for every game the phrases on what no book of any game treats, by language."""
     for lang, texts in texts_of.items():
         yield from (Phrase(key, lang, text, frozenset()) for key in BY_KEY for text in texts)
 
@@ -69,7 +69,7 @@ def written(key: str) -> frozenset[str]:
 
 
 class Held(NamedTuple):
-    """What was measured of a file, and is held: of its phrases the share that is found, or met with silence."""
+    """The share of a file's phrases that is found, or met with silence, as it was measured and is held."""
 
     name: str
     found: float

@@ -98,7 +98,7 @@ class TestQuestions:
         read(app.test_client().get(f"/referee/{game}/{key}", query_string=typed))
 
     def test_nothing_is_chosen_beforehand(self, alone: str) -> None:
-        """What decides has no preset answer; only made-up names for a table that nobody has named."""
+        """No answer that decides is preset; only made-up names for a table that nobody has named."""
         facts = alone[alone.index("<main") :].partition("House rules")[0]
         assert "aria-current" not in facts
         chosen = re.findall(r'<input type="(?:radio|checkbox)"[^>]*name="([^"]*)"[^>]*checked', facts)
@@ -134,7 +134,7 @@ class TestQuestions:
 
 
 class TestFields:
-    """What an entry or a question says as fields of a form is read as it was meant."""
+    """An entry or a question that is put into the fields of a form is read as it was meant."""
 
     TABLE = ("1", "@none", "Bo ?")
 
@@ -168,7 +168,7 @@ TYPED = [pytest.param(game, one, id=f"{game.key}-{one.question}") for game in AL
 
 
 class TestDealBeingTyped:
-    """What stands in the form of the deal is known: the link takes it along, or a form without scripts sends it."""
+    """The form of the deal is known to the referee: the link takes it along, or a form without scripts sends it."""
 
     @pytest.mark.parametrize(("game", "one"), TYPED)
     def test_is_known(self, app: Flask, game: Game, one: Typed) -> None:

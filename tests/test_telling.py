@@ -1,4 +1,4 @@
-"""What entries say in words: their names, what they changed, what a change would bring about, the step back."""
+"""Tests of entries in words: their names, what they changed, what a change would bring about, the step back."""
 
 import re
 from dataclasses import fields, replace
@@ -59,7 +59,7 @@ CONTEST = {"kind": "contest", "entry": 1}
 
 
 class TestNews:
-    """What everybody's phone says of the last entry, and where it leaves them: sentences, each with its end."""
+    """Everybody's phone tells of the last entry, and where it leaves them, in sentences, each with its end."""
 
     @pytest.mark.parametrize(
         ("entry", "line"),
@@ -96,7 +96,7 @@ class TestNames:
         assert [said(name_of(found, n)) for n in (1, 2)] == ["deal 1", "deal 2"]
 
     def test_the_others_keep_theirs_too(self) -> None:
-        """What the record said of deal 4 it says of deal 4 ever after, as the paper does on which one is struck out."""
+        """The record says of deal 4 ever after what it said first, as the paper does on which one is struck out."""
         entries = (deal("AAABC"), deal("ABBBC"), deal("AABBC"), deal("ABCCC"), correct(4, deal("ABBCC")))
         before, after = tally(*entries), tally(*entries, strike(2))
         written_then = [said(written(before, entry)) for entry in before.record.entries]

@@ -168,7 +168,7 @@ class TestOneName:
 
 
 class TestRecord:
-    """Who wrote what, when, and from which phone."""
+    """The record tells who wrote what, when, and from which phone."""
 
     def test_every_entry_is_told(self, table: dict[str, Phone]) -> None:
         anna, bo = table["Anna"], table["Bo"]
@@ -228,7 +228,7 @@ class TestConfirm:
         assert table["Cia"].post("/entries/1/confirm").status_code == 403
 
     def test_a_correction_is_confirmed_by_whoever_did_not_write_that(self, table: dict[str, Phone]) -> None:
-        """Who wrote the deal first may agree with what another has made of it."""
+        """The player who wrote the deal first may agree with what another has made of it."""
         settle_on(table, "confirm")
         anna, bo = table["Anna"], table["Bo"]
         anna.write("AAABC", 1)
@@ -355,7 +355,7 @@ class TestEachForHimself:
         assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "correction", "deal"]
 
     def test_what_was_typed_in_an_undone_deal_is_no_part_of_the_next(self, table: dict[str, Phone]) -> None:
-        """Where it is put back meanwhile, the form is empty and the phone is told."""
+        """A deal that is put back meanwhile leaves the form empty, and the phone is told."""
         for name, rounds in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
             part(table[name], name, rounds)
         table["Anna"].post("/entries", strike=1, seen="1.0", entry_id="u")
@@ -462,7 +462,10 @@ PARTS = [pytest.param(game, found, id=game.key) for game in ALL if (found := exa
 
 
 def test_no_part_of_a_deal_that_stands_becomes_one_of_the_next(app: Flask) -> None:
-    """Where an earlier deal was struck out. Where the last one is, its parts are those of the next again."""
+    """A deal that stands keeps its parts where an earlier deal was struck out.
+
+    Where the last one is, its parts are those of the next again.
+    """
     anna = new_table(app, "toy", ["Anna", "Bo"])
     anna.post("/settings", own_parts="on")
 

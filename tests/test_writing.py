@@ -48,7 +48,7 @@ ONE, TWO, THREE = (Deal(points={ANNA: n}) for n in (1, 2, 3))
 
 
 def placed(written: list[Body], submission: Body, *, seen: int = 0, after: str = "", **more: Any) -> object:
-    """Where the submission goes on a record whose entries are known as a, b, c, ..."""
+    """Return where the submission goes on a record whose entries are known as a, b, c, ..."""
     history = history_of(tuple(Entry(n, body) for n, body in enumerate(written, 1)))
     ids = [{chr(ord("a") + n)} for n in range(len(written))]
     return place(
@@ -106,7 +106,7 @@ class TestPlace:
 
 
 class TestOwnWaitingWishes:
-    """What the same phone typed before, and sends before, is no rival."""
+    """An entry that the same phone typed before, and sends before, is no rival."""
 
     def test_after(self) -> None:
         assert placed([DEAL, OTHER], Misdeal(), after="a b") == Append(3)
@@ -145,7 +145,7 @@ class TestInSequence:
         assert placed([ONE, THREE, Correction(1, THREE)], TWO, after="c") == Conflict((2,))
 
     def test_not_while_one_before_it_is_missing(self) -> None:
-        """What waited before it was dropped, or is still to come: it is not known which of both is the first."""
+        """An entry conflicts while one before it is dropped or to come: it is not known which of both is first."""
         assert placed([ONE], ONE, after="never-sent") == Conflict((1,))
         assert placed([ONE, TWO], TWO, after="a never-sent") == Conflict((2,))
 
@@ -183,7 +183,7 @@ class TestWhatWasEntered:
 
 
 class TestTogether:
-    """What two entered of one deal is one where neither contradicts the other."""
+    """Two entries of one deal make one where neither contradicts the other."""
 
     @pytest.mark.parametrize(
         ("one", "other", "both"),
@@ -403,7 +403,7 @@ class TestByChance:
 
 
 class TestBothTogether:
-    """Where each has entered what the other has not, both in one is offered as a correction of the first."""
+    """Two entries in one are offered as a correction of the first, where each has what the other has not."""
 
     def points(self, phone: Phone, entry_id: str, **more: object) -> Any:
         return phone.post("/entries", kind="deal", entry_id=entry_id, **{"seen": "0.0", **more})
@@ -428,7 +428,7 @@ class TestBothTogether:
 
 
 class TestAtTheSameMoment:
-    """Where another connection appends between judging and writing, everything is looked at again."""
+    """Everything is looked at again where another connection appends between judging and writing."""
 
     def test_a_deal_in_between(self, app: Flask, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         from companion.submission import append

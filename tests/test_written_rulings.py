@@ -18,7 +18,7 @@ from companion.store import EntryRow
 
 class TestOnTheProtocol:
     def test_written(self, app: Flask, table: Phone) -> None:
-        """What is written is what the rules say now, whatever the phone sends along."""
+        """A ruling is written as the rules say now, whatever the phone sends along."""
         assert table.post("/referee/may_play", **MAY_PLAY, text="Everything goes.").status_code == 422
         answer = table.post("/referee/may_play", **MAY_PLAY, entry_id="e1")
         assert answer.status_code == 303
@@ -103,7 +103,7 @@ REMEDIES = [
 
 
 class TestRemedies:
-    """Where a ruling attaches a penalty, it is the next entry, prefilled."""
+    """A penalty that a ruling attaches is the next entry, prefilled."""
 
     @pytest.mark.parametrize(("game", "one"), REMEDIES)
     def test_remedy(self, game: Game, one: Remedy) -> None:
@@ -130,7 +130,7 @@ class TestWrittenDown:
 
     @pytest.mark.parametrize(("game", "one"), BEGUN)
     def test_into_the_form(self, app: Flask, game: Game, one: Begun) -> None:
-        """What the ruling knows of the deal stands in its form; nothing is written yet."""
+        """The form of the deal holds what the ruling knows of it; nothing is written yet."""
         table = new_table(app, game.key, ["Anna", "Bo", "Cia"])
         form = pressed(table, buttons(table.get(f"/referee/{one.question}", **one.facts).text)["Bo"])
         assert form.status_code == 200

@@ -1,4 +1,4 @@
-"""What somebody writes down by hand while a match is played: the cells of each row, as a blank sheet asks for them."""
+"""The cells of each row that somebody fills in by hand while a match is played, as a blank sheet asks for them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ Typed = list[dict[str, str]]
 
 
 class NotOnPaper(Exception):
-    """What no sheet has room for: reentries, hands as cards, changed rules, the end that a table agrees on."""
+    """No sheet has room for it: reentries, hands as cards, changed rules, the end that a table agrees on."""
 
 
 def rows(game: Game, record: AnyRecord) -> Typed:
@@ -72,7 +72,7 @@ def _fields(game: Game, before: Tally, body: Body) -> list[tuple[str, str]]:
 
 
 def _text(cell: Cell, said: list[tuple[str, str]], players: tuple[str, ...]) -> str:
-    """What goes into a cell, taken out of what is to be said."""
+    """Return the text that goes into a cell, and take it out of what is to be said."""
     column = cell.column
     seat = players.index(cell.player) if cell.player else 0
     words = []
@@ -117,7 +117,7 @@ def typed_in(match: Match, sheet: Typed) -> Reading:
 
 
 def sheet_of(game: str, sheet: Typed, **head: Any) -> Reading:
-    """What is read of a sheet that two have kept."""
+    """Read a sheet that two have kept."""
     match = match_of({"game": game, "players": ["Anna", "Bo"], **head})
     assert match
     return typed_in(match, sheet)
