@@ -1,4 +1,4 @@
-"""How the checks run: properties without a clock, with the same examples every time, so that red can be repeated."""
+"""Run the properties without a clock, with the same examples every time, so that red can be repeated."""
 
 import gc
 import os
@@ -37,7 +37,7 @@ settings.load_profile("companion")
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: looking through all of it again and again was a tenth of the time."""
+    """Keep what was collected to the end: looking through all of it again and again was a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5000, 20, 100)

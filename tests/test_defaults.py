@@ -1,4 +1,4 @@
-"""What a table plays that has agreed on nothing, and what it may choose: defaults.toml in tests/games/<key>.
+"""A table that has agreed on nothing plays, and may choose, what is in defaults.toml in tests/games/<key>.
 
 A match file does not name a house rule that is as usual, so whoever changes what is usual changes every match that was
 begun with it; and whoever takes a choice away makes the matches unreadable that have it.
@@ -20,7 +20,7 @@ def bounds(numbers: range) -> list[int]:
 
 
 def told(usual: object, rule: HouseRule) -> dict[str, Any]:
-    """What is usual; what may be chosen, numbers by the least and the most; what it hangs on, whether it is fixed."""
+    """Return what is usual, what may be chosen (the least and most of numbers), what it hangs on and if it is fixed."""
     found: dict[str, Any] = {"usual": plain(usual)}
     if rule.choices:
         found["of"] = [plain(value) for value, _ in rule.choices]

@@ -1,4 +1,4 @@
-"""What a server keeps from strangers before the app is asked, and from whoever reads its log or its errors."""
+"""A server stops strangers before the app is asked, and keeps secrets from whoever reads its log or its errors."""
 
 import json
 import logging
@@ -47,7 +47,7 @@ class TestBodies:
             assert line == b"HTTP/1.1 413 Request Entity Too Large"
 
     def test_by_two_lengths_that_contradict_each_other(self, app: Flask) -> None:
-        """What follows would be the body to one and a request to another: it is refused, and the connection closed."""
+        """It is refused and the connection closed: the rest would be the body to one and another request to another."""
         both = (
             "POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
             "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -60,7 +60,7 @@ class TestBodies:
 
 
 class TestRefusals:
-    """What was refused stands in the log, a few lines a minute, by its route and without what was asked for."""
+    """Each refusal stands in the log, a few lines a minute, by its route and without what was asked for."""
 
     @pytest.fixture
     def told(self, caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:

@@ -42,7 +42,7 @@ def played(key: str) -> list[tuple[Match, Typed]]:
 
 
 class TestTheSameMatch:
-    """What was written by hand while a match was played, typed in, is that match."""
+    """A match that was written by hand while it was played is the same match when it is typed in."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_every_number_again(self, game: Game) -> None:
@@ -58,7 +58,7 @@ class TestTheSameMatch:
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_who_dealt_first_is_on_the_paper(self, game: Game) -> None:
-        """Where the app has drawn another, the paper's own dealers are taken."""
+        """The dealers on the paper are taken, even if the app has drawn another to deal first."""
         tried = 0
         for match, sheet in played(game.key):
             record = match.record
@@ -242,7 +242,7 @@ class TestItsPage:
     def test_an_entry_under_the_name_of_one_of_its_rows_is_in_nobody_s_way(
         self, phone: FlaskClient, taken: str
     ) -> None:
-        """What the server names, no phone can have named before."""
+        """No phone can already have used an id that the server gives to a row."""
         address = begin(phone)
         note = {"kind": "note", "text": "coffee", "entry_id": taken, "seen": "0.0"}
         assert phone.post(address.replace("/paper", "/entries"), data=note).status_code == 303

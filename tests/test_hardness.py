@@ -1,4 +1,4 @@
-"""What keeps an evening whole when the machine, the network or a stranger misbehaves."""
+"""An evening stays whole when the machine, the network or a stranger misbehaves."""
 
 import errno
 import hashlib
@@ -242,7 +242,7 @@ class TestNames:
 
 
 class TestStorage:
-    """What the disk cannot take is said on the page, and nothing is half written."""
+    """If the disk cannot take an entry, the page says so, and nothing is half written."""
 
     @pytest.fixture
     def app(self, tmp_path: Path) -> Flask:

@@ -1,4 +1,4 @@
-"""What a poll brings of what has changed: each phone sees only what is for it."""
+"""A poll brings what has changed, and each phone sees only what is for it."""
 
 import re
 import sqlite3
@@ -122,7 +122,7 @@ SCENES = (contested, to_confirm, taken_back, each_a_part, whole_again, seats_cha
 
 
 class TestNews:
-    """What each phone is told, and what it is not."""
+    """Each phone is told what is for it, and nothing else."""
 
     def test_each_writes_under_an_id_of_its_own(self, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)

@@ -1,4 +1,4 @@
-"""What a phone gets back: pages, refusals that keep what was typed, and nothing written that was refused."""
+"""A phone gets back pages, and refusals that keep what was typed; nothing that was refused is written."""
 
 import dataclasses
 import html
@@ -127,7 +127,7 @@ class TestFromTheEmptyStartPage:
 
 class TestNoSuchPage:
     def test_of_a_match_that_is_open_here(self, phone) -> None:
-        """What is typed for it has its form on the match page, and there the way leads."""
+        """A missing page of it leads to the match page, which has the form for what is typed."""
         address = begin(phone)
         for path, sentence in (("/entries/4", "no entry 4"), ("/sheet?before=0", "This match has no such page.")):
             answer = phone.get(address + path)

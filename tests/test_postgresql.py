@@ -73,7 +73,7 @@ class TestApp:
 
 
 class TestSeveralServers:
-    """What one of them has counted or shown, the others know."""
+    """Each server knows what the others have counted or shown."""
 
     @pytest.fixture
     def servers(self, address: str, tmp_path: Path) -> list[Flask]:
@@ -165,7 +165,7 @@ class TestMove:
 
 
 class TestFaults:
-    """What PostgreSQL says, as what it means for the table."""
+    """Each fault that PostgreSQL reports is told as what it means for the table."""
 
     @pytest.mark.parametrize(
         ("statement", "reason"),

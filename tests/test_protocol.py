@@ -97,7 +97,7 @@ class TestProtocol:
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_no_sign_means_two_things(self, game: Game) -> None:
-        """What a game puts beside its numbers, and the mark of whoever dealt."""
+        """Each mark that a game puts beside its numbers has a sign of its own, and none has that of whoever dealt."""
         modules = [module for name, module in sys.modules.items() if name.startswith(f"companion.games.{game.key}.")]
         known = [one for module in modules for one in vars(module).values()]
         named = [mark for one in known if isinstance(one, dict) for mark in one.values()]
@@ -207,7 +207,7 @@ class TestComesBack:
 
 
 class TestHostile:
-    """What people write is text and nothing else."""
+    """Everything that people write is text and nothing else."""
 
     EVIL = "<img src=http://evil.test/a><b>&amp;"
 

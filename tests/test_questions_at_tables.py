@@ -102,7 +102,7 @@ def dealt(match: Match) -> tuple[Match, Json]:
 
 @cache
 def facts_of(key: str) -> Mapping[str, list[Json]]:
-    """What the rulings of a game ask, by the question; each table has house rules of its own."""
+    """Return the facts that the rulings of a game ask about, by the question; each table has house rules of its own."""
     found: dict[str, list[Json]] = {}
     for case in (param.values[0] for param in cases("rulings", key)):
         facts = {name: value for name, value in case.get("facts", {}).items() if name != "options"}
@@ -137,7 +137,7 @@ def test_no_question_fails(house: Flask, game: Game) -> None:
 
 
 def as_shown(page: str) -> dict[str, list[str]]:
-    """What a browser sends of the form of a question in which nobody has touched anything."""
+    """Return the fields that a browser sends of the form of a question in which nobody has touched anything."""
     parser, found = Parser(), dict[str, list[str]]()
     parser.process(page)
     for one in parser.finish().into_dom().select("#facts input[name]"):

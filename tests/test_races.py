@@ -26,7 +26,7 @@ def bo(app: Flask, anna: Phone) -> Phone:
 
 
 def compared(html: str) -> str:
-    """What one reads, whatever is marked in it."""
+    """Return the text that one reads, whatever is marked in it."""
     return text_of(re.sub(r"</?mark>", "", html))
 
 
@@ -422,7 +422,7 @@ class TestHouseRule:
 
 
 def seen_by(page: str, step: str) -> str:
-    """What the form of a step back has seen."""
+    """Return the version that the form of a step back has seen."""
     found = re.search(rf'id="step-{step}".*?name="seen" value="([^"]*)"', page, re.DOTALL)
     assert found
     return found[1]

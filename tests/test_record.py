@@ -63,7 +63,7 @@ class TestDealNumbers:
         assert self.numbers(*deals, correct(1, None), correct(3, None)) == (given, 4)
 
     def test_of_the_last_it_is_given_anew(self) -> None:
-        """What is written in the place of a deal that was undone is that deal; if both count, it is the next."""
+        """A deal written in the place of one that was undone takes its number; if both count, it takes the next."""
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None)]
         assert self.numbers(*deals) == ({1: 1, 2: 2}, 2)
         again = [*deals, deal("ABBBB")]
@@ -200,7 +200,7 @@ class TestUndo:
 
 
 class TestPending:
-    """What a correction makes illegal stays on the record and counts for nothing until somebody corrects it."""
+    """An entry that a correction makes illegal stays on the record but counts for nothing until it is corrected."""
 
     def refusing(self, *more: Json) -> Match:
         """B sat out the second deal; then the first is corrected: B had sat out that one too, and may not again."""

@@ -107,13 +107,13 @@ class TestBlank:
         assert 0 < turned < len(ways) / 2
 
     def test_the_account_takes_tables_along(self) -> None:
-        """Where it finds no room below all of them; overleaf it stands alone only where it leaves room for none."""
+        """If it has no room below them all, some go overleaf with it; it is alone there only if none has room."""
         assert [len(page) for page in blank._pages(6, 80.0, 268.0, 20.0, 95.0)] == [2, 2, 2]
         assert [len(page) for page in blank._pages(5, 60.0, 268.0, 20.0, 95.0)] == [4, 1]
         assert [len(page) for page in blank._pages(3, 150.0, 188.0, 20.0, 70.0)] == [1, 1, 1, 0]
 
     def test_reminders_say_their_language(self) -> None:
-        """Where the book is not written in that of the sheet, the sheet says so, as the card does."""
+        """If the book is not written in the language of the sheet, the sheet says so, as the card does."""
         languages = {game: rulebooks.languages(game.key) for game in GAMES}
         game = next(game for game, found in languages.items() if "sv" in found and "fr" not in found)
         html = unprinted_blank(game, "fr")

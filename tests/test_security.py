@@ -1,4 +1,4 @@
-"""What strangers and hand-made requests may try: every route asks who is there; what is odd is refused, not a crash."""
+"""Strangers and hand-made requests do no harm: every route asks who is there, and odd input is refused, not a crash."""
 
 import io
 import json
@@ -283,7 +283,7 @@ class TestLongMatches:
         assert (last.about, last.body) == (1, match.record.entries[-1].body)
 
     def test_letting_stand_again_and_again_has_no_depth(self) -> None:
-        """What stood before each is looked up once, not once more for all those before it."""
+        """The content that stood before each is looked up once, not once more for all those before it."""
         let_stand = {"kind": "let_stand", "entry": 1}
         match = self.match([MISDEAL, *[let_stand] * 100])
         assert match.replay.history[0].let_stand == match.record.entries[-1]

@@ -37,7 +37,7 @@ Stranger = Callable[[Phone], object]
 
 
 class Times:
-    """How long each of something took."""
+    """Measure how long each of something took."""
 
     def __init__(self) -> None:
         self.done: list[float] = []
@@ -219,7 +219,7 @@ CROWDS = {
 
 
 def access(folder: Path, but: str = "none") -> str:
-    """What each role is answered on each route; a stranger never finds a match, and nobody an error of ours.
+    """Ask each route in each role; a stranger may never find a match, and nobody an error of ours.
 
     `but`: a part of the pages that is left out.
     """

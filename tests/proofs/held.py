@@ -1,4 +1,4 @@
-"""What must hold whatever befalls a server: each acknowledged entry once, in one unbroken row."""
+"""Each acknowledged entry must be held once, in one unbroken row, whatever befalls a server."""
 
 import sqlite3
 import threading
@@ -33,7 +33,7 @@ def sound(path: Path) -> None:
 
 
 def compare(server: Server, phones: list[Phone]) -> str:
-    """What was acknowledged, against what is on the disk."""
+    """Compare what was acknowledged with what is on the disk."""
     for phone in phones:
         phone.hang_up()
     sound(server.folder / "companion.db")

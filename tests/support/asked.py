@@ -14,7 +14,7 @@ from companion.rules.tally import Tally
 
 
 def ruling_of(game: str, key: str, **said: Any) -> Ruling:
-    """What the referee says of facts that leave nothing open."""
+    """Return what the referee says of facts that leave nothing open."""
     found = game_of(game)
     assert found
     facts = read_facts(found, found.questions[key], said)
@@ -22,7 +22,7 @@ def ruling_of(game: str, key: str, **said: Any) -> Ruling:
 
 
 def told_at_table(game: Game, key: str, tally: Tally, player: Player | None = None) -> Outcome:
-    """What the referee says in a match of which nobody has said anything: of the table, or of one player."""
+    """Return what the referee says in a match of which nobody has said anything: of the table, or of one player."""
     question = game.questions[key]
     about = question.about(tally, player) if question.about and player else {}
     known = {name: plain(value) for name, value in {**question.known(tally), **about}.items()}

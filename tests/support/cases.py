@@ -25,7 +25,7 @@ def files(kind: str, key: str = "*") -> list[Path]:
 
 @cache
 def kept(path: Path) -> Mapping[str, Any]:
-    """What a file says, to look at: several tests begin from the same."""
+    """Return the content of a TOML file, to read and not to change: several tests begin from the same."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
@@ -40,7 +40,7 @@ def _cases(kind: str, key: str) -> Iterator[dict[str, Any]]:
 
 
 def match_file(case: Mapping[str, Any]) -> dict[str, Any]:
-    """What a case has of a match file."""
+    """Make a match file of what a case has of one."""
     return {"format": FORMAT, **{key: case[key] for key in HEAD if key in case}}
 
 

@@ -1,4 +1,4 @@
-"""What each game supplies for the tests that hold for every game: EXAMPLE in tests/games/<key>/example.py.
+"""The examples that each game supplies for the tests of every game: EXAMPLE in tests/games/<key>/example.py.
 
 A shared test asks for it by the game, and names none. What a game has no example of is not asked of it.
 """
@@ -21,7 +21,7 @@ ALL = (*GAMES, toy.GAME)  # those of the house, and the one that costs no more t
 
 @dataclass(frozen=True)
 class Parts:
-    """What each player says of a deal, whoever ended it first, and the deal that it makes."""
+    """The parts that the players say of a deal, whoever ended it first, and the deal that they make."""
 
     said: Mapping[str, Json]
     deal: Json

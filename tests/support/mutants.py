@@ -185,12 +185,12 @@ def _other_games(game: str) -> list[str]:
 
 
 def noticed(mutant: Mutant) -> bool:
-    """Whether any of the tests fails, or the module does not even begin, or it takes too long."""
+    """Return whether any of the tests fails, or the module does not even begin, or it takes too long."""
     return _in_a_child(lambda: _load_instead(mutant), tests_for(mutant.path)) != pytest.ExitCode.OK
 
 
 def _well(tests: tuple[str, ...]) -> bool:
-    """Whether the tests pass where nothing is changed; if they do not, they can notice nothing."""
+    """Return whether the tests pass where nothing is changed; if they do not, they can notice nothing."""
     return _in_a_child(lambda: None, tests) == pytest.ExitCode.OK
 
 

@@ -35,7 +35,7 @@ class Phone:
 
     @property
     def version(self) -> str:
-        """What a page drawn now has seen."""
+        """Return the version that a page drawn now has seen."""
         return str(self.get().headers["Companion"])
 
     def get(self, path: str = "", **query: object) -> Any:
@@ -91,7 +91,7 @@ def entries(app: Flask, match: str) -> list[EntryRow]:
 
 
 def text_of(html: str) -> str:
-    """What one reads on a page."""
+    """Return the text that one reads on a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 

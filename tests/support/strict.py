@@ -12,7 +12,7 @@ FOR_ENTRIES = "input[name=entry_id], input[name=seen]"
 
 
 def faults(html: str) -> Iterator[str]:
-    """What a strict reader, or one that listens to the page, would stumble over."""
+    """Yield each fault that a strict reader, or one that listens to the page, would stumble over."""
     parser = Parser(STRICT)
     parser.process(html)
     parser.finish()
@@ -31,7 +31,7 @@ def faults(html: str) -> Iterator[str]:
 
 
 def is_refilled(form: Element) -> bool:
-    """Whether a browser that comes back to the page puts what was written with it into a form for the next entry."""
+    """Return whether a browser that comes back to the page puts what was written into a form for the next entry."""
     return form.attrs.get("autocomplete") != "off" and any(form.select(FOR_ENTRIES))
 
 
