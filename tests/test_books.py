@@ -163,7 +163,7 @@ class TestSharedQuestions:
         assert error["error"]["message"]
 
     def test_said_as_it_was_written(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
-        """What is missing is asked for in words, and what was written stands there as JSON has it."""
+        """A fact that is missing is asked for in words, and what was written stands there as JSON has it."""
         messages = [ask(capsys, game, "case", "--facts", facts)[1]["error"]["message"] for facts in ("{}", "null")]
         assert messages == ["Say what happened, in a few words.", "An object belongs here, not null."]
 

@@ -94,7 +94,7 @@ def test_the_proof(hands: list[Hand], kind: str, cards: int, bound: int) -> None
 
 
 class TestSums:
-    """What so many cards can count, and where it ends."""
+    """The sums are all that so many cards can count, from the lowest to the highest."""
 
     def test_of_every_number(self) -> None:
         assert [bin(one) for one in sums(((1, 2), (3, 1)), 2)] == ["0b1", "0b1010", "0b10100"]

@@ -1,4 +1,4 @@
-"""What holds for every game: struck out is never written, corrections commute, a file read again is the same file."""
+"""Rules that hold for every game: struck out is never written, corrections commute, a file read again is the same."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -93,7 +93,7 @@ class TestAColumn:
 
 
 class TestAMatch:
-    """What its own phones, the host and the commands are told."""
+    """A damaged match is reported to its own phones, to the host and by the commands."""
 
     SPOILED = "UPDATE entry SET body = 'not json' WHERE match = ? AND number = 1"
 

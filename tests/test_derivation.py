@@ -35,6 +35,6 @@ def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -
 
 
 def first_number(stake: Say | None) -> int | None:
-    """What the line above the score says lies in the pot; nothing once the session is over."""
+    """Return what the line above the score says lies in the pot; nothing once the session is over."""
     found = re.search(r"\d+", speak(stake, language("en"))) if stake else None
     return int(found[0]) if found else None

@@ -1,4 +1,4 @@
-"""What `companion doctor` says is what is so: of networks, firewalls and the clock."""
+"""`companion doctor` says what is so: of networks, firewalls and the clock."""
 
 from pathlib import Path
 

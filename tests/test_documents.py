@@ -1,4 +1,4 @@
-"""What README.md and its companions say is there: files, commands, targets of make, and one version for all."""
+"""README.md and its companions name what is there: files, commands, targets of make, and one version for all."""
 
 import argparse
 import re

@@ -27,7 +27,7 @@ class TestTime:
         assert phone.write("AAABB", 1).status_code == 303
 
     def test_what_is_written_after_it_brings_the_end_to_mind(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Whether it was the deal under way only the table knows."""
+        """Only the table knows whether it was the deal under way."""
         phone = new_table(app, **MINUTES)
         monkeypatch.setattr(filters, "later", lambda at, minutes: "2000-01-01T00:00:00Z")
         told = "Something was written after the time was up."

@@ -34,7 +34,7 @@ def table_of(case: Json) -> tuple[Game, AnyRecord]:
 
 
 def judged(game: Game, record: AnyRecord, tally: Tally, typed: Json) -> Ruling | Tally:
-    """What becomes of a deal that was typed as a whole: the sheet with it, or why not."""
+    """Judge a deal that was typed as a whole: return the sheet with it, or why not."""
     data = whole(game, tally, {"kind": "deal", **typed})
     body = data if isinstance(data, Ruling) else read_body(game, record.players, data)
     if isinstance(body, Ruling):

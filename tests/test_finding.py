@@ -185,7 +185,7 @@ def phone(tmp_path: Path) -> Iterator[FlaskClient]:
 
 
 class TestPage:
-    """What is found stands on one page; where nothing is, the table writes down what it decides."""
+    """All that is found stands on one page; where nothing is, the table writes down what it decides."""
 
     def test_silence_can_be_ended(self, phone: FlaskClient) -> None:
         begun = phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1"})

@@ -251,7 +251,7 @@ class TestForgotten:
 
 
 class TestHalves:
-    """What a killed backup leaves goes at the next, or at the next start."""
+    """The files that a killed backup leaves go at the next backup, or at the next start."""
 
     HALVES = ("companion.db.1234.part", "before-restore-x.db.12.part", "host.1.part", "companion.db.1.part-journal")
 

@@ -1,4 +1,4 @@
-"""What was worked out of a match is carried on from entry to entry, and is always what one would work out anew."""
+"""All that was worked out of a match is carried on from entry to entry, and is always what one would work out anew."""
 
 import gc
 import re

@@ -141,7 +141,7 @@ class TestSpreadsheet:
         assert "coffee" in penalty[-1]
 
     def test_what_does_not_count(self, anna: Phone) -> None:
-        """What was said of a deal that is gone does not stand beside another; what counts for nothing says why."""
+        """The remark on a deal that is gone does not stand beside another deal."""
         anna.write("AAABC", 1)
         anna.write("AABBC", 2)
         anna.post("/entries", strike="1", reason="counted wrong", seen="2.0", entry_id="s")

@@ -91,7 +91,7 @@ def test_no_word_of_the_match_file_is_told(game: Game, lang: str) -> None:
 
 
 def _says(case: dict[str, Any], match: Match) -> None:
-    """What the sheet says beside its numbers, as far as the case names it.
+    """Check what the sheet says beside its numbers, as far as the case names it.
 
     What must be known `now` by each player and by the whole `table`, as sentences, and their clauses (`now_because`,
     `table_because`). Of the last line: the clauses `because` of which each number changed and what was `paid`, those of

@@ -88,7 +88,7 @@ class TestEverySheet:
             assert one["/S"] != "/L" or {kid["/S"] for kid in one["/K"]} <= {"/LI", "/L"}
 
     def test_heads_and_feet_are_no_content(self, pdf: PdfReader) -> None:
-        """What is tagged is what is read out; pages that have a foot say that it is one."""
+        """All that is tagged is read out; pages that have a foot say that it is one."""
         read = {id(one) for one in elements(pdf)}
         for n, page in enumerate(pdf.pages, start=1):
             tagged = pdf.root_object["/StructTreeRoot"]["/ParentTree"]["/Nums"][2 * page["/StructParents"] + 1]

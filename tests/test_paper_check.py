@@ -112,7 +112,7 @@ def drawn_of(match: Match, carried: Match, monkeypatch: pytest.MonkeyPatch, *, h
 
 
 class TestByPages:
-    """What is drawn on the pages of a PDF, beside a print of the match that it carries."""
+    """The text on the pages of a PDF is compared with a print of the match that it carries."""
 
     @pytest.mark.parametrize(
         ("lang", "size", "url", "with_terms"), [("en", "a4", None, False), ("sv", "a5", "x:/y", True)]

@@ -169,7 +169,7 @@ class TestNumbersNeverTouch:
 
 
 def positions(pdf: PdfReader) -> list[float]:
-    """Where pieces of text begin, from the left edge of the page, in points."""
+    """Return where pieces of text begin, from the left edge of the page, in points."""
     found: list[float] = []
 
     def visit(text: str, cm: Any, tm: Any, font: Any, size: Any) -> None:

@@ -52,7 +52,7 @@ def by_brute_force(heap: tuple[Card, ...], rules: MeldRules) -> bool:
 
 
 def holds_together(heap: list[Card], melds: tuple[Meld, ...], rules: MeldRules) -> bool:
-    """Whether the melds are valid as shown and hold just the cards of the heap."""
+    """Return whether the melds are valid as shown and hold just the cards of the heap."""
     valid = all(isinstance(read(meld.cards, rules), Meld) for meld in melds)
     return valid and Counter(card for meld in melds for card in meld.cards) == Counter(heap)
 

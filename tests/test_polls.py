@@ -30,7 +30,7 @@ def owner(app: Flask) -> Phone:
 
 
 class TestShortWay:
-    """What has nothing new to say is said before the app is asked, and as the app would say it."""
+    """A poll that brings nothing new is answered before the app is asked, and as the app would answer it."""
 
     PAGES = ("/live", "/board/live", "/share", "/entries/1")
 

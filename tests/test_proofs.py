@@ -44,7 +44,7 @@ def test_what_is_measured_is_supplied_by_some_game() -> None:
 
 
 class TestSecurityPaper:
-    """What it says is proved by tests is proved by tests that exist."""
+    """The tests, files and commands that the security paper names exist."""
 
     TEXT = (TOP / "SECURITY.md").read_text(encoding="utf-8")
 

@@ -70,7 +70,7 @@ WORDS = st.text("ab1é[]@' ", min_size=1, max_size=9).map(lambda text: text.stri
 
 
 def values(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
-    """What a match file may hold where a value of this shape stands."""
+    """Return a strategy for what a match file may hold where a value of this shape stands."""
     match shape:
         case Number():
             return NUMBERS

@@ -121,7 +121,7 @@ def one_of_each_shape(game: Game) -> list[tuple[Match, dict[str, Any]]]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestAFormHalfTyped:
-    """What the rules make of a deal before anybody has judged it: any of its fields may hold anything."""
+    """The rules bear a deal before anybody has judged it: any of its fields may hold anything."""
 
     def test_no_field_breaks_it(self, game) -> None:
         for match, deal in one_of_each_shape(game):

@@ -9,7 +9,7 @@ from companion.web.http.filters import bundles
 
 
 class TestGlance:
-    """Where a match is at its start, and where it goes."""
+    """At the start of a match its first deal is named, and the stake where there is one."""
 
     @pytest.mark.parametrize(
         ("game", "rules", "stake"),

@@ -1,4 +1,4 @@
-"""Who pays whom: every balance comes to nothing, in as few payments as there can be."""
+"""Payments bring every balance to nothing, and are as few as there can be."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""What a strict reader stumbles over, so that no page of ours can have it unseen."""
+"""A strict reader names the faults of a page, and none where there are none: no page of ours can have one unseen."""
 
 import pytest
 from support.strict import faults

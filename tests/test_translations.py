@@ -73,7 +73,7 @@ class TestCatalogues:
 
 
 class TestFrench:
-    """What French sets apart from a word stays with it."""
+    """Signs that French sets apart from a word stay with it."""
 
     def test_in_the_catalogue(self) -> None:
         assert [text for message in translated("fr") for text in forms(message.string) if LOOSE.search(text)] == []

@@ -1,4 +1,4 @@
-"""What is asked before a deal is played: nothing, where nothing changes how it is played."""
+"""Nothing is asked before a deal is played where nothing changes how it is played."""
 
 import pytest
 from support.examples import ALL

@@ -1,4 +1,4 @@
-"""What the cards in the form of a deal come to by this table's rules, before anything is written."""
+"""The cards in the form of a deal are counted by this table's rules, before anything is written."""
 
 from typing import Any
 

@@ -72,7 +72,7 @@ server.run()
 
 @dataclass
 class Times:
-    """What was measured, in seconds, and what went wrong."""
+    """The times that were measured, in seconds, and what went wrong."""
 
     polls: list[float] = field(default_factory=list)  # that had nothing new to hear
     news: list[float] = field(default_factory=list)

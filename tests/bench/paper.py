@@ -1,4 +1,4 @@
-"""How long a protocol takes to set, beside a plain table of as many cells set in the same process."""
+"""Measure how long a protocol takes to set, beside a plain table of as many cells set in the same process."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How long the referee thinks: each solver on ordinary and on hard input, beside a bare loop in the same run."""
+"""Time the referee: each solver on ordinary and on hard input, beside a bare loop of the same run."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""What is measured of a game: BENCH in tests/games/<key>/bench.py, of each that has one.
+"""The measurements of a game: BENCH in tests/games/<key>/bench.py, of each that has one.
 
 The same matches from version to version: the figures are compared.
 """

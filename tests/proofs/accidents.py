@@ -1,4 +1,4 @@
-"""What befalls a server and its disk: full, locked, removed, shared, read-only, and a clock that goes wrong."""
+"""Accidents of a server and its disk: full, locked, removed, shared, read-only, and a clock that goes wrong."""
 
 import os
 import resource

@@ -161,7 +161,7 @@ def main() -> None:
 
 
 def verdict(phones: list[Phone], url: str) -> int:
-    """What stands in the database that took over, against what the phones were told."""
+    """Compare what stands in the database that took over with what the phones were told."""
     store = open_store(url)
     found = [[row.number for row in store.entries(phone.match)] for phone in phones]
     store.close()

@@ -77,7 +77,7 @@ class Device:
 
 
 class Finder:
-    """What a phone remembers of names, as long as its network is the same."""
+    """The names that a phone remembers, as long as its network is the same."""
 
     def __init__(self) -> None:
         self.heard: Zeroconf | None = None

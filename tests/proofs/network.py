@@ -57,7 +57,7 @@ class Laptop:
 
     @property
     def terminal(self) -> str:
-        """What it said last, from the address on."""
+        """Return what it said last, from the address on."""
         return (self.folder / "terminal").read_text(encoding="utf-8").rpartition("companion  ")[2]
 
     def says(self, words: str) -> str:

@@ -1,4 +1,4 @@
-"""What is played against a server of its own, which knows no toy: any game will do, and its example says with what."""
+"""Deals to play against a server of its own, which knows no toy: any game will do, and its example says with what."""
 
 from support.examples import Lasting, example
 

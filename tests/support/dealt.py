@@ -1,4 +1,4 @@
-"""What deals by chance have in common: `chance.py` in the folder of each game has its `deal`, most often legal."""
+"""Helpers for deals by chance: `chance.py` in the folder of each game has its `deal`, most often legal."""
 
 import random
 from typing import Any

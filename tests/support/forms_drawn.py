@@ -21,7 +21,7 @@ NAMES = [
 
 
 class Controls(HTMLParser):
-    """What the forms of a page can send: a name with each value that it offers, or with none where one types."""
+    """All that the forms of a page can send: a name with each value that it offers, or with none where one types."""
 
     def __init__(self, html: str):
         super().__init__()

@@ -13,7 +13,7 @@ WHERE = "it is Debian's package postgresql; `.ci/packages full` brings it, and s
 
 
 def programs() -> Path | None:
-    """Where the server's programs lie, of the newest version."""
+    """Return the folder of the server's programs, of the newest version."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else None
 
