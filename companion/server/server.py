@@ -3,6 +3,7 @@
 import logging
 import re
 import socket
+import sys
 from typing import Any
 from wsgiref.types import WSGIApplication
 
@@ -15,6 +16,7 @@ THREADS = 16  # for all but polls: what takes long shares the processor with wha
 CONNECTIONS = 900  # phones and tabs at once: a process may open 1024 files, if nobody has said otherwise
 SLACK = 64 * 1024  # bytes of a multipart form around a match file
 LONGEST_HEAD = 32 * 1024  # bytes of a request before its body
+SWITCH = 0.0005  # seconds after which a thread that computes lets another answer: Python's own 5 ms add up in a poll
 IDLE = 30  # seconds until a silent connection is closed
 SERVING = re.compile(r"(?:Exception|Client disconnected) while serving ")
 
@@ -61,6 +63,7 @@ def listening(app: WSGIApplication, host: str, port: int) -> Any:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     logging.getLogger("waitress").addFilter(_without_address)
     RENDER_PROCESS.is_wanted = True
+    sys.setswitchinterval(SWITCH)
     server = create_server(
         app,
         sockets=[open_listener(host, port)],
