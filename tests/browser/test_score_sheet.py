@@ -67,6 +67,7 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
     """At rest when another phone saves; while a deal is entered; and when another saves under the thumb."""
     path = new_match(page, game, **SHEETS[game].match)
     page.wait_for_function(ENGINE_READY)
+    page.wait_for_load_state("networkidle")  # what a page draws while it loads is no move
     page.evaluate(SHIFTS)
     before = page.evaluate(PLACES)
     write_deal_elsewhere(elsewhere, page, path, game)
