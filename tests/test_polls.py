@@ -142,6 +142,17 @@ class TestServer:
             assert answer_of(server.effective_port) == b"ok"
             held.go.set()
 
+    def test_a_page_does_not_wait_for_a_crowd_at_another_address(self, held: Held) -> None:
+        """However many pages one address asks for, others have threads; all of the crowd are answered in the end."""
+        with served(held) as server, ExitStack() as stack:
+            crowd = [HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(2 * THREADS)]
+            for stranger in crowd:
+                stack.callback(stranger.close)
+                stranger.request("GET", "/slow")
+            assert answer_of(server.effective_port, "/m/1", source="127.0.0.2") == b"ok"
+            held.go.set()
+            assert [stranger.getresponse().read() for stranger in crowd] == [b"ok"] * len(crowd)
+
     def test_a_head_without_end_is_cut_off(self, held: Held) -> None:
         """Each of thousands of connections might keep one in memory."""
         with served(held) as server, socket.create_connection(("127.0.0.1", server.effective_port), 5) as stranger:
@@ -156,9 +167,9 @@ class TestServer:
         assert not caplog.records
 
 
-def answer_of(port: int) -> bytes:
-    phone = HTTPConnection("127.0.0.1", port, timeout=5)
-    phone.request("GET", "/m/1/live")
+def answer_of(port: int, path: str = "/m/1/live", source: str = "127.0.0.1") -> bytes:
+    phone = HTTPConnection("127.0.0.1", port, timeout=5, source_address=(source, 0))
+    phone.request("GET", path)
     try:
         return phone.getresponse().read()
     finally:

@@ -20,9 +20,16 @@ from companion.web.http.request_store import borrowed_store
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+NEWS_PAGE = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
+NEWS_AFTER = re.compile(r"/m/[0-9a-f]+/(?:share|entries/[0-9]+)$")
 POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
 AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
 NEWS = ""
+
+
+def is_poll(method: str, path: str, query: str) -> bool:
+    """Tell whether a request is one of those that phones send every few seconds."""
+    return method == "GET" and bool(NEWS_PAGE.search(path) or ("after=" in query and NEWS_AFTER.search(path)))
 
 
 class PollMiddleware:
