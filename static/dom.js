@@ -2,8 +2,8 @@
 
 import { pathOf } from "./form.js";
 
-// Without :has() the style sheets cannot hide one of two ways of entry: such a browser gets the pages as they are without scripts.
-if (!CSS.supports("selector(:has(a))")) throw new Error("no :has()");
+// Without :has() the style sheets cannot hide one of two ways of entry, and without htmx nothing is sent: then the pages stay as they are without scripts.
+if (!CSS.supports("selector(:has(a))") || !window.htmx) throw new Error("no :has(), or no htmx");
 
 // --- parts of the page of a match
 
