@@ -1,4 +1,4 @@
-// Requests to the server, sent by htmx: send a form's fields, fetch a page, ask whether it is there. Only companion's own answer counts.
+// Requests to the server, sent by htmx: send fields, fetch a page, ask whether it is there. Only companion's own answer counts.
 
 const PATIENCE = 10000; // ms; later than that is never
 const HEALTH = document.body.dataset.health; // answers whatever the page is of
