@@ -1,8 +1,4 @@
-// Requests to the server: send a form's fields, fetch a page, ask whether it is there. Only companion's own answer counts.
-//
-// Submissions go up by fetch and not by htmx.ajax: htmx sends nothing for an element that has left the page, while an entry
-// outlives its form; its timeout is one for all requests, and polls must give up sooner; and `ask` would still be needed
-// for pages and health, so that it would only come in addition.
+// Requests to the server, sent by htmx: send fields, fetch a page, ask whether it is there. Only companion's own answer counts.
 
 const PATIENCE = 10000; // ms; later than that is never
 const HEALTH = document.body.dataset.health; // answers whatever the page is of
@@ -24,29 +20,31 @@ function outcomeOf(status, entry) {
 
 const said = (page) => ["#wrong", ".conflict h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
 
-/** Fetch from companion itself: [response, parsed page], or null without a network, behind a portal, or while the server restarts. */
-async function ask(url, how) {
-  const stop = new AbortController(); // AbortSignal.timeout is younger than some phones
-  setTimeout(() => stop.abort(), PATIENCE);
-  try {
-    const answer = await fetch(url, { signal: stop.signal, ...how });
-    return answer.headers.has(SIGN) ? [answer, new DOMParser().parseFromString(await answer.text(), "text/html")] : null;
-  } catch {
-    return null;
-  }
+/** Ask companion itself: [request, parsed page], or null without a network, behind a portal, or while the server restarts. */
+async function ask(verb, url, values) {
+  const source = document.head.appendChild(document.createElement("meta")); // stays until the answer, whatever becomes of the form, and asks nothing else
+  source.setAttribute("hx-request", `"timeout": ${PATIENCE}`);
+  let answer = null;
+  const take = (_, { xhr }) => (answer = isOurs(xhr) ? [xhr, new DOMParser().parseFromString(xhr.responseText, "text/html")] : null);
+  await htmx.ajax(verb, url, { source, values, handler: take }).catch(() => {});
+  source.remove();
+  return answer;
 }
 
 /** Send fields: {outcome, why, page, url, redirected, number of the entry}, or null without an answer. */
-export async function post(url, fields) {
-  const found = await ask(url, { method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" } });
+export async function post(path, fields) {
+  const values = new FormData();
+  for (const [name, value] of fields) values.append(name, value);
+  const found = await ask("POST", path, values);
   if (!found) return null;
-  const [answer, page] = found;
-  const outcome = outcomeOf(answer.status, answer.headers.get(`${SIGN}-Entry`));
-  return { outcome, why: said(page) ?? "", page, url: answer.url, redirected: answer.redirected, number: answer.headers.get(`${SIGN}-Number`) };
+  const [xhr, page] = found;
+  const outcome = outcomeOf(xhr.status, xhr.getResponseHeader(`${SIGN}-Entry`));
+  const url = xhr.responseURL;
+  return { outcome, why: said(page) ?? "", page, url, redirected: url !== new URL(path, location).href, number: xhr.getResponseHeader(`${SIGN}-Number`) };
 }
 
 /** True if companion itself answers now, and no portal in its place. */
-export const isThere = async () => (await ask(HEALTH, { cache: "no-store" })) !== null;
+export const isThere = async () => (await ask("GET", HEALTH)) !== null;
 
 /** Fetch a page as it is now; null if it cannot be fetched. */
-export const pageAt = async (url) => (await ask(url))?.[1] ?? null;
+export const pageAt = async (url) => (await ask("GET", url))?.[1] ?? null;

@@ -60,7 +60,10 @@ async function ifServerAnswers(go) {
   if (found) go();
 }
 
-/** Before a form that no other script sends goes, ask whether the server is there. */
+/**
+ * Before a form without hx-post goes, ask whether the server is there. Such a form leads to another page, with styles and
+ * scripts of its own: the browser sends it, as htmx would only have to load that page all the same.
+ */
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || sure.delete(form)) return;

@@ -75,12 +75,10 @@ for (const event of ["input", "change"])
   });
 
 /** Once a conflict is decided, drop the draft: it is kept as a submission, or not wanted. */
-for (const event of ["submit", "click"])
-  document.addEventListener(event, ({ target }) => {
-    const choice = target.closest?.(event === "submit" ? ".conflict form" : ".conflict [data-drop-draft]")?.closest(".conflict");
-    const kind = choice?.querySelector("[name=kind]")?.value;
-    if (kind) dropBeside(kind);
-  });
+document.addEventListener("click", ({ target }) => {
+  const kind = target.closest(".conflict [data-drop-draft]")?.closest(".conflict").querySelector("[name=kind]")?.value;
+  if (kind) dropBeside(kind);
+});
 
 function restoreBeside() {
   if (openConflict() || !document.querySelector("#other[open]")) return;

@@ -1,9 +1,7 @@
 // The parts of the page that several modules read, its status line, and vibration.
 
-import { pathOf } from "./form.js";
-
-// Without :has() the style sheets cannot hide one of two ways of entry: such a browser gets the pages as they are without scripts.
-if (!CSS.supports("selector(:has(a))")) throw new Error("no :has()");
+// Without :has() the style sheets cannot hide one of two ways of entry, and without htmx nothing is sent: then the pages stay as they are without scripts.
+if (!CSS.supports("selector(:has(a))") || !window.htmx) throw new Error("no :has(), or no htmx");
 
 // --- parts of the page of a match
 
@@ -17,7 +15,7 @@ export const entryForm = () => document.querySelector("form[data-draft]");
 export const correction = () => document.querySelector("form.correcting"); // on the page of an entry
 export const openConflict = () => document.querySelector("#live .conflict"); // between two versions of a deal
 export const entry = () => document.querySelector("form#entry"); // may also only show what was written
-export const submissionForms = () => [...document.forms].filter((form) => form.method === "post" && [words.writes, words.own, words.rules].some((path) => pathOf(form).startsWith(path)));
+export const submissionForms = () => [...document.querySelectorAll("form[hx-post]")];
 export const sentForm = (id) => submissionForms().find((form) => form.dataset.sent === id);
 export const draw = () => document.body.dispatchEvent(new Event("drawn"));
 export const poll = () => document.body.dispatchEvent(new Event("wake"));

@@ -17,11 +17,11 @@ const OPENS = "opens"; // the submission that is opened on the next page
 
 let stepped = -APART;
 
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  const by = event.submitter;
-  if (!match || !submissionForms().includes(form) || by?.hasAttribute("formaction")) return;
-  event.preventDefault();
+document.body.addEventListener("htmx:confirm", (event) => {
+  const form = event.detail.elt;
+  if (!submissionForms().includes(form)) return;
+  event.preventDefault(); // htmx sends the copy, once it is kept: the form may go before an answer has come
+  const by = event.detail.triggeringEvent.submitter;
   if (form.matches("[data-next-deal]") && entryForm()) return asNextDeal(form).requestSubmit();
   if (form.elements.again) {
     if (event.timeStamp - stepped < APART) return;

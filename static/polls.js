@@ -81,7 +81,7 @@ function accessGiven() {
   return isGiven;
 }
 
-for (const kind of ["htmx:afterSwap", "htmx:afterSettle"]) document.body.addEventListener(kind, draw); // at once: no row is out of use for a moment
+document.body.addEventListener("htmx:afterSettle", draw);
 
 if (match) htmx.config.timeout = LONGEST;
 

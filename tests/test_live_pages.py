@@ -32,6 +32,15 @@ def test_every_live_page_asks_every_other_second_and_when_it_wakes(anna: Phone, 
     assert 'hx-trigger="every 2s, wake from:body"' in anna.get(page).text
 
 
+@pytest.mark.parametrize("page", ["", "/entries/1", "/house-rules"])
+def test_forms_that_the_outbox_keeps_are_sent_by_htmx_to_their_own_address(anna: Phone, page: str) -> None:
+    anna.write("AAABC", 1)
+    kept = re.findall(r'action="(/m/\w+/(?:entries|own|house-rule)\b[^"#]*)[^>]*', anna.get(page).text)
+    sent = re.findall(r'action="[^"]*" hx-post="([^"]*)"', anna.get(page).text)
+    assert kept
+    assert kept == sent
+
+
 def test_where_a_copy_was_put_back_the_sheet_says_so(anna: Phone, bo: Phone) -> None:
     """Else the sheet that lost a deal would tell the one before it as news."""
     anna.write("AAABC", 1)
