@@ -118,13 +118,7 @@ def lead(facts: Lead) -> Ruling:
 
 
 LEAD = Question(
-    N_("Who leads?"),
-    Lead,
-    lead,
-    known.table,
-    clause="english_rams.play.lead",
-    decides=("lead",),
-    typed=known.lead,
+    N_("Who leads?"), Lead, lead, known.table, clause="english_rams.play.lead", decides=("lead",), typed=known.lead
 )
 
 
@@ -219,11 +213,7 @@ class Widow:
 
     wants: Literal["take", "look", "back"] = deciding(
         N_("What does the player want"),
-        choices={
-            "take": N_("take the widow"),
-            "look": N_("look at it first"),
-            "back": N_("have the own hand back"),
-        },
+        choices={"take": N_("take the widow"), "look": N_("look at it first"), "back": N_("have the own hand back")},
         about=True,
     )
     taken: bool = deciding(N_("Somebody has the widow already"))

@@ -195,12 +195,7 @@ def owes(facts: Owes) -> Ruling:
 
 
 OWES = Question(
-    N_("What does this player get or pay?"),
-    Owes,
-    owes,
-    known.owed,
-    clause="english_rams.pay.share",
-    decides=("to",),
+    N_("What does this player get or pay?"), Owes, owes, known.owed, clause="english_rams.pay.share", decides=("to",)
 )
 
 

@@ -87,12 +87,7 @@ def dealer(facts: Dealer) -> Ruling:
 
 
 DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    who_dealt,
-    clause="english_rams.deal.order",
-    decides=("dealer",),
+    N_("Whose deal is it?"), Dealer, dealer, who_dealt, clause="english_rams.deal.order", decides=("dealer",)
 )
 
 

@@ -221,11 +221,7 @@ def _payment(paid: Payment) -> dict[str, object]:
 
 def _next(tally: Tally) -> Mapping[str, object]:
     table = tally.at(Table)
-    return {
-        "game": table.leg,
-        "knock_limit": table.options.knock_limit,
-        "oklahoma": table.options.oklahoma,
-    }
+    return {"game": table.leg, "knock_limit": table.options.knock_limit, "oklahoma": table.options.oklahoma}
 
 
 WIRE = Wire(_match, _line, _next)

@@ -146,12 +146,7 @@ class Settlement:
 
 
 def settle(
-    options: Options,
-    scores: Mapping[Player, int],
-    boxes: Mapping[Player, int],
-    winner: Player,
-    *,
-    last: bool = False,
+    options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], winner: Player, *, last: bool = False
 ) -> Settlement:
     """Settle a game that `winner` has won: totals with boxes and bonus, and who pays what.
 

@@ -120,12 +120,7 @@ def knock(facts: Knock) -> Ruling:
 
 
 KNOCK = Question(
-    N_("May one knock with this?"),
-    Knock,
-    knock,
-    clause="gin.knock.limit",
-    decides=("gin",),
-    typed=known.turned,
+    N_("May one knock with this?"), Knock, knock, clause="gin.knock.limit", decides=("gin",), typed=known.turned
 )
 
 

@@ -69,8 +69,7 @@ class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
-        N_("What was it"),
-        choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")},
+        N_("What was it"), choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")}
     )
     winner: Literal["dealer", "other"] = deciding(
         N_("Who won it"), choices={"dealer": N_("who dealt it"), "other": N_("the other")}
@@ -250,9 +249,5 @@ def irregular(facts: Irregular) -> Ruling:
 
 
 IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="gin.irregular.misdeal",
-    decides=("remedy",),
+    N_("Something went wrong: what now?"), Irregular, irregular, clause="gin.irregular.misdeal", decides=("remedy",)
 )
