@@ -19,7 +19,7 @@ from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.shared_facts import wrong_table
@@ -54,6 +54,7 @@ class Lead:
     options: Options = Options()
 
 
+@question(N_("What may be said now?"), "english_rams.bid.order", known=known.table)
 def calls(facts: Calls) -> Ruling:
     """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
     wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
@@ -68,9 +69,6 @@ def calls(facts: Calls) -> Ruling:
         return answer(say("Speaking is over."), _over_clause(now), **as_answer(now))
     sentence = say("{player} speaks: {calls}.", player=now.next, calls=in_words(now.allowed))
     return answer(sentence, *_reasons(now, POTS[facts.pot]), **as_answer(now))
-
-
-CALLS = Question(N_("What may be said now?"), Calls, calls, known.table, clause="english_rams.bid.order")
 
 
 def _reasons(now: Speaking, pot: str) -> list[str]:
@@ -92,6 +90,7 @@ def _over_clause(now: Speaking) -> str:
     return "english_rams.general.widow" if now.announcer else "english_rams.bid.throw_in"
 
 
+@question(N_("Who leads?"), "english_rams.play.lead", decides=("lead",), known=known.table, typed=known.lead)
 def lead(facts: Lead) -> Ruling:
     """Rule who leads to the first trick; who has not spoken is taken to join."""
     wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
@@ -115,11 +114,6 @@ def lead(facts: Lead) -> Ruling:
     else:
         sentence = say("{player} leads, if everybody who still has to speak joins.", player=first)
     return answer(sentence, "english_rams.play.lead", lead=first)
-
-
-LEAD = Question(
-    N_("Who leads?"), Lead, lead, known.table, clause="english_rams.play.lead", decides=("lead",), typed=known.lead
-)
 
 
 def _no_pot(pot: str | None) -> Ruling:
@@ -152,6 +146,15 @@ class Fold:
     options: Options = Options()
 
 
+@question(
+    N_("May this player fold?"),
+    "english_rams.bid.fold",
+    rules=("six_roles",),
+    known=known.seats,
+    about=known.seat,
+    typed=known.announced,
+    named=N_("May %(player)s fold?"),
+)
 def fold(facts: Fold) -> Ruling:
     """Rule whether this player may stay out, from what was said before."""
     in_deal = facts.players - (facts.players == SEATS[-1])
@@ -169,19 +172,6 @@ def fold(facts: Fold) -> Ruling:
         sentence = say("Who takes the widow plays.")
         return illegal(sentence, double, but("english_rams.bid.widow", "widow"), instead=["join"])
     return _by_seat(facts, double)
-
-
-FOLD = Question(
-    N_("May this player fold?"),
-    Fold,
-    fold,
-    known.seats,
-    known.seat,
-    clause="english_rams.bid.fold",
-    named=N_("May %(player)s fold?"),
-    rules=("six_roles",),
-    typed=known.announced,
-)
 
 
 def _by_seat(facts: Fold, double: Ground) -> Ruling:
@@ -224,6 +214,9 @@ class Widow:
     options: Options = Options()
 
 
+@question(
+    N_("May this player have the widow?"), "english_rams.bid.widow", rules=("widow_after_general",), typed=known.widow
+)
 def widow(facts: Widow) -> Ruling:
     """Rule whether a player may have the widow."""
     if facts.wants == "back":
@@ -245,16 +238,6 @@ def widow(facts: Widow) -> Ruling:
     return legal(say("The widow may be taken, unseen; the own hand is laid away."), ORDER, WIDOW_STEP)
 
 
-WIDOW = Question(
-    N_("May this player have the widow?"),
-    Widow,
-    widow,
-    clause="english_rams.bid.widow",
-    rules=("widow_after_general",),
-    typed=known.widow,
-)
-
-
 @dataclass(frozen=True)
 class Announce:
     """Whatever was announced before, and whose turn it is."""
@@ -265,6 +248,7 @@ class Announce:
     options: Options = Options()
 
 
+@question(N_("May this player announce general rams?"), "english_rams.general.announce", typed=known.announced)
 def announce(facts: Announce) -> Ruling:
     """Rule whether general rams may be announced."""
     rule = by("english_rams.general.announce", "announced", "turn")
@@ -276,15 +260,6 @@ def announce(facts: Announce) -> Ruling:
     return legal(say("General rams may be announced."), rule, *more)
 
 
-ANNOUNCE = Question(
-    N_("May this player announce general rams?"),
-    Announce,
-    announce,
-    clause="english_rams.general.announce",
-    typed=known.announced,
-)
-
-
 @dataclass(frozen=True)
 class ThrowIn:
     """The state of the speaking."""
@@ -294,6 +269,7 @@ class ThrowIn:
     options: Options = Options()
 
 
+@question(N_("May folded cards be thrown in now?"), "english_rams.bid.throw_in", typed=known.announced)
 def throw_in(facts: ThrowIn) -> Ruling:
     """Rule whether folded cards may be thrown in now."""
     rule = by("english_rams.bid.fold")
@@ -304,12 +280,3 @@ def throw_in(facts: ThrowIn) -> Ruling:
     if not facts.over:
         return illegal(say("Not yet: somebody may still announce general rams."), rule, when)
     return legal(say("The speaking is over: who has folded throws in the cards."), rule, when)
-
-
-THROW_IN = Question(
-    N_("May folded cards be thrown in now?"),
-    ThrowIn,
-    throw_in,
-    clause="english_rams.bid.throw_in",
-    typed=known.announced,
-)

@@ -10,7 +10,7 @@ from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import MISDEAL as MISDEAL_ENTRY
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term, then
@@ -31,6 +31,12 @@ class Pot:
     options: Options = Options()
 
 
+@question(
+    N_("Is it a simple or a double pot, and what is a trick worth?"),
+    "english_rams.bid.double",
+    decides=("kind",),
+    known=known.pot,
+)
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot after the ante, and what a fifth of it is."""
     ante = facts.options.unit * TRICKS
@@ -44,16 +50,6 @@ def pot(facts: Pot) -> Ruling:
         else say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
     )
     return answer(sentence, *grounds, kind=kind, ante=ante, pot=whole, share=share)
-
-
-POT = Question(
-    N_("Is it a simple or a double pot, and what is a trick worth?"),
-    Pot,
-    pot,
-    known.pot,
-    clause="english_rams.bid.double",
-    decides=("kind",),
-)
 
 
 def _kind_clause(left: int) -> Ground:
@@ -95,20 +91,16 @@ class Fault:
     options: Options = Options()
 
 
+@question(
+    N_("Was that a fault, and what does it cost?"),
+    "english_rams.faults.play",
+    decides=("fault", "share_to", "result"),
+    rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
+)
 def fault(facts: Fault) -> Ruling:
     """Rule what a fault costs, and whose the offender's tricks are; it is written with the deal."""
     ruling = _judged(facts)
     return replace(ruling, remedy=AT_FAULT) if ruling.answer.get("fault") else ruling
-
-
-FAULT = Question(
-    N_("Was that a fault, and what does it cost?"),
-    Fault,
-    fault,
-    clause="english_rams.faults.play",
-    decides=("fault", "share_to", "result"),
-    rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
-)
 
 
 def _judged(facts: Fault) -> Ruling:
@@ -172,6 +164,7 @@ class Owes:
     options: Options = Options()
 
 
+@question(N_("What does this player get or pay?"), "english_rams.pay.share", decides=("to",), known=known.owed)
 def owes(facts: Owes) -> Ruling:
     """Rule what a deal brings one player, beside the ante."""
     if facts.pot is not None and facts.pot < 0:
@@ -192,11 +185,6 @@ def owes(facts: Owes) -> Ruling:
         return _pays(sentence, five, "dealer", by("english_rams.bid.right_hand", "role"), paid)
     clause = "english_rams.bid.fold" if facts.role == "folded" else "english_rams.players.six"
     return _gets(say("This player gets nothing and pays nothing."), 0, by(clause, "role"))
-
-
-OWES = Question(
-    N_("What does this player get or pay?"), Owes, owes, known.owed, clause="english_rams.pay.share", decides=("to",)
-)
 
 
 def _player(facts: Owes, five: int) -> Ruling:
@@ -246,6 +234,7 @@ class GeneralOver:
     options: Options = Options()
 
 
+@question(N_("Is general rams over?"), "english_rams.play.general_stop", decides=("over", "result"))
 def general_over(facts: GeneralOver) -> Ruling:
     """Rule whether general rams is over, and how it ended."""
     if facts.lost and facts.tricks == TRICKS:
@@ -261,15 +250,6 @@ def general_over(facts: GeneralOver) -> Ruling:
     return answer(say("It goes on."), "english_rams.play.five", stops, over=False, result=None)
 
 
-GENERAL_OVER = Question(
-    N_("Is general rams over?"),
-    GeneralOver,
-    general_over,
-    clause="english_rams.play.general_stop",
-    decides=("over", "result"),
-)
-
-
 @dataclass(frozen=True)
 class Misdeal:
     """The money that the last deal left in the pot."""
@@ -278,6 +258,13 @@ class Misdeal:
     options: Options = Options()
 
 
+@question(
+    N_("A misdeal: who deals, and what of the ante?"),
+    "english_rams.deal.misdeal",
+    decides=("kind",),
+    rules=("misdeal_stake",),
+    known=known.pot,
+)
 def misdeal(facts: Misdeal) -> Ruling:
     """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
     stays = facts.options.misdeal_stake == "stays"
@@ -297,17 +284,6 @@ def misdeal(facts: Misdeal) -> Ruling:
     return replace(ruling, remedy=MISDEAL_ENTRY)
 
 
-MISDEAL = Question(
-    N_("A misdeal: who deals, and what of the ante?"),
-    Misdeal,
-    misdeal,
-    known.pot,
-    clause="english_rams.deal.misdeal",
-    decides=("kind",),
-    rules=("misdeal_stake",),
-)
-
-
 @dataclass(frozen=True)
 class Session:
     """The players, the pot, and the player whose deal it would be."""
@@ -318,6 +294,7 @@ class Session:
     options: Options = Options()
 
 
+@question(N_("We stop here: who gets the pot?"), "english_rams.session.end", known=known.session)
 def session(facts: Session) -> Ruling:
     """Rule how the pot is shared at the end; what does not divide goes to whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))
@@ -335,8 +312,3 @@ def session(facts: Session) -> Ruling:
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
     ruling = answer(sentence, end, shares=shares, good_moment=not facts.pot)
     return replace(ruling, remedy={"kind": "end"})
-
-
-SESSION = Question(
-    N_("We stop here: who gets the pot?"), Session, session, known.session, clause="english_rams.session.end"
-)

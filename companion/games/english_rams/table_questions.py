@@ -8,7 +8,7 @@ from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, legal
 from companion.rules.seats import from_left
@@ -37,6 +37,7 @@ class Setup:
     options: Options = Options()
 
 
+@question(N_("How many can play, and with what?"), "english_rams.players.seats")
 def setup(facts: Setup) -> Ruling:
     """Rule how many can play, and with what."""
     six = facts.players == SEATS[-1]
@@ -56,9 +57,6 @@ def setup(facts: Setup) -> Ruling:
     )
 
 
-SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="english_rams.players.seats")
-
-
 @dataclass(frozen=True)
 class Dealer:
     """The last deal: who dealt it, and what became of it."""
@@ -72,6 +70,7 @@ class Dealer:
     options: Options = Options()
 
 
+@question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known=who_dealt)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals: the deal passes to the left, whatever became of it."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer,))
@@ -86,11 +85,6 @@ def dealer(facts: Dealer) -> Ruling:
     return answer(say("{player} deals.", player=player), *grounds, dealer=player)
 
 
-DEALER = Question(
-    N_("Whose deal is it?"), Dealer, dealer, who_dealt, clause="english_rams.deal.order", decides=("dealer",)
-)
-
-
 @dataclass(frozen=True)
 class TurnUp:
     """The dealer's part in the deal, and whether a card has been led."""
@@ -103,6 +97,9 @@ class TurnUp:
     options: Options = Options()
 
 
+@question(
+    N_("May the dealer take the card turned up?"), "english_rams.turn_up.swap", known=known.six, typed=known.turn_up
+)
 def turn_up(facts: TurnUp) -> Ruling:
     """Rule whether the dealer may take the card turned up."""
     swap = by("english_rams.turn_up.swap", "plays")
@@ -114,16 +111,6 @@ def turn_up(facts: TurnUp) -> Ruling:
     if facts.led:
         return illegal(say("Too late: the first card has been led."), swap, when)
     return legal(say("The dealer may take it for another card."), swap, when)
-
-
-TURN_UP = Question(
-    N_("May the dealer take the card turned up?"),
-    TurnUp,
-    turn_up,
-    known.six,
-    clause="english_rams.turn_up.swap",
-    typed=known.turn_up,
-)
 
 
 @dataclass(frozen=True)
@@ -152,6 +139,7 @@ REMEDIES: dict[str, Remedy] = {
 }
 
 
+@question(N_("Something went wrong: what now?"), "english_rams.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
     """Rule on the remedy of a mishap."""
     if facts.what == "wrong_dealer":
@@ -162,15 +150,6 @@ def irregular(facts: Irregular) -> Ruling:
     if ruling.answer["remedy"] != "fault":
         return ruling
     return replace(ruling, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="english_rams.irregular.misdeal",
-    decides=("remedy",),
-)
 
 
 def _wrong_count(facts: Irregular) -> Remedy:

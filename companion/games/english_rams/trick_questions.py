@@ -9,7 +9,7 @@ from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, Duty, beats, duties, too_many, winner
 from companion.rules.field_metadata import fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, impossible
 
@@ -51,6 +51,7 @@ class Heir:
     options: Options = Options()
 
 
+@question(N_("May this card be played?"), "english_rams.play.beat")
 def playable(facts: Playable) -> Ruling:
     """Rule which cards of the hand may be played, and for each other one which clause it breaks."""
     wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump)
@@ -72,9 +73,6 @@ def playable(facts: Playable) -> Ruling:
     return replace(ruling, remedy=AT_FAULT) if why else ruling
 
 
-PLAYABLE = Question(N_("May this card be played?"), Playable, playable, clause="english_rams.play.beat")
-
-
 def _free_clause(facts: Playable) -> str:
     """Return why no card of the hand is refused."""
     suits = {card.suit for card in facts.hand}
@@ -89,6 +87,7 @@ def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
     return say("May be played: {cards}.", cards=list(cards))
 
 
+@question(N_("Who takes the trick?"), "english_rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
     """Rule which card takes the trick."""
     wrong = _impossible_trick(facts.cards, facts.trump, 1)
@@ -98,9 +97,7 @@ def trick(facts: Trick) -> Ruling:
     return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
 
 
-TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="english_rams.play.winner", decides=("winner",))
-
-
+@question(N_("Who inherits an offender's trick?"), "english_rams.faults.rest", decides=("heir",), rules=("fault_rest",))
 def heir(facts: Heir) -> Ruling:
     """Rule on the second-best card of an offender's trick; none where no other follows suit or is a trump."""
     wrong = _impossible_trick(facts.cards, facts.trump, 2)
@@ -117,16 +114,6 @@ def heir(facts: Heir) -> Ruling:
         )
         return impossible("facts.offender", sentence)
     return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=AT_FAULT)
-
-
-HEIR = Question(
-    N_("Who inherits an offender's trick?"),
-    Heir,
-    heir,
-    clause="english_rams.faults.rest",
-    decides=("heir",),
-    rules=("fault_rest",),
-)
 
 
 def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:

@@ -13,7 +13,7 @@ from companion.games.gin.showdown_questions import MOST_DEADWOOD, TURNED, limit_
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
@@ -36,6 +36,13 @@ class Score:
     options: Options = Options()
 
 
+@question(
+    N_("Who scores what?"),
+    "gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut", "big_gin"),
+    typed=known.turned,
+)
 def score(facts: Score) -> Ruling:
     """Rule who scores how much, from the deadwood on both sides."""
     found = limit_of(facts.options, facts.upcard)
@@ -74,17 +81,6 @@ def score(facts: Score) -> Ruling:
         sentence = say("{text} A spade was turned up: it counts as two deals won.", text=sentence)
     found = answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
     return replace(found, deal=_counted(facts))
-
-
-SCORE = Question(
-    N_("Who scores what?"),
-    Score,
-    score,
-    clause="gin.score.difference",
-    decides=("result", "winner"),
-    rules=("tie_undercut", "big_gin"),
-    typed=known.turned,
-)
 
 
 def _counted(facts: Score) -> Mapping[str, object]:
@@ -127,6 +123,7 @@ class Blitz:
     options: Options = Options()
 
 
+@question(N_("Is it a blitz?"), "gin.game.blitz", decides=("blitz", "doubles"), rules=("blitz",), about=known.deals_won)
 def blitz(facts: Blitz) -> Ruling:
     """Rule whether a game is a blitz, and what that adds."""
     rule = by("gin.game.blitz", "won")
@@ -144,17 +141,6 @@ def blitz(facts: Blitz) -> Ruling:
     return answer(sentence, rule, blitz=True, doubles=doubles, bonus=bonus)
 
 
-BLITZ = Question(
-    N_("Is it a blitz?"),
-    Blitz,
-    blitz,
-    about=known.deals_won,
-    clause="gin.game.blitz",
-    decides=("blitz", "doubles"),
-    rules=("blitz",),
-)
-
-
 @dataclass(frozen=True)
 class GameEnd:
     """The higher score, and whether the match has been ended."""
@@ -165,6 +151,7 @@ class GameEnd:
     options: Options = Options()
 
 
+@question(N_("Is the game over?"), "gin.game.target", decides=("over",), rules=("target",), known=known.higher)
 def game_end(facts: GameEnd) -> Ruling:
     """Rule whether the game is over: at the target, or where the table has ended the match.
 
@@ -183,17 +170,6 @@ def game_end(facts: GameEnd) -> Ruling:
     return answer(sentence, target, over=not needs, needs=needs)
 
 
-GAME = Question(
-    N_("Is the game over?"),
-    GameEnd,
-    game_end,
-    known.higher,
-    clause="gin.game.target",
-    decides=("over",),
-    rules=("target",),
-)
-
-
 @dataclass(frozen=True)
 class Columns:
     """The deals that the winner has won in this game, and the columns closed by now."""
@@ -204,6 +180,14 @@ class Columns:
     options: Options = Options()
 
 
+@question(
+    N_("In which columns does this deal count?"),
+    "gin.hollywood.columns",
+    decides=("columns",),
+    known=known.closed,
+    about=known.counted,
+    only={"hollywood": True},
+)
 def columns(facts: Columns) -> Ruling:
     """Rule in which columns a deal counts: the first won in one, the second in two, later ones in all open ones."""
     if not facts.options.hollywood:
@@ -227,16 +211,6 @@ def columns(facts: Columns) -> Ruling:
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=numbers)
 
 
-COLUMNS = Question(
-    N_("In which columns does this deal count?"),
-    Columns,
-    columns,
-    known.closed,
-    about=known.counted,
-    clause="gin.hollywood.columns",
-    decides=("columns",),
-    only={"hollywood": True},
-)
 SEATS = (2, 3)
 
 
@@ -249,6 +223,7 @@ class GameOver:
     options: Options = Options()
 
 
+@question(N_("Who pays what at the end of a game?"), "gin.game.payment", known=known.standing)
 def reckon(facts: GameOver) -> Ruling:
     """Rule on the totals of a finished game and who pays how much."""
     scores = {Player(name): score for name, score in facts.scores.items()}
@@ -261,11 +236,6 @@ def reckon(facts: GameOver) -> Ruling:
     paid = [{"from": one.payment.payer, "to": one.payment.payee, "amount": one.payment.amount} for one in end.accounts]
     payments = {"payment": paid[0]} if len(paid) == 1 else {"payments": paid}
     return answer(_paid(end), *dict.fromkeys(_reasons(facts.options, end)), totals=end.totals, **payments)
-
-
-SETTLE = Question(
-    N_("Who pays what at the end of a game?"), GameOver, reckon, known.standing, clause="gin.game.payment"
-)
 
 
 def _paid(end: Settlement) -> Say:

@@ -13,7 +13,7 @@ from companion.games.gin.showdown import Showdown, every_showdown, showdown
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import (
@@ -67,6 +67,13 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
     return missing("upcard", UPCARD_FIRST) if options.oklahoma and card is None else None
 
 
+@question(
+    N_("How much may a knock have?"),
+    "gin.knock.limit",
+    decides=("gin_only", "doubles"),
+    rules=("oklahoma_ace", "oklahoma_spades"),
+    typed=known.turned,
+)
 def limit(facts: Limit) -> Ruling:
     """Rule how much deadwood a knock may have."""
     limit_and_grounds = limit_of(facts.options, facts.upcard)
@@ -84,17 +91,6 @@ def limit(facts: Limit) -> Ruling:
     return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
 
 
-LIMIT = Question(
-    N_("How much may a knock have?"),
-    Limit,
-    limit,
-    clause="gin.knock.limit",
-    decides=("gin_only", "doubles"),
-    rules=("oklahoma_ace", "oklahoma_spades"),
-    typed=known.turned,
-)
-
-
 @dataclass(frozen=True)
 class Knock:
     """The deadwood of a knock, and the card turned up."""
@@ -104,6 +100,7 @@ class Knock:
     options: Options = Options()
 
 
+@question(N_("May one knock with this?"), "gin.knock.limit", decides=("gin",), typed=known.turned)
 def knock(facts: Knock) -> Ruling:
     """Rule whether one may knock with so much deadwood."""
     limit_and_grounds = limit_of(facts.options, facts.upcard)
@@ -119,11 +116,6 @@ def knock(facts: Knock) -> Ruling:
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
 
 
-KNOCK = Question(
-    N_("May one knock with this?"), Knock, knock, clause="gin.knock.limit", decides=("gin",), typed=known.turned
-)
-
-
 @dataclass(frozen=True)
 class FalseKnock:
     """A knock with too much deadwood."""
@@ -131,6 +123,9 @@ class FalseKnock:
     options: Options = Options()
 
 
+@question(
+    N_("Somebody knocked with too much: what now?"), "gin.knock.false", decides=("penalty",), rules=("false_knock",)
+)
 def knocked_falsely(facts: FalseKnock) -> Ruling:
     """Rule on the cost of a knock with too much deadwood."""
     rule = facts.options.false_knock
@@ -143,16 +138,6 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
     grounds = ("gin.knock.limit", "gin.knock.false")
     ruling = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
     return replace(ruling, remedy=false_knock_penalty(facts.options, Player(WHO)))
-
-
-FALSE_KNOCK = Question(
-    N_("Somebody knocked with too much: what now?"),
-    FalseKnock,
-    knocked_falsely,
-    clause="gin.knock.false",
-    decides=("penalty",),
-    rules=("false_knock",),
-)
 
 
 @dataclass(frozen=True)
@@ -169,6 +154,7 @@ class LayOff:
     options: Options = Options()
 
 
+@question(N_("May this player lay off?"), "gin.lay_off.opponent")
 def lay_off(facts: LayOff) -> Ruling:
     """Rule whether a player may lay off."""
     rule = by("gin.lay_off.opponent", "ended", "who")
@@ -181,7 +167,6 @@ def lay_off(facts: LayOff) -> Ruling:
     return legal(sentence, rule, "gin.lay_off.chain")
 
 
-LAY_OFF = Question(N_("May this player lay off?"), LayOff, lay_off, clause="gin.lay_off.opponent")
 SIDES = (Player("knocker"), Player("defender"))
 
 
@@ -205,6 +190,12 @@ class TwoHands:
     options: Options = Options()
 
 
+@question(
+    N_("How is this hand best laid out, and may it knock?"),
+    "gin.knock.limit",
+    decides=("may_knock",),
+    typed=known.turned,
+)
 def lay_out(facts: Hand) -> Ruling:
     """Rule on the least deadwood of a hand, and whether it may knock."""
     wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
@@ -231,16 +222,6 @@ def lay_out(facts: Hand) -> Ruling:
     return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **facts_of_layout)
 
 
-ARRANGE = Question(
-    N_("How is this hand best laid out, and may it knock?"),
-    Hand,
-    lay_out,
-    clause="gin.knock.limit",
-    decides=("may_knock",),
-    typed=known.turned,
-)
-
-
 def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     if not deadwood:
         sentence = say("This is gin.")
@@ -251,6 +232,13 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     return say("Throw {card}. {rest}", card=discard, rest=sentence) if discard else sentence
 
 
+@question(
+    N_("Who wins this showdown?"),
+    "gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut",),
+    typed=known.turned,
+)
 def decide(facts: TwoHands) -> Ruling:
     """Rule who wins a showdown, and with how many points; a false knock is illegal."""
     wrong = _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard)
@@ -276,17 +264,6 @@ def decide(facts: TwoHands) -> Ruling:
     sentence = _or_otherwise(facts, outcome, total)
     ruling = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
     return replace(ruling, deal=_shown(facts, end))
-
-
-SHOWDOWN = Question(
-    N_("Who wins this showdown?"),
-    TwoHands,
-    decide,
-    clause="gin.score.difference",
-    decides=("result", "winner"),
-    rules=("tie_undercut",),
-    typed=known.turned,
-)
 
 
 def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:

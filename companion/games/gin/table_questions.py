@@ -8,7 +8,7 @@ from companion.games.gin.deal import HAND
 from companion.games.gin.options import Options
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.seats import from_left
@@ -38,6 +38,7 @@ class Setup:
     options: Options = Options()
 
 
+@question(N_("How many can play, and with what?"), "gin.players.two", rules=("hollywood",))
 def setup(facts: Setup) -> Ruling:
     """Rule how many can play, and with what."""
     if facts.options.hollywood and facts.players != PAIR:
@@ -59,9 +60,6 @@ def setup(facts: Setup) -> Ruling:
     )
 
 
-SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="gin.players.two", rules=("hollywood",))
-
-
 @dataclass(frozen=True)
 class Dealer:
     """The last deal: who dealt it, and what became of it."""
@@ -78,6 +76,7 @@ class Dealer:
     options: Options = Options()
 
 
+@question(N_("Whose deal is it?"), "gin.deal.turns", decides=("dealer",), rules=("next_dealer",), known=known.dealt)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, facts.loser))
@@ -100,17 +99,6 @@ def dealer(facts: Dealer) -> Ruling:
     return _deals(facts.dealer if again else other, turns)
 
 
-DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    known.dealt,
-    clause="gin.deal.turns",
-    decides=("dealer",),
-    rules=("next_dealer",),
-)
-
-
 def _deals(player: Player, *grounds: Ground) -> Ruling:
     return answer(say("{player} deals.", player=player), *grounds, dealer=player)
 
@@ -128,6 +116,7 @@ class Upcard:
     options: Options = Options()
 
 
+@question(N_("May this player take the upcard?"), "gin.upcard.forehand")
 def upcard(facts: Upcard) -> Ruling:
     """Rule whether the upcard may be taken: forehand may have it first, then the dealer; each says so once."""
     if facts.dealer != "open" and facts.forehand != "declined":
@@ -151,9 +140,6 @@ def upcard(facts: Upcard) -> Ruling:
     return legal(say("The upcard may be taken; another card is thrown for it."), rule, other)
 
 
-UPCARD = Question(N_("May this player take the upcard?"), Upcard, upcard, clause="gin.upcard.forehand")
-
-
 @dataclass(frozen=True)
 class ThrowBack:
     """The place from which the card to be thrown was taken."""
@@ -166,6 +152,7 @@ class ThrowBack:
     options: Options = Options()
 
 
+@question(N_("May the card just taken be thrown?"), "gin.play.throw_back")
 def throw_back(facts: ThrowBack) -> Ruling:
     """Rule whether the card just taken may be thrown."""
     turn = by("gin.play.turn", "from")
@@ -177,9 +164,6 @@ def throw_back(facts: ThrowBack) -> Ruling:
     return legal(say("A card from the stock may be thrown at once."), turn, rule)
 
 
-THROW_BACK = Question(N_("May the card just taken be thrown?"), ThrowBack, throw_back, clause="gin.play.throw_back")
-
-
 @dataclass(frozen=True)
 class TwoCards:
     """The cards left in the stock, and whether the discard ends the deal."""
@@ -189,6 +173,9 @@ class TwoCards:
     options: Options = Options()
 
 
+@question(
+    N_("The stock is nearly gone: what now?"), "gin.stock.two_cards", decides=("void", "may_take"), rules=("two_cards",)
+)
 def two_cards(facts: TwoCards) -> Ruling:
     """Rule on the end of the stock: with two cards left the discard may be taken only to end the deal."""
     turn = by("gin.play.turn", "stock")
@@ -200,16 +187,6 @@ def two_cards(facts: TwoCards) -> Ruling:
     sentence = say("The deal is void: nobody scores, and the same player deals again.")
     void = by("gin.stock.void", "stock", "can_end")
     return replace(answer(sentence, turn, void, last, void=True, may_take=False), deal={"kind": "deal", "end": "void"})
-
-
-TWO_CARDS = Question(
-    N_("The stock is nearly gone: what now?"),
-    TwoCards,
-    two_cards,
-    clause="gin.stock.two_cards",
-    decides=("void", "may_take"),
-    rules=("two_cards",),
-)
 
 
 @dataclass(frozen=True)
@@ -238,6 +215,7 @@ REMEDIES: dict[str, Remedy] = {
 }
 
 
+@question(N_("Something went wrong: what now?"), "gin.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
     """Rule on the remedy of a mishap."""
     if facts.what == "wrong_count":
@@ -246,8 +224,3 @@ def irregular(facts: Irregular) -> Ruling:
             return remedied(Remedy("opponent_chooses", (count,)))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"), Irregular, irregular, clause="gin.irregular.misdeal", decides=("remedy",)
-)

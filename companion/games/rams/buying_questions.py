@@ -11,7 +11,7 @@ from companion.games.rams.table import TRICKS, must_knock
 from companion.games.rams.table_questions import STOCK
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, THIS_PLAYER, say, say_n
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
 
@@ -62,6 +62,13 @@ class BuyDown:
     options: Options = Options()
 
 
+@question(
+    N_("Must this player knock?"),
+    "rams.pass.two",
+    decides=("must_knock",),
+    about=known.passed_last,
+    named=N_("Must %(player)s knock?"),
+)
 def may_pass(facts: MustKnock) -> Ruling:
     """Rule whether a player must knock."""
     wrong = impossible_points(facts.points, facts.options)
@@ -82,17 +89,7 @@ def may_pass(facts: MustKnock) -> Ruling:
     return answer(sentence, PASS_ROUND, must_knock=False)
 
 
-MUST_KNOCK = Question(
-    N_("Must this player knock?"),
-    MustKnock,
-    may_pass,
-    about=known.passed_last,
-    named=N_("Must %(player)s knock?"),
-    clause="rams.pass.two",
-    decides=("must_knock",),
-)
-
-
+@question(N_("How many cards may be drawn?"), "rams.buy.exchange", decides=("draws",))
 def exchange(facts: Exchange) -> Ruling:
     """Rule how many cards are drawn: as many as discarded; the dealer one fewer, so that five are left of six."""
     held = TRICKS + 1 if facts.dealer else TRICKS
@@ -117,11 +114,7 @@ def exchange(facts: Exchange) -> Ruling:
     return answer(sentence, dealer, draws=n)
 
 
-EXCHANGE = Question(
-    N_("How many cards may be drawn?"), Exchange, exchange, clause="rams.buy.exchange", decides=("draws",)
-)
-
-
+@question(N_("May forehand bid again?"), "rams.bid.again", decides=("may_bid_again",))
 def rebid(facts: Rebid) -> Ruling:
     """Rule whether bidding goes on: until everything that was bid has been refused."""
     wrong = _impossible_bid(facts)
@@ -136,9 +129,6 @@ def rebid(facts: Rebid) -> Ruling:
         return answer(sentence, by("rams.bid.refused", "bid", "accepted"), may_bid_again=False)
     sentence = say("Something was accepted: forehand may bid again.")
     return answer(sentence, by("rams.bid.again", "bid", "accepted"), may_bid_again=True)
-
-
-REBID = Question(N_("May forehand bid again?"), Rebid, rebid, clause="rams.bid.again", decides=("may_bid_again",))
 
 
 def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -165,6 +155,14 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
     return None
 
 
+@question(
+    N_("May this player buy down?"),
+    "rams.money.buy_down",
+    decides=("allowed",),
+    rules=("buy_down",),
+    known=known.money,
+    about=known.flew,
+)
 def buy_down(facts: BuyDown) -> Ruling:
     """Rule whether a player may buy down."""
     wrong = impossible_points(facts.points, facts.options)
@@ -185,18 +183,6 @@ def buy_down(facts: BuyDown) -> Ruling:
     return answer(sentence, rule, allowed=True)
 
 
-BUY_DOWN = Question(
-    N_("May this player buy down?"),
-    BuyDown,
-    buy_down,
-    known.money,
-    known.flew,
-    clause="rams.money.buy_down",
-    decides=("allowed",),
-    rules=("buy_down",),
-)
-
-
 @dataclass(frozen=True)
 class Bid:
     """A bid, and what the others say to it."""
@@ -209,6 +195,9 @@ class Bid:
     options: Options = Options()
 
 
+@question(
+    N_("Is the bid carried out, and may forehand bid again?"), "rams.bid.answer", decides=("done", "may_bid_again")
+)
 def bid(facts: Bid) -> Ruling:
     """Rule on a bid: what all agree to is carried out, the cards before the turning."""
     if facts.by == "other":
@@ -232,15 +221,6 @@ def bid(facts: Bid) -> Ruling:
     return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
 
 
-BID = Question(
-    N_("Is the bid carried out, and may forehand bid again?"),
-    Bid,
-    bid,
-    clause="rams.bid.answer",
-    decides=("done", "may_bid_again"),
-)
-
-
 @dataclass(frozen=True)
 class TurnUp:
     """The number of times that trumps were turned."""
@@ -249,6 +229,7 @@ class TurnUp:
     options: Options = Options()
 
 
+@question(N_("Whose is the card turned up?"), "rams.buy.turn_up", decides=("which",))
 def turn_up(facts: TurnUp) -> Ruling:
     """Rule on the card turned up: it is the dealer's."""
     sentence = (
@@ -261,9 +242,6 @@ def turn_up(facts: TurnUp) -> Ruling:
     return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
 
 
-TURN_UP = Question(N_("Whose is the card turned up?"), TurnUp, turn_up, clause="rams.buy.turn_up", decides=("which",))
-
-
 @dataclass(frozen=True)
 class StockOut:
     """The cards that are left when the stock runs out."""
@@ -273,6 +251,7 @@ class StockOut:
     options: Options = Options()
 
 
+@question(N_("The stock is too short: what now?"), "rams.buy.stock_out", decides=("shuffle",), rules=("stock_out",))
 def stock_out(facts: StockOut) -> Ruling:
     """Rule on a stock that is used up."""
     exchange = by("rams.buy.exchange", "wants")
@@ -286,13 +265,3 @@ def stock_out(facts: StockOut) -> Ruling:
     sentence = say("The discards are shuffled into a new stock, without those that the buyer has just laid off.")
     rest = facts.wants - facts.left
     return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)
-
-
-STOCK_OUT = Question(
-    N_("The stock is too short: what now?"),
-    StockOut,
-    stock_out,
-    clause="rams.buy.stock_out",
-    decides=("shuffle",),
-    rules=("stock_out",),
-)

@@ -10,7 +10,7 @@ from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.shared_facts import ENDED, MOVED
@@ -36,6 +36,13 @@ def _stops_play(money: bool) -> str:
     return "rams.money.interrupt" if money else "rams.end.whole_deal"
 
 
+@question(
+    N_("Somebody has as many tricks as points: is play over?"),
+    "rams.money.interrupt",
+    decides=("stops", "trickless_fly"),
+    rules=("money_end", "points_end"),
+    known=known.money,
+)
 def stop(facts: Stop) -> Ruling:
     """Rule whether play stops before the fifth trick."""
     end = by(_stops_play(facts.money), "money", "played")
@@ -44,17 +51,6 @@ def stop(facts: Stop) -> Ruling:
         return answer(sentence, end, stops=True, trickless_fly=False)
     sentence = say("The deal is played to its end, and who has no trick flies.")
     return answer(sentence, end, "rams.score.flight", stops=False, trickless_fly=True)
-
-
-STOP = Question(
-    N_("Somebody has as many tricks as points: is play over?"),
-    Stop,
-    stop,
-    known.money,
-    clause="rams.money.interrupt",
-    decides=("stops", "trickless_fly"),
-    rules=("money_end", "points_end"),
-)
 
 
 @dataclass(frozen=True)
@@ -70,6 +66,15 @@ class Score:
     options: Options = Options()
 
 
+@question(
+    N_("Where does this deal take a player?"),
+    "rams.score.trick",
+    decides=("flew", "rams_over"),
+    rules=("start_points", "floor_at_zero", "money_end", "points_end"),
+    known=known.money,
+    about=known.standing,
+    named=N_("Where does this deal take %(player)s?"),
+)
 def score(facts: Score) -> Ruling:
     """Rule where a deal takes a player in the protocol."""
     wrong = impossible_points(facts.points, facts.options) or _impossible_deal(facts)
@@ -85,19 +90,6 @@ def score(facts: Score) -> Ruling:
     top = facts.options.start_points
     law = say("Without a trick it is a flight: five points up, and never above {top}.", top=top)
     return replace(_without(facts), law=law)
-
-
-SCORE = Question(
-    N_("Where does this deal take a player?"),
-    Score,
-    score,
-    known.money,
-    known.standing,
-    named=N_("Where does this deal take %(player)s?"),
-    clause="rams.score.trick",
-    decides=("flew", "rams_over"),
-    rules=("start_points", "floor_at_zero", "money_end", "points_end"),
-)
 
 
 def _impossible_deal(facts: Score) -> Ruling | None:
@@ -195,6 +187,14 @@ class Pot:
     options: Options = Options()
 
 
+@question(
+    N_("Several got down to 0: whose is the pot?"),
+    "rams.money.tie",
+    decides=("winners",),
+    rules=("money_end", "money_tie"),
+    known=known.protocol,
+    only={"money": True},
+)
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot when the deal brought several down to 0, in the game for money."""
     wrong = _impossible_pot(facts)
@@ -215,18 +215,6 @@ def pot(facts: Pot) -> Ruling:
         low = min(facts.points[player] - facts.tricks.count(player) for player in home)
         home = [player for player in home if facts.points[player] - facts.tricks.count(player) == low]
     return _takes(home, None, ends, takes, tie)
-
-
-POT = Question(
-    N_("Several got down to 0: whose is the pot?"),
-    Pot,
-    pot,
-    known.protocol,
-    clause="rams.money.tie",
-    decides=("winners",),
-    only={"money": True},
-    rules=("money_end", "money_tie"),
-)
 
 
 def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling:
@@ -285,6 +273,7 @@ class Winner:
     options: Options = Options()
 
 
+@question(N_("Who has won the match?"), "rams.end.match", decides=("winners",), rules=("final_tie",), known=known.sums)
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest sum, then the fewest flights, then as the table plays.
 
@@ -304,17 +293,6 @@ def winner(facts: Winner) -> Ruling:
             sentence = say("The match goes on: the number of rams was lowered, and this one is the last.")
             return answer(sentence, by("rams.end.match", "finished", "moved"), winners=[], playoff=[])
     return _by_sums(facts, stopped)
-
-
-WINNER = Question(
-    N_("Who has won the match?"),
-    Winner,
-    winner,
-    known.sums,
-    clause="rams.end.match",
-    decides=("winners",),
-    rules=("final_tie",),
-)
 
 
 def _early_end(facts: Winner) -> Ground | None:

@@ -9,7 +9,7 @@ from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.seats import from_left
@@ -50,15 +50,13 @@ class Setup:
     options: Options = Options()
 
 
+@question(N_("How many can play, and with what?"), "rams.game.players")
 def setup(facts: Setup) -> Ruling:
     """Rule how many can play, and with what."""
     players = by("rams.game.players", "players")
     return seated(
         SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
     )
-
-
-SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="rams.game.players")
 
 
 @dataclass(frozen=True)
@@ -76,6 +74,13 @@ class Dealer:
     options: Options = Options()
 
 
+@question(
+    N_("Whose deal is it?"),
+    "rams.deal.order",
+    decides=("dealer",),
+    rules=("misdeal", "next_rams_dealer"),
+    known=known.dealt,
+)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ()), *facts.out))
@@ -102,17 +107,6 @@ def dealer(facts: Dealer) -> Ruling:
     return _deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
 
 
-DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    known.dealt,
-    clause="rams.deal.order",
-    decides=("dealer",),
-    rules=("misdeal", "next_rams_dealer"),
-)
-
-
 def _deals(player: Player, *grounds: Ground) -> Ruling:
     return answer(say("{player} deals.", player=player), *grounds, dealer=player)
 
@@ -131,6 +125,13 @@ class Unplayed:
 UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
 
 
+@question(
+    N_("Who gets the tricks when the others pass?"),
+    "rams.pass.dealer_wins",
+    decides=("play", "five_to"),
+    rules=("lone_knocker",),
+    typed=known.knocked,
+)
 def unplayed(facts: Unplayed) -> Ruling:
     """Rule who takes five tricks without play, when nobody or only one has knocked."""
     passing = by("rams.pass.round", "knocked", "dealer")
@@ -151,17 +152,6 @@ def unplayed(facts: Unplayed) -> Ruling:
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
 
-UNPLAYED = Question(
-    N_("Who gets the tricks when the others pass?"),
-    Unplayed,
-    unplayed,
-    clause="rams.pass.dealer_wins",
-    decides=("play", "five_to"),
-    rules=("lone_knocker",),
-    typed=known.knocked,
-)
-
-
 @dataclass(frozen=True)
 class BuyOrder:
     """The players, the dealer, and who has passed."""
@@ -172,6 +162,14 @@ class BuyOrder:
     options: Options = Options()
 
 
+@question(
+    N_("Who buys, and in which order?"),
+    "rams.buy.order",
+    decides=("order",),
+    rules=("lone_knocker",),
+    known=known.session,
+    typed=known.passed,
+)
 def buy_order(facts: BuyOrder) -> Ruling:
     """Rule who buys, in which order."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
@@ -181,18 +179,6 @@ def buy_order(facts: BuyOrder) -> Ruling:
         return idle
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.passed]
     return answer(say("They buy in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order)
-
-
-BUY_ORDER = Question(
-    N_("Who buys, and in which order?"),
-    BuyOrder,
-    buy_order,
-    known.session,
-    clause="rams.buy.order",
-    decides=("order",),
-    rules=("lone_knocker",),
-    typed=known.passed,
-)
 
 
 def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:
@@ -226,6 +212,14 @@ class Lead:
     options: Options = Options()
 
 
+@question(
+    N_("Who leads?"),
+    "rams.play.lead",
+    decides=("lead",),
+    rules=("lone_knocker",),
+    known=known.session,
+    typed=known.passed,
+)
 def lead(facts: Lead) -> Ruling:
     """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""
     named = (facts.dealer, *facts.passed, facts.winner)
@@ -244,18 +238,6 @@ def lead(facts: Lead) -> Ruling:
     return answer(say("{player} leads to the first trick.", player=first), rule, lead=first)
 
 
-LEAD = Question(
-    N_("Who leads?"),
-    Lead,
-    lead,
-    known.session,
-    clause="rams.play.lead",
-    decides=("lead",),
-    rules=("lone_knocker",),
-    typed=known.passed,
-)
-
-
 @dataclass(frozen=True)
 class Irregular:
     """A mishap, and how far play had come."""
@@ -268,19 +250,10 @@ class Irregular:
     options: Options = Options()
 
 
+@question(N_("Something went wrong: what now?"), "rams.irregular.misdeal", decides=("remedy",), rules=("misdeal",))
 def irregular(facts: Irregular) -> Ruling:
     """Rule on the remedy of a mishap."""
     return remedied(_remedy(facts))
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="rams.irregular.misdeal",
-    decides=("remedy",),
-    rules=("misdeal",),
-)
 
 
 def _remedy(facts: Irregular) -> Remedy:

@@ -9,7 +9,7 @@ from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, Duty, duties, too_many, winner
 from companion.rules.field_metadata import Has, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
 
@@ -42,6 +42,14 @@ class Trick:
     options: Options = Options()
 
 
+@question(
+    N_("May this card be played?"),
+    "rams.play.beat",
+    decides=("playable",),
+    rules=("forced_lead_exempt",),
+    known=known.nobody_on_one,
+    about=known.points,
+)
 def playable(facts: Playable) -> Ruling:
     """Rule which cards of the hand may be played, and for each other one which clause refuses it.
 
@@ -56,18 +64,6 @@ def playable(facts: Playable) -> Ruling:
     grounds = (by(clause, *(IN_TRICK if facts.trick else ON_LEAD)) for clause in clauses)
     ruling = answer(_text(cards, facts.hand, facts.trick), *grounds, playable=cards, why=why)
     return replace(ruling, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else ruling
-
-
-PLAYABLE = Question(
-    N_("May this card be played?"),
-    Playable,
-    playable,
-    known.nobody_on_one,
-    known.points,
-    clause="rams.play.beat",
-    decides=("playable",),
-    rules=("forced_lead_exempt",),
-)
 
 
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
@@ -127,6 +123,7 @@ def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) ->
     return say_n("Only {cards} may be played.", "One of these must be played: {cards}.", len(cards), cards=list(cards))
 
 
+@question(N_("Who takes the trick?"), "rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
     """Rule which card takes the trick: the highest trump, or without one the highest of the suit led."""
     wrong = _impossible_cards(facts.cards, facts.trump)
@@ -137,9 +134,6 @@ def trick(facts: Trick) -> Ruling:
         return impossible("facts.count", sentence)
     best = winner(facts.cards, _suit(facts.trump))
     return answer(say("{card} takes the trick.", card=best), by("rams.play.winner", "trump", "cards"), winner=best)
-
-
-TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="rams.play.winner", decides=("winner",))
 
 
 # --- facts that cannot be
@@ -202,6 +196,14 @@ class MustLead:
     options: Options = Options()
 
 
+@question(
+    N_("Must I lead a trump?"),
+    "rams.play.forced_lead",
+    decides=("must",),
+    rules=("forced_lead_exempt",),
+    about=known.on_one,
+    named=N_("Must %(player)s lead a trump?"),
+)
 def must_lead(facts: MustLead) -> Ruling:
     """Rule on a lead of trumps: the ace first; or else any trump, while somebody else stands on 1."""
     if facts.ace and not facts.trumps:
@@ -223,18 +225,6 @@ def must_lead(facts: MustLead) -> Ruling:
     return _any_lead(answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing"))
 
 
-MUST_LEAD = Question(
-    N_("Must I lead a trump?"),
-    MustLead,
-    must_lead,
-    about=known.on_one,
-    named=N_("Must %(player)s lead a trump?"),
-    clause="rams.play.forced_lead",
-    decides=("must",),
-    rules=("forced_lead_exempt",),
-)
-
-
 def _any_lead(ruling: Ruling) -> Ruling:
     return replace(ruling, gist=say("Any card may be led."))
 
@@ -246,6 +236,9 @@ class Misplay:
     options: Options = Options()
 
 
+@question(
+    N_("A wrong card was played: what does it cost?"), "rams.play.revoke", decides=("penalty",), rules=("revoke",)
+)
 def misplay(facts: Misplay) -> Ruling:
     """Rule on the cost of a wrong card."""
     flies = facts.options.revoke == "offender_flies"
@@ -257,13 +250,3 @@ def misplay(facts: Misplay) -> Ruling:
     penalty = "flies" if flies else "none"
     ruling = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
     return replace(ruling, remedy=FAULT) if flies else ruling
-
-
-MISPLAY = Question(
-    N_("A wrong card was played: what does it cost?"),
-    Misplay,
-    misplay,
-    clause="rams.play.revoke",
-    decides=("penalty",),
-    rules=("revoke",),
-)
