@@ -34,8 +34,6 @@ WIDOW_STEP = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken
 
 @dataclass(frozen=True)
 class Calls:
-    """The calls so far, in order."""
-
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
     pot: str = needed(N_("Pot"), N_("Say which pot it is."), choices=POT_WORDS)
@@ -45,8 +43,6 @@ class Calls:
 
 @dataclass(frozen=True)
 class Lead:
-    """The calls before play, of which the lead follows."""
-
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
     calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
@@ -135,8 +131,6 @@ def _impossible_table(
 
 @dataclass(frozen=True)
 class Fold:
-    """The pot, the calls before, and the seat of a player who wants to fold."""
-
     pot: Literal["simple", "double"] = deciding(N_("Pot"), choices=POT_WORDS)
     announced: bool = deciding(ANNOUNCED)
     widow: bool = deciding(N_("This player has taken the widow"))
@@ -156,7 +150,6 @@ class Fold:
     named=N_("May %(player)s fold?"),
 )
 def fold(facts: Fold) -> Ruling:
-    """Rule whether this player may stay out, from what was said before."""
     in_deal = facts.players - (facts.players == SEATS[-1])
     if facts.seat > in_deal or facts.joined >= facts.seat:
         return impossible("facts.seat", say("So many cannot have spoken before."))
@@ -199,8 +192,6 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class Widow:
-    """A wish about the widow, and what was said before."""
-
     wants: Literal["take", "look", "back"] = deciding(
         N_("What does the player want"),
         choices={"take": N_("take the widow"), "look": N_("look at it first"), "back": N_("have the own hand back")},
@@ -218,7 +209,6 @@ class Widow:
     N_("May this player have the widow?"), "english_rams.bid.widow", rules=("widow_after_general",), typed=known.widow
 )
 def widow(facts: Widow) -> Ruling:
-    """Rule whether a player may have the widow."""
     if facts.wants == "back":
         return illegal(say("There is no way back from the widow."), WIDOW_STEP)
     if facts.wants == "look":
@@ -240,8 +230,6 @@ def widow(facts: Widow) -> Ruling:
 
 @dataclass(frozen=True)
 class Announce:
-    """Whatever was announced before, and whose turn it is."""
-
     announced: bool = deciding(N_("Somebody has announced already"))
     turn: bool = deciding(N_("It is this player's turn to speak"))
     widow: bool = circumstance(N_("The widow has just been taken, in this turn"))
@@ -250,7 +238,6 @@ class Announce:
 
 @question(N_("May this player announce general rams?"), "english_rams.general.announce", typed=known.announced)
 def announce(facts: Announce) -> Ruling:
-    """Rule whether general rams may be announced."""
     rule = by("english_rams.general.announce", "announced", "turn")
     if facts.announced:
         return illegal(say("The first announcement stands."), rule, but("english_rams.general.once", "announced"))
@@ -262,8 +249,6 @@ def announce(facts: Announce) -> Ruling:
 
 @dataclass(frozen=True)
 class ThrowIn:
-    """The state of the speaking."""
-
     over: bool = deciding(N_("Everybody has spoken"))
     announced: bool = deciding(ANNOUNCED)
     options: Options = Options()
@@ -271,7 +256,6 @@ class ThrowIn:
 
 @question(N_("May folded cards be thrown in now?"), "english_rams.bid.throw_in", typed=known.announced)
 def throw_in(facts: ThrowIn) -> Ruling:
-    """Rule whether folded cards may be thrown in now."""
     rule = by("english_rams.bid.fold")
     if facts.announced:
         sentence = say("General rams is announced: those who folded take their cards up again.")

@@ -25,8 +25,6 @@ NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
 
 @dataclass(frozen=True)
 class Pot:
-    """The money that the last deal left in the pot."""
-
     left: int = deciding(LEFT, values=range(301))
     options: Options = Options()
 
@@ -66,8 +64,6 @@ def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Grou
 
 @dataclass(frozen=True)
 class Fault:
-    """A misplay, and when it was noticed."""
-
     what: Literal["follow", "trump", "head", "count", "exposed", "turn", "ace_kept", "trump_not_led"] = deciding(
         N_("What happened"),
         choices={
@@ -143,8 +139,6 @@ def _judged(facts: Fault) -> Ruling:
 
 @dataclass(frozen=True)
 class Owes:
-    """The part that a player had in a deal, the tricks, and the pot."""
-
     role: Literal["player", "folded", "payer", "announcer", "defender", "dealer_out"] = deciding(
         N_("Who is it"),
         choices={
@@ -227,8 +221,6 @@ def _pays(sentence: Say, n: int, to: str, *grounds: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class GeneralOver:
-    """The tricks of general rams so far."""
-
     lost: bool = deciding(N_("The announcer has lost a trick"))
     tricks: int = deciding(N_("Tricks that the announcer has taken"), values=range(TRICKS + 1))
     options: Options = Options()
@@ -236,7 +228,6 @@ class GeneralOver:
 
 @question(N_("Is general rams over?"), "english_rams.play.general_stop", decides=("over", "result"))
 def general_over(facts: GeneralOver) -> Ruling:
-    """Rule whether general rams is over, and how it ended."""
     if facts.lost and facts.tricks == TRICKS:
         return impossible("facts.lost", say("Who has taken all five has lost none."))
     stops = by("english_rams.play.general_stop", "lost", "tricks")
@@ -252,8 +243,6 @@ def general_over(facts: GeneralOver) -> Ruling:
 
 @dataclass(frozen=True)
 class Misdeal:
-    """The money that the last deal left in the pot."""
-
     left: int = deciding(LEFT, values=range(301))
     options: Options = Options()
 
@@ -286,8 +275,6 @@ def misdeal(facts: Misdeal) -> Ruling:
 
 @dataclass(frozen=True)
 class Session:
-    """The players, the pot, and the player whose deal it would be."""
-
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     pot: int = needed(N_("Pot"), N_("Say what is in the pot."))
     next_dealer: Player = needed(N_("Whose deal it would be"), N_("Say whose deal it would be."))

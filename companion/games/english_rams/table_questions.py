@@ -31,15 +31,12 @@ from companion.rules.shared_facts import (
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 @question(N_("How many can play, and with what?"), "english_rams.players.seats")
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     six = facts.players == SEATS[-1]
     more = ("english_rams.players.six",) if six else ()
     return seated(
@@ -59,8 +56,6 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "paid"] = deciding(
@@ -87,8 +82,6 @@ def dealer(facts: Dealer) -> Ruling:
 
 @dataclass(frozen=True)
 class TurnUp:
-    """The dealer's part in the deal, and whether a card has been led."""
-
     plays: bool = deciding(N_("The dealer is in"))
     led: bool = deciding(LED)
     widow: bool = circumstance(N_("The dealer has taken the widow"))
@@ -101,7 +94,6 @@ class TurnUp:
     N_("May the dealer take the card turned up?"), "english_rams.turn_up.swap", known=known.six, typed=known.turn_up
 )
 def turn_up(facts: TurnUp) -> Ruling:
-    """Rule whether the dealer may take the card turned up."""
     swap = by("english_rams.turn_up.swap", "plays")
     if facts.six:
         return illegal(say("The dealer of six sits out."), swap, but("english_rams.players.six", "six"))
@@ -115,8 +107,6 @@ def turn_up(facts: TurnUp) -> Ruling:
 
 @dataclass(frozen=True)
 class Irregular:
-    """A mishap, and how far the deal had come."""
-
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
         N_("What happened"), choices=MISHAPS, about=True
     )
@@ -141,7 +131,6 @@ REMEDIES: dict[str, Remedy] = {
 
 @question(N_("Something went wrong: what now?"), "english_rams.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
         done = Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, DEALT_ANEW)

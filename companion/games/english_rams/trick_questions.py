@@ -34,8 +34,6 @@ class Playable:
 
 @dataclass(frozen=True)
 class Trick:
-    """The cards of a trick in order of play."""
-
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
     options: Options = Options()
@@ -89,7 +87,6 @@ def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
 
 @question(N_("Who takes the trick?"), "english_rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
-    """Rule which card takes the trick."""
     wrong = _impossible_trick(facts.cards, facts.trump, 1)
     if wrong:
         return wrong

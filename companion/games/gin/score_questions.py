@@ -25,8 +25,6 @@ COLUMN_NUMBERS = range(1, 4)
 
 @dataclass(frozen=True)
 class Score:
-    """The deadwood on both sides, and how the deal ended."""
-
     knocker: int = deciding(N_("Deadwood of who ended the deal"), values=MOST_DEADWOOD)
     defender: int = deciding(N_("Deadwood of the other, after laying off"), values=MOST_DEADWOOD)
     end: Literal["knock", "gin", "big_gin"] = deciding(
@@ -44,7 +42,6 @@ class Score:
     typed=known.turned,
 )
 def score(facts: Score) -> Ruling:
-    """Rule who scores how much, from the deadwood on both sides."""
     found = limit_of(facts.options, facts.upcard)
     if isinstance(found, Ruling):
         return found
@@ -117,15 +114,12 @@ def _by_difference(facts: Score, outcome: Outcome) -> tuple[Ground, ...]:
 
 @dataclass(frozen=True)
 class Blitz:
-    """The deals that the loser of a game has won."""
-
     won: int = deciding(N_("Deals that the loser of the game has won"), values=range(31))
     options: Options = Options()
 
 
 @question(N_("Is it a blitz?"), "gin.game.blitz", decides=("blitz", "doubles"), rules=("blitz",), about=known.deals_won)
 def blitz(facts: Blitz) -> Ruling:
-    """Rule whether a game is a blitz, and what that adds."""
     rule = by("gin.game.blitz", "won")
     if facts.won:
         sentence = say("No blitz: the loser has won a deal, by whatever means.")
@@ -143,8 +137,6 @@ def blitz(facts: Blitz) -> Ruling:
 
 @dataclass(frozen=True)
 class GameEnd:
-    """The higher score, and whether the match has been ended."""
-
     points: int = deciding(N_("Points of the higher score"), values=POINTS)
     ended: bool = fact(ENDED, False)
     moved: bool = fact(MOVED, False)
@@ -172,8 +164,6 @@ def game_end(facts: GameEnd) -> Ruling:
 
 @dataclass(frozen=True)
 class Columns:
-    """The deals that the winner has won in this game, and the columns closed by now."""
-
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
     start: Literal[1, 2, 3] | None = circumstance(N_("The first column that was open when this player first won"), None)
     closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())
@@ -216,8 +206,6 @@ SEATS = (2, 3)
 
 @dataclass(frozen=True)
 class GameOver:
-    """The scores on which a game ended and the deals won by each."""
-
     scores: Mapping[str, int] = needed(N_("Points at the end of the game"), N_("Say on which points the game ended."))
     boxes: Mapping[str, int] = needed(N_("Deals won"), N_("Say how many deals each has won."))
     options: Options = Options()
@@ -225,7 +213,6 @@ class GameOver:
 
 @question(N_("Who pays what at the end of a game?"), "gin.game.payment", known=known.standing)
 def reckon(facts: GameOver) -> Ruling:
-    """Rule on the totals of a finished game and who pays how much."""
     scores = {Player(name): score for name, score in facts.scores.items()}
     boxes = {player: facts.boxes.get(player, 0) for player in scores}
     wrong = _wrong_game(facts)

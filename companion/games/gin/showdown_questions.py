@@ -40,8 +40,6 @@ MOST_DEADWOOD = range(99)
 
 @dataclass(frozen=True)
 class Limit:
-    """The card turned up."""
-
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
@@ -75,7 +73,6 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
     typed=known.turned,
 )
 def limit(facts: Limit) -> Ruling:
-    """Rule how much deadwood a knock may have."""
     limit_and_grounds = limit_of(facts.options, facts.upcard)
     if isinstance(limit_and_grounds, Ruling):
         return limit_and_grounds
@@ -93,8 +90,6 @@ def limit(facts: Limit) -> Ruling:
 
 @dataclass(frozen=True)
 class Knock:
-    """The deadwood of a knock, and the card turned up."""
-
     deadwood: int = deciding(N_("Deadwood of the ten cards that stay"), values=MOST_DEADWOOD)
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
@@ -102,7 +97,6 @@ class Knock:
 
 @question(N_("May one knock with this?"), "gin.knock.limit", decides=("gin",), typed=known.turned)
 def knock(facts: Knock) -> Ruling:
-    """Rule whether one may knock with so much deadwood."""
     limit_and_grounds = limit_of(facts.options, facts.upcard)
     if isinstance(limit_and_grounds, Ruling):
         return limit_and_grounds
@@ -118,8 +112,6 @@ def knock(facts: Knock) -> Ruling:
 
 @dataclass(frozen=True)
 class FalseKnock:
-    """A knock with too much deadwood."""
-
     options: Options = Options()
 
 
@@ -127,7 +119,6 @@ class FalseKnock:
     N_("Somebody knocked with too much: what now?"), "gin.knock.false", decides=("penalty",), rules=("false_knock",)
 )
 def knocked_falsely(facts: FalseKnock) -> Ruling:
-    """Rule on the cost of a knock with too much deadwood."""
     rule = facts.options.false_knock
     penalty = rule.n if isinstance(rule, Counted) else 0
     if penalty:
@@ -142,8 +133,6 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
 
 @dataclass(frozen=True)
 class LayOff:
-    """The end of the deal, and who wants to lay off."""
-
     ended: Literal["knock", "gin"] = deciding(
         N_("The deal was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin")}
     )
@@ -156,7 +145,6 @@ class LayOff:
 
 @question(N_("May this player lay off?"), "gin.lay_off.opponent")
 def lay_off(facts: LayOff) -> Ruling:
-    """Rule whether a player may lay off."""
     rule = by("gin.lay_off.opponent", "ended", "who")
     if facts.who == "knocker":
         sentence = say("Who ended the deal keeps what was loose.")

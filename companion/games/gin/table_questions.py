@@ -32,15 +32,12 @@ SAID = {"open": N_("has not said yet"), "declined": N_("declined it"), "took": N
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 @question(N_("How many can play, and with what?"), "gin.players.two", rules=("hollywood",))
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     if facts.options.hollywood and facts.players != PAIR:
         grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
         return illegal(say("Hollywood is for two players."), *grounds, least=PAIR, most=PAIR)
@@ -62,8 +59,6 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
@@ -78,7 +73,6 @@ class Dealer:
 
 @question(N_("Whose deal is it?"), "gin.deal.turns", decides=("dealer",), rules=("next_dealer",), known=known.dealt)
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, facts.loser))
     if wrong:
         return wrong
@@ -105,8 +99,6 @@ def _deals(player: Player, *grounds: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class Upcard:
-    """The wish for the upcard, and what both have said of it."""
-
     who: Literal["forehand", "dealer"] = deciding(
         N_("Who wants the upcard"), choices={"forehand": N_("forehand"), "dealer": N_("the dealer")}
     )
@@ -142,8 +134,6 @@ def upcard(facts: Upcard) -> Ruling:
 
 @dataclass(frozen=True)
 class ThrowBack:
-    """The place from which the card to be thrown was taken."""
-
     from_: Literal["stock", "pile", "upcard"] = deciding(
         N_("The card was taken from"),
         choices={"stock": N_("the stock"), "pile": N_("the discards"), "upcard": N_("the upcard")},
@@ -154,7 +144,6 @@ class ThrowBack:
 
 @question(N_("May the card just taken be thrown?"), "gin.play.throw_back")
 def throw_back(facts: ThrowBack) -> Ruling:
-    """Rule whether the card just taken may be thrown."""
     turn = by("gin.play.turn", "from")
     if facts.from_ == "upcard":
         return illegal(say("Who takes the upcard throws another card."), turn, but("gin.upcard.other_card", "from"))
@@ -166,8 +155,6 @@ def throw_back(facts: ThrowBack) -> Ruling:
 
 @dataclass(frozen=True)
 class TwoCards:
-    """The cards left in the stock, and whether the discard ends the deal."""
-
     stock: int = deciding(N_("Cards left in the stock"), values=range(32))
     can_end: bool = deciding(N_("With the top of the discards the player can knock or go gin"))
     options: Options = Options()
@@ -191,8 +178,6 @@ def two_cards(facts: TwoCards) -> Ruling:
 
 @dataclass(frozen=True)
 class Irregular:
-    """A mishap, and how far play had come."""
-
     what: Literal["wrong_count", "exposed_deal", "exposed", "two_cards", "early_draw", "pile", "miscount", "late"] = (
         deciding(N_("What happened"), choices=MISHAPS, about=True)
     )
@@ -217,7 +202,6 @@ REMEDIES: dict[str, Remedy] = {
 
 @question(N_("Something went wrong: what now?"), "gin.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
         if facts.drawn and not facts.both:

@@ -32,8 +32,6 @@ class MustKnock:
 
 @dataclass(frozen=True)
 class Exchange:
-    """The number of cards laid off when buying; the dealer holds six."""
-
     discards: int = deciding(N_("Cards that the buyer lays off"), values=range(TRICKS + 2))
     dealer: bool = deciding(N_("The buyer is the dealer, who holds six"))
     options: Options = Options()
@@ -41,8 +39,6 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Rebid:
-    """The bid of forehand, and which of it all the others accepted."""
-
     bid: tuple[str, ...] = needed(N_("Forehand bid"), N_("Choose first what forehand has bid."), choices=HALVES)
     accepted: tuple[str, ...] = deciding(
         N_("All the others accepted"), values=lambda facts: _parts_of(facts.bid), choices=HALVES
@@ -52,8 +48,6 @@ class Rebid:
 
 @dataclass(frozen=True)
 class BuyDown:
-    """The player's points after the deal, and whether a flight took him there."""
-
     money: bool = deciding(N_("The table plays for money"))
     flew: bool = deciding(N_("Has just flown"))
     points: int = deciding(N_("Points after the deal"), values=POINTS)
@@ -70,7 +64,6 @@ class BuyDown:
     named=N_("Must %(player)s knock?"),
 )
 def may_pass(facts: MustKnock) -> Ruling:
-    """Rule whether a player must knock."""
     wrong = impossible_points(facts.points, facts.options)
     if wrong:
         return wrong
@@ -164,7 +157,6 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
     about=known.flew,
 )
 def buy_down(facts: BuyDown) -> Ruling:
-    """Rule whether a player may buy down."""
     wrong = impossible_points(facts.points, facts.options)
     if wrong:
         return wrong
@@ -185,8 +177,6 @@ def buy_down(facts: BuyDown) -> Ruling:
 
 @dataclass(frozen=True)
 class Bid:
-    """A bid, and what the others say to it."""
-
     by: Literal["forehand", "other"] = deciding(
         N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
     )
@@ -223,15 +213,12 @@ def bid(facts: Bid) -> Ruling:
 
 @dataclass(frozen=True)
 class TurnUp:
-    """The number of times that trumps were turned."""
-
     turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
     options: Options = Options()
 
 
 @question(N_("Whose is the card turned up?"), "rams.buy.turn_up", decides=("which",))
 def turn_up(facts: TurnUp) -> Ruling:
-    """Rule on the card turned up: it is the dealer's."""
     sentence = (
         say("The card turned up last is the dealer's, who holds six before buying.")
         if facts.turns
@@ -244,8 +231,6 @@ def turn_up(facts: TurnUp) -> Ruling:
 
 @dataclass(frozen=True)
 class StockOut:
-    """The cards that are left when the stock runs out."""
-
     left: int = deciding(N_("Cards left in the stock"), values=range(STOCK + 1))
     wants: int = deciding(N_("Cards to be drawn"), values=range(TRICKS + 2), about=True)
     options: Options = Options()
@@ -253,7 +238,6 @@ class StockOut:
 
 @question(N_("The stock is too short: what now?"), "rams.buy.stock_out", decides=("shuffle",), rules=("stock_out",))
 def stock_out(facts: StockOut) -> Ruling:
-    """Rule on a stock that is used up."""
     exchange = by("rams.buy.exchange", "wants")
     if facts.wants <= facts.left:
         sentence = say("The stock is enough.")

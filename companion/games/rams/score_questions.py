@@ -20,8 +20,6 @@ FOR_MONEY = N_("The game is for money")
 
 @dataclass(frozen=True)
 class Stop:
-    """A player's tricks and points, of which the end of play follows."""
-
     money: bool = deciding(FOR_MONEY)
     played: int = deciding(N_("Tricks played so far"), values=range(1, TRICKS + 1))
     options: Options = Options()
@@ -44,7 +42,6 @@ def _stops_play(money: bool) -> str:
     known=known.money,
 )
 def stop(facts: Stop) -> Ruling:
-    """Rule whether play stops before the fifth trick."""
     end = by(_stops_play(facts.money), "money", "played")
     if _interrupts(facts.options, facts.money) and facts.played < TRICKS:
         sentence = say("Play stops at once; who has no trick yet does not fly.")
@@ -55,8 +52,6 @@ def stop(facts: Stop) -> Ruling:
 
 @dataclass(frozen=True)
 class Score:
-    """A player's part in the deal, points and tricks."""
-
     joined: bool = deciding(N_("The player joined"))
     points: int = deciding(N_("Points before the deal"), values=POINTS)
     tricks: int = deciding(N_("Tricks"), values=range(TRICKS + 1))
@@ -76,7 +71,6 @@ class Score:
     named=N_("Where does this deal take %(player)s?"),
 )
 def score(facts: Score) -> Ruling:
-    """Rule where a deal takes a player in the protocol."""
     wrong = impossible_points(facts.points, facts.options) or _impossible_deal(facts)
     if wrong:
         return wrong
@@ -180,8 +174,6 @@ def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool
 
 @dataclass(frozen=True)
 class Pot:
-    """The points before the deal, and the tricks in order."""
-
     points: Mapping[Player, int] = needed(N_("Points before the deal"), N_("Say what those who joined stood on."))
     tricks: tuple[Player, ...] = needed(N_("Tricks in order"), N_("Say who won the tricks, in order."))
     options: Options = Options()
@@ -260,8 +252,6 @@ LENGTH = but("rams.end.length", "deals")
 
 @dataclass(frozen=True)
 class Winner:
-    """The sums and flights of a match, and whether it has been ended."""
-
     sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Say what everybody's rams add up to."))
     flights: Mapping[Player, int] = needed(N_("Flights"), N_("Say how often everybody has flown."))
     rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)

@@ -44,15 +44,12 @@ SITTING = ("players", "dealer", "passed")
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 @question(N_("How many can play, and with what?"), "rams.game.players")
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     players = by("rams.game.players", "players")
     return seated(
         SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
@@ -61,8 +58,6 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "rams_over"] = deciding(
@@ -82,7 +77,6 @@ class Dealer:
     known=known.dealt,
 )
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ()), *facts.out))
     wrong = wrong or wrong_out(facts.players, facts.out)
     if wrong:
@@ -113,8 +107,6 @@ def _deals(player: Player, *grounds: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class Unplayed:
-    """The number of players who knocked, and what the dealer does."""
-
     knocked: int = deciding(N_("Players before the dealer who knocked"), values=range(5))
     dealer: Literal["knocks", "passes"] = deciding(
         N_("The dealer"), choices={"knocks": N_("knocks"), "passes": N_("passes")}
@@ -133,7 +125,6 @@ UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the
     typed=known.knocked,
 )
 def unplayed(facts: Unplayed) -> Ruling:
-    """Rule who takes five tricks without play, when nobody or only one has knocked."""
     passing = by("rams.pass.round", "knocked", "dealer")
     if not facts.knocked:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
@@ -154,8 +145,6 @@ def unplayed(facts: Unplayed) -> Ruling:
 
 @dataclass(frozen=True)
 class BuyOrder:
-    """The players, the dealer, and who has passed."""
-
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
@@ -171,7 +160,6 @@ class BuyOrder:
     typed=known.passed,
 )
 def buy_order(facts: BuyOrder) -> Ruling:
-    """Rule who buys, in which order."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
     if wrong:
         return wrong
@@ -203,8 +191,6 @@ def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruli
 
 @dataclass(frozen=True)
 class Lead:
-    """The players, the dealer, who has passed, and who won the trick before."""
-
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
@@ -240,8 +226,6 @@ def lead(facts: Lead) -> Ruling:
 
 @dataclass(frozen=True)
 class Irregular:
-    """A mishap, and how far play had come."""
-
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
         N_("What happened"), choices=MISHAPS, about=True
     )
@@ -252,7 +236,6 @@ class Irregular:
 
 @question(N_("Something went wrong: what now?"), "rams.irregular.misdeal", decides=("remedy",), rules=("misdeal",))
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     return remedied(_remedy(facts))
 
 

@@ -35,8 +35,6 @@ class Playable:
 
 @dataclass(frozen=True)
 class Trick:
-    """The cards of a trick in order of play."""
-
     trump: str = needed(N_("Trump"), TRUMP_FIRST)
     cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
     options: Options = Options()
@@ -180,8 +178,6 @@ def impossible_points(points: int, options: Options) -> Ruling | None:
 
 @dataclass(frozen=True)
 class MustLead:
-    """The trumps of the leader, and whether another stands on 1."""
-
     ace: bool = deciding(N_("The leader holds the ace of trumps"))
     trumps: bool = deciding(N_("The leader holds a trump"))
     other_on_1: Literal["protocol", "this_deal", "no"] = deciding(
@@ -231,8 +227,6 @@ def _any_lead(ruling: Ruling) -> Ruling:
 
 @dataclass(frozen=True)
 class Misplay:
-    """A wrong card that was played."""
-
     options: Options = Options()
 
 
@@ -240,7 +234,6 @@ class Misplay:
     N_("A wrong card was played: what does it cost?"), "rams.play.revoke", decides=("penalty",), rules=("revoke",)
 )
 def misplay(facts: Misplay) -> Ruling:
-    """Rule on the cost of a wrong card."""
     flies = facts.options.revoke == "offender_flies"
     sentence = (
         say("At this table the offender flies, and the offender's tricks are not taken off.")
