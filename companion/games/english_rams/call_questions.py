@@ -53,8 +53,7 @@ class Lead:
 @question(N_("What may be said now?"), "english_rams.bid.order", known=known.table)
 def calls(facts: Calls) -> Ruling:
     """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
-    wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
-    if wrong:
+    if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
         return wrong
     if facts.pot not in POTS:
         return _no_pot(facts.pot)
@@ -89,14 +88,12 @@ def _over_clause(now: Speaking) -> str:
 @question(N_("Who leads?"), "english_rams.play.lead", decides=("lead",), known=known.table, typed=known.lead)
 def lead(facts: Lead) -> Ruling:
     """Rule who leads to the first trick; who has not spoken is taken to join."""
-    wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
-    if wrong:
+    if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
         return wrong
     if facts.pot not in (*POTS, None):
         return _no_pot(facts.pot)
     double = facts.pot == "double" if facts.pot else any(call in ("fold", "pay") for _, call in facts.calls)
-    now = speaking(facts.players, facts.dealer, double, facts.calls, facts.options)
-    if isinstance(now, Ruling):
+    if isinstance(now := speaking(facts.players, facts.dealer, double, facts.calls, facts.options), Ruling):
         return illegal(now.sentence, *now.clauses, lead=None)
     if now.payer:
         return answer(say("{player} paid: nobody plays.", player=now.payer), "english_rams.bid.right_pays", lead=None)
@@ -120,8 +117,7 @@ def _no_pot(pot: str | None) -> Ruling:
 def _impossible_table(
     players: Sequence[Player], dealer: Player, calls_so_far: Sequence[tuple[Player, str]]
 ) -> Ruling | None:
-    wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in calls_so_far)))
-    if wrong:
+    if wrong := wrong_table(SEATS, players, (dealer, *(player for player, _ in calls_so_far))):
         return wrong
     for player, call in calls_so_far:
         if call not in KNOWN_CALLS:

@@ -166,8 +166,7 @@ def speaking(
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:
         refusals = (_out_of_turn(now, dealer, player, call), refusal(now, player, call))
-        wrong = next((one for one in refusals if one and not (stands and one.duty)), None)
-        if wrong:
+        if wrong := next((one for one in refusals if one and not (stands and one.duty)), None):
             return replace(wrong, answer={"next": now.next, "allowed": list(now.allowed)})
         now = replace(now, said=(*now.said, (player, call)))
     return now

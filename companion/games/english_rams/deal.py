@@ -89,8 +89,7 @@ def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     Returns:
         The calls, tricks and heirs of the deal, or a Ruling with the clause that it breaks.
     """
-    wrong = wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order")
-    if wrong:
+    if wrong := wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order"):
         return wrong
     now = speaking(table.players, table.dealer, table.double, deal.calls, table.options, stands=stands)
     spoken = now if isinstance(now, Ruling) else complete(now, stands=stands)
@@ -99,11 +98,9 @@ def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     counts = Counter(deal.tricks) if isinstance(deal.tricks, tuple) else (deal.tricks or {})
     tricks = {player: n for player, n in counts.items() if n}
     offenders = Counter(fault.player for fault in deal.faults)
-    wrong = _wrong_names(spoken, tricks, offenders) or _wrong_tricks(table, deal, spoken, tricks)
-    if wrong:
+    if wrong := _wrong_names(spoken, tricks, offenders) or _wrong_tricks(table, deal, spoken, tricks):
         return wrong
-    heirs = _heirs(table.options, spoken, tricks, deal.faults)
-    if isinstance(heirs, Ruling):
+    if isinstance(heirs := _heirs(table.options, spoken, tricks, deal.faults), Ruling):
         return heirs
     each = offenders if table.options.fault_per_offence else dict.fromkeys(offenders, 1)
     return Played(table.dealer, spoken, tricks, each, heirs)

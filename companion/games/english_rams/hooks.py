@@ -81,8 +81,7 @@ def _called(table: Table, typed: Json) -> tuple[Call, ...]:
     while now.next:
         call = _call(now, now.next, typed)
         calls = (*calls, (now.next, call))
-        after = speaking(table.players, table.dealer, table.double, calls, table.options)
-        if isinstance(after, Ruling):
+        if isinstance(after := speaking(table.players, table.dealer, table.double, calls, table.options), Ruling):
             break  # what was said cannot be: written as it is, the rules tell why
         now = after
     return calls

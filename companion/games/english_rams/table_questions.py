@@ -68,8 +68,7 @@ class Dealer:
 @question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known=who_dealt)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals: the deal passes to the left, whatever became of it."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer,))
-    if wrong:
+    if wrong := wrong_table(SEATS, facts.players, (facts.dealer,)):
         return wrong
     player = from_left(facts.players, facts.dealer)[0]
     more: dict[str, Ground] = {

@@ -89,8 +89,7 @@ def _marks(played: Played) -> Mapping[Player, Mark]:
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
     """Pass the deal on; the ante that the dealer has put in stays, or is taken back."""
-    wrong = wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order")
-    if wrong:
+    if wrong := wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order"):
         return wrong
     booking = Booking(table)
     ante(booking)

@@ -52,8 +52,7 @@ class Heir:
 @question(N_("May this card be played?"), "english_rams.play.beat")
 def playable(facts: Playable) -> Ruling:
     """Rule which cards of the hand may be played, and for each other one which clause it breaks."""
-    wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump)
-    if wrong:
+    if wrong := _impossible_cards((*facts.hand, *facts.trick), facts.trump):
         return wrong
     if not 1 <= len(facts.hand) <= TRICKS:
         return impossible("facts.hand", say("A hand has 1 to 5 cards, not {n}.", n=len(facts.hand)))
@@ -87,8 +86,7 @@ def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
 
 @question(N_("Who takes the trick?"), "english_rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
-    wrong = _impossible_trick(facts.cards, facts.trump, 1)
-    if wrong:
+    if wrong := _impossible_trick(facts.cards, facts.trump, 1):
         return wrong
     best = winner(facts.cards, _suit(facts.trump))
     return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
@@ -97,8 +95,7 @@ def trick(facts: Trick) -> Ruling:
 @question(N_("Who inherits an offender's trick?"), "english_rams.faults.rest", decides=("heir",), rules=("fault_rest",))
 def heir(facts: Heir) -> Ruling:
     """Rule on the second-best card of an offender's trick; none where no other follows suit or is a trump."""
-    wrong = _impossible_trick(facts.cards, facts.trump, 2)
-    if wrong:
+    if wrong := _impossible_trick(facts.cards, facts.trump, 2):
         return wrong
     if facts.offender not in facts.cards:
         sentence = say("{card} was not played to this trick.", card=facts.offender)

@@ -53,8 +53,7 @@ def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
         The outcome, None for a void deal, or a Ruling with the clause that the deal breaks.
     """
     wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _sits_out(table, deal)
-    wrong = wrong or _wrong_form(table.options, deal)
-    if wrong:
+    if wrong or (wrong := _wrong_form(table.options, deal)):
         return wrong
     if deal.end == "void":
         return None
@@ -135,8 +134,7 @@ def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int]
 
 
 def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
-    wrong = wrong_hands(deal, knocker, defender)
-    if wrong:
+    if wrong := wrong_hands(deal, knocker, defender):
         return wrong
     end = showdown(deal.hands[knocker], deal.hands[defender], deal.layout)
     counted = {knocker: end.knocker.deadwood, defender: end.defender.deadwood}
@@ -156,8 +154,7 @@ def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
             sentence = say("The hand of {player} is missing.", player=player)
             return refuse("gin.hand_missing", sentence, "gin.knock.show", player=player)
         sizes = (HAND, BIG_HAND) if player == knocker and deal.end == "big_gin" else (HAND,)
-        wrong = wrong_hand(deal.hands[player], sizes, player)
-        if wrong:
+        if wrong := wrong_hand(deal.hands[player], sizes, player):
             return in_hand(wrong, player)
     twice = next((card for card in deal.hands[defender] if card in deal.hands[knocker]), None)
     if twice:

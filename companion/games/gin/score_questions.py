@@ -42,8 +42,7 @@ class Score:
     typed=known.turned,
 )
 def score(facts: Score) -> Ruling:
-    found = limit_of(facts.options, facts.upcard)
-    if isinstance(found, Ruling):
+    if isinstance(found := limit_of(facts.options, facts.upcard), Ruling):
         return found
     if facts.knocker and facts.end != "knock":
         return impossible("facts.end", say("Gin has no deadwood."))
@@ -215,8 +214,7 @@ class GameOver:
 def reckon(facts: GameOver) -> Ruling:
     scores = {Player(name): score for name, score in facts.scores.items()}
     boxes = {player: facts.boxes.get(player, 0) for player in scores}
-    wrong = _wrong_game(facts)
-    if wrong:
+    if wrong := _wrong_game(facts):
         return wrong
     winner = max(scores, key=lambda player: scores[player])
     end = settle(facts.options, scores, boxes, winner)

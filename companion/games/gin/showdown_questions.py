@@ -50,8 +50,7 @@ def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ..
     Returns:
         A Ruling instead where the table must know the card that was turned up.
     """
-    wrong = wrong_upcard(options, card)
-    if wrong:
+    if wrong := wrong_upcard(options, card):
         return wrong
     limit, clause = knock_limit(options, card)
     turned = () if clause == "gin.knock.limit" else (but(clause, "upcard"),)
@@ -73,8 +72,7 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
     typed=known.turned,
 )
 def limit(facts: Limit) -> Ruling:
-    limit_and_grounds = limit_of(facts.options, facts.upcard)
-    if isinstance(limit_and_grounds, Ruling):
+    if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
         return limit_and_grounds
     most, grounds = limit_and_grounds
     spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
@@ -97,8 +95,7 @@ class Knock:
 
 @question(N_("May one knock with this?"), "gin.knock.limit", decides=("gin",), typed=known.turned)
 def knock(facts: Knock) -> Ruling:
-    limit_and_grounds = limit_of(facts.options, facts.upcard)
-    if isinstance(limit_and_grounds, Ruling):
+    if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
         return limit_and_grounds
     most, grounds = limit_and_grounds
     n = facts.deadwood
@@ -186,8 +183,7 @@ class TwoHands:
 )
 def lay_out(facts: Hand) -> Ruling:
     """Rule on the least deadwood of a hand, and whether it may knock."""
-    wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
-    if wrong:
+    if wrong := wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard):
         return _impossible(wrong)
     big = big_gin(facts.hand) if facts.options.big_gin else None
     best = big or arrange(facts.hand)
@@ -229,8 +225,7 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
 )
 def decide(facts: TwoHands) -> Ruling:
     """Rule who wins a showdown, and with how many points; a false knock is illegal."""
-    wrong = _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard)
-    if wrong:
+    if wrong := _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard):
         return _impossible(wrong)
     end = showdown(facts.knocker, facts.defender, facts.layout)
     refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
@@ -279,11 +274,9 @@ def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
 def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
     hands = ((say("The knocker's ten cards"), facts.knocker), (say("The other's ten cards"), facts.defender))
     for whose, hand in hands:
-        wrong = wrong_hand(hand, (HAND,))
-        if wrong:
+        if wrong := wrong_hand(hand, (HAND,)):
             return in_hand(wrong, whose)
-    twice = next((card for card in facts.defender if card in facts.knocker), None)
-    if twice:
+    if twice := next((card for card in facts.defender if card in facts.knocker), None):
         return impossible("gin.card_twice", say("{card} is in both hands.", card=twice))
     return wrong_layout(facts.knocker, facts.layout or ())
 

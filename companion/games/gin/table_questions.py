@@ -73,8 +73,7 @@ class Dealer:
 
 @question(N_("Whose deal is it?"), "gin.deal.turns", decides=("dealer",), rules=("next_dealer",), known=known.dealt)
 def dealer(facts: Dealer) -> Ruling:
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, facts.loser))
-    if wrong:
+    if wrong := wrong_table(SEATS, facts.players, (facts.dealer, facts.loser)):
         return wrong
     turns = by("gin.deal.turns", "players", "dealer", "last", "winner")
     if facts.last != "deal":

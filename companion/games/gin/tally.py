@@ -88,8 +88,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
         wrong = wrong_dealer(body.dealer, table.dealer, "gin.deal.turns")
         return wrong or _no_score(table, entry.number, "misdeal")
     assert isinstance(body, Deal)
-    outcome = read(table, body)
-    if isinstance(outcome, Ruling):
+    if isinstance(outcome := read(table, body), Ruling):
         return outcome
     if outcome is None or is_void(table.options, outcome):
         return _no_score(table, entry.number, "deal")

@@ -64,8 +64,7 @@ class BuyDown:
     named=N_("Must %(player)s knock?"),
 )
 def may_pass(facts: MustKnock) -> Ruling:
-    wrong = impossible_points(facts.points, facts.options)
-    if wrong:
+    if wrong := impossible_points(facts.points, facts.options):
         return wrong
     clause = must_knock(facts.points, facts.passed_last)
     if clause == "rams.pass.one":
@@ -110,8 +109,7 @@ def exchange(facts: Exchange) -> Ruling:
 @question(N_("May forehand bid again?"), "rams.bid.again", decides=("may_bid_again",))
 def rebid(facts: Rebid) -> Ruling:
     """Rule whether bidding goes on: until everything that was bid has been refused."""
-    wrong = _impossible_bid(facts)
-    if wrong:
+    if wrong := _impossible_bid(facts):
         return wrong
     if not facts.accepted:
         sentence = (
@@ -138,8 +136,7 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
         in_file = say("{value} is no bid: “cards” and “turn” are.", value=strange)
         halves = say("What can be bid: {halves}.", halves=[say(HALVES[half]) for half in HALVES])
         return replace(impossible("facts.bid", halves), in_file=in_file)
-    twice = next((word for words in (facts.bid, facts.accepted) for word in words if words.count(word) > 1), None)
-    if twice:
+    if twice := next((word for words in (facts.bid, facts.accepted) for word in words if words.count(word) > 1), None):
         return impossible("facts.bid", say("“{half}” stands there twice.", half=say(HALVES[twice])))
     unbid = next((word for word in facts.accepted if word not in facts.bid), None)
     if unbid:
@@ -157,8 +154,7 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
     about=known.flew,
 )
 def buy_down(facts: BuyDown) -> Ruling:
-    wrong = impossible_points(facts.points, facts.options)
-    if wrong:
+    if wrong := impossible_points(facts.points, facts.options):
         return wrong
     refused = buy_down_refused(facts.options, facts.money, facts.flew, facts.points)
     rule = by("rams.money.buy_down", "money", "flew", "points")

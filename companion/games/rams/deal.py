@@ -161,8 +161,7 @@ def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...
     if total > TRICKS:
         sentence = say("{n} tricks are too many: a deal has five.", n=total)
         return refuse("rams.trick_sum", sentence, "rams.deal.five")
-    home = _home(table, deal, played) if table.options.interrupts else []
-    if home:
+    if table.options.interrupts and (home := _home(table, deal, played)):
         return _interrupted(table, played, home)
     if total < TRICKS:
         sentence = say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)

@@ -71,8 +71,7 @@ class Score:
     named=N_("Where does this deal take %(player)s?"),
 )
 def score(facts: Score) -> Ruling:
-    wrong = impossible_points(facts.points, facts.options) or _impossible_deal(facts)
-    if wrong:
+    if wrong := impossible_points(facts.points, facts.options) or _impossible_deal(facts):
         return wrong
     if not facts.joined:
         sentence = say("{who} passed and keeps the {n}.", who=THIS_PLAYER, n=facts.points)
@@ -189,8 +188,7 @@ class Pot:
 )
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot when the deal brought several down to 0, in the game for money."""
-    wrong = _impossible_pot(facts)
-    if wrong:
+    if wrong := _impossible_pot(facts):
         return wrong
     first = _home(facts)
     assert first
@@ -270,8 +268,7 @@ def winner(facts: Winner) -> Ruling:
     Where it is said how many rams are finished, the match goes on until all are, and a play-off until somebody in it is
     down; unsaid, the numbers are those at its end, as they are where its length or the table has ended it.
     """
-    wrong = _wrong(facts)
-    if wrong:
+    if wrong := _wrong(facts):
         return wrong
     stopped = _early_end(facts)
     if facts.playoff:

@@ -77,9 +77,8 @@ class Dealer:
     known=known.dealt,
 )
 def dealer(facts: Dealer) -> Ruling:
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ()), *facts.out))
-    wrong = wrong or wrong_out(facts.players, facts.out)
-    if wrong:
+    named = (facts.dealer, *(facts.sums or ()), *facts.out)
+    if wrong := wrong_table(SEATS, facts.players, named) or wrong_out(facts.players, facts.out):
         return wrong
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.out]
     usual = [by("rams.deal.order", "players", "dealer", "last")]
@@ -209,8 +208,7 @@ class Lead:
 def lead(facts: Lead) -> Ruling:
     """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""
     named = (facts.dealer, *facts.passed, facts.winner)
-    wrong = wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed)
-    if wrong:
+    if wrong := wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed):
         return wrong
     if facts.winner in facts.passed:
         sentence = say("{player} has passed and wins no tricks.", player=facts.winner)

@@ -89,11 +89,9 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
 
 
 def _deal(table: Table, entry: Entry, body: Deal) -> tuple[Table, Line] | Ruling:
-    played = read(table, body, stands=entry.stands)
-    if isinstance(played, Ruling):
+    if isinstance(played := read(table, body, stands=entry.stands), Ruling):
         return played
-    booking = book(table, body, played)
-    if isinstance(booking, Ruling):
+    if isinstance(booking := book(table, body, played), Ruling):
         return booking
     after, then = _dealt(booking, played, None)
     if agreed(table.options.length, "deals") == after.deals and not then.over:
@@ -128,8 +126,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
     """Void the deal; who must knock must still (rams.pass.flag), and antes fall due with a deal that counts."""
-    wrong = wrong_dealer(body.dealer, table.dealer, "rams.deal.order")
-    if wrong:
+    if wrong := wrong_dealer(body.dealer, table.dealer, "rams.deal.order"):
         return wrong
     dealer = body.dealer or table.dealer
     if dealer and dealer not in table.active:
@@ -142,8 +139,7 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
 def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
     if body.player not in table.active:
         return not_active(body.player)
-    booking = book_penalty(table, body)
-    if isinstance(booking, Ruling):
+    if isinstance(booking := book_penalty(table, body), Ruling):
         return booking
     after = booking.applied()
     return settled(after, booking.winners), _line(after, number, booking, kind="penalty")

@@ -53,8 +53,7 @@ def playable(facts: Playable) -> Ruling:
 
     Points are those of the protocol before the deal (rams.play.forced_score).
     """
-    wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump) or _impossible_count(facts)
-    if wrong:
+    if wrong := _impossible_cards((*facts.hand, *facts.trick), facts.trump) or _impossible_count(facts):
         return wrong
     why = _refused_to_trick(facts) if facts.trick else _refused_lead(facts)
     cards = [card for card in facts.hand if card not in why]
@@ -124,8 +123,7 @@ def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) ->
 @question(N_("Who takes the trick?"), "rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
     """Rule which card takes the trick: the highest trump, or without one the highest of the suit led."""
-    wrong = _impossible_cards(facts.cards, facts.trump)
-    if wrong:
+    if wrong := _impossible_cards(facts.cards, facts.trump):
         return wrong
     if not 1 <= len(facts.cards) <= SEATS[-1]:
         sentence = say("A trick has 1 to {high} cards, not {n}.", high=SEATS[-1], n=len(facts.cards))
