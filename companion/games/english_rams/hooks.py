@@ -79,8 +79,7 @@ def _called(table: Table, typed: Json) -> tuple[Call, ...]:
     now = unspoken(table)
     calls: tuple[Call, ...] = ()
     while now.next:
-        call = _call(now, now.next, typed)
-        calls = (*calls, (now.next, call))
+        calls = (*calls, (now.next, _call(now, now.next, typed)))
         if isinstance(after := speaking(table.players, table.dealer, table.double, calls, table.options), Ruling):
             break  # what was said cannot be: written as it is, the rules tell why
         now = after
@@ -228,8 +227,7 @@ def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | No
         is_asked = plays is not None and ((len(able) > 1 and offenders[n] not in offenders[:n]) or bool(named))
         tricks = _taken(typed.get("tricks"), offenders[n]) if is_asked else 0
         typed_ones.append(Misplay(offenders[n], tuple(_heir(named[at : at + 1], able, turn) for at in range(tricks))))
-    room = max(1, len(turn) - len(faults))
-    return (*typed_ones, *[Misplay()] * room)
+    return (*typed_ones, *[Misplay()] * max(1, len(turn) - len(faults)))
 
 
 def _heir(named: Sequence[object], able: Collection[Player], turn: Sequence[Player]) -> Heir:

@@ -38,8 +38,7 @@ class Booking:
         """Move money from a player into the pot; a negative amount out of it."""
         if amount:
             self.balances.setdefault(player, []).append(Part(-amount, sentence, clause))
-            named = say("{player}: {what}", player=player, what=sentence)
-            self.pot.append(Part(amount, named, clause))
+            self.pot.append(Part(amount, say("{player}: {what}", player=player, what=sentence), clause))
 
     def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:
         """Move money from one player to another."""

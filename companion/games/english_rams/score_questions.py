@@ -297,5 +297,4 @@ def session(facts: Session) -> Ruling:
     else:
         sentence = say("A good moment to stop: the pot is empty.")
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
-    ruling = answer(sentence, end, shares=shares, good_moment=not facts.pot)
-    return replace(ruling, remedy={"kind": "end"})
+    return replace(answer(sentence, end, shares=shares, good_moment=not facts.pot), remedy={"kind": "end"})

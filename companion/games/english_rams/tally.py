@@ -72,8 +72,7 @@ def _deal(table: Table, number: int, played: Played) -> tuple[Table, Line]:
     if table.options.deals_to_play == table.deals + 1:
         split(booking, elect)
     after = replace(booking.applied(), dealer=elect, deals=table.deals + 1)
-    line = _line(after, number, table.dealer, booking, _marks(played))
-    return after, replace(line, played=played)
+    return after, replace(_line(after, number, table.dealer, booking, _marks(played)), played=played)
 
 
 def _marks(played: Played) -> Mapping[Player, Mark]:
@@ -162,8 +161,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         sentence = say("joins or pays {five} if all fold", five=table.five)
         found.append(Notice(sentence, now.role("english_rams.bid.right_hand")))
     if table.double and player == now.last:
-        sentence = say("must join if only one has")
-        found.append(Notice(sentence, now.role("english_rams.bid.dealer_forced")))
+        found.append(Notice(say("must join if only one has"), now.role("english_rams.bid.dealer_forced")))
     return tuple(found)
 
 
@@ -180,11 +178,9 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
         found.append(Notice(sentence, "english_rams.bid.simple", quiet=True))
     limit = table.options.deals_to_play
     if limit is not None:
-        sentence = say_n("{n} deal left", "{n} deals left", limit - table.deals)
-        found.append(Notice(sentence, "english_rams.session.end"))
+        found.append(Notice(say_n("{n} deal left", "{n} deals left", limit - table.deals), "english_rams.session.end"))
     elif table.deals and not table.pot:
-        sentence = say("The pot is empty: a good moment to stop")
-        found.append(Notice(sentence, "english_rams.session.end"))
+        found.append(Notice(say("The pot is empty: a good moment to stop"), "english_rams.session.end"))
     return tuple(found)
 
 

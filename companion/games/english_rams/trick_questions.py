@@ -57,11 +57,9 @@ def playable(facts: Playable) -> Ruling:
     if not 1 <= len(facts.hand) <= TRICKS:
         return impossible("facts.hand", say("A hand has 1 to 5 cards, not {n}.", n=len(facts.hand)))
     if len(facts.trick) >= MOST_IN_PLAY:
-        sentence = say("At most {n} cards lie before the last player's.", n=MOST_IN_PLAY - 1)
-        return impossible("facts.trick", sentence)
+        return impossible("facts.trick", say("At most {n} cards lie before the last player's.", n=MOST_IN_PLAY - 1))
     if not facts.trick:
-        sentence = say("Any card may be led.")
-        return answer(sentence, "english_rams.play.free_lead", playable=list(facts.hand), why={})
+        return answer(say("Any card may be led."), "english_rams.play.free_lead", playable=list(facts.hand), why={})
     refused = duties(facts.hand, facts.trick, _suit(facts.trump))
     cards = [card for card in facts.hand if card not in refused]
     why = {card: DUTIES[duty] for card, duty in refused.items()}
@@ -98,8 +96,7 @@ def heir(facts: Heir) -> Ruling:
     if wrong := _impossible_trick(facts.cards, facts.trump, 2):
         return wrong
     if facts.offender not in facts.cards:
-        sentence = say("{card} was not played to this trick.", card=facts.offender)
-        return impossible("facts.offender", sentence)
+        return impossible("facts.offender", say("{card} was not played to this trick.", card=facts.offender))
     trump = _suit(facts.trump)
     best = winner(facts.cards, trump)
     if facts.offender != best:
@@ -118,8 +115,7 @@ def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
     if rest == "winner_keeps":
         return answer(say("At this table who took the trick keeps the share."), clause, heir=best)
     if second is None:
-        sentence = say("No other card could have taken this trick: the share stays in the pot.")
-        return answer(sentence, clause, heir=None)
+        return answer(say("No other card could have taken this trick: the share stays in the pot."), clause, heir=None)
     return answer(say("{card} is second best and inherits the share.", card=second), clause, heir=second)
 
 

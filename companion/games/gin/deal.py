@@ -158,8 +158,7 @@ def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
             return in_hand(wrong, player)
     twice = next((card for card in deal.hands[defender] if card in deal.hands[knocker]), None)
     if twice:
-        sentence = say("{card} is in both hands.", card=twice)
-        return refuse("gin.card_twice", sentence, "gin.cards.pack", player=defender)
+        return refuse("gin.card_twice", say("{card} is in both hands.", card=twice), "gin.cards.pack", player=defender)
     return wrong_layout(deal.hands[knocker], deal.layout or (), knocker)
 
 

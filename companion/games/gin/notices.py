@@ -90,8 +90,7 @@ def reckonings(table: Table) -> tuple[Reckoning, ...]:
 
 def _net(table: Table, game: Finished, player: Player) -> Part:
     """Return what a game has brought a player."""
-    title = game_title(table, game.leg, game.column + 1)
-    return Part(game.settlement.nets[player], title, "gin.game.payment")
+    return Part(game.settlement.nets[player], game_title(table, game.leg, game.column + 1), "gin.game.payment")
 
 
 def _reckoning(table: Table, game: Finished) -> Reckoning:

@@ -93,8 +93,7 @@ def _spade(options: Options, outcome: Outcome) -> bool:
 
 def _difference(outcome: Outcome) -> Part:
     low, high = sorted((outcome.knocker_deadwood, outcome.defender_deadwood))
-    sentence = say("Difference in deadwood, {high} − {low}", high=high, low=low)
-    return Part(high - low, sentence, "gin.score.difference")
+    return Part(high - low, say("Difference in deadwood, {high} − {low}", high=high, low=low), "gin.score.difference")
 
 
 def _bonus(options: Options, outcome: Outcome) -> list[Part]:

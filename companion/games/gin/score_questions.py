@@ -122,8 +122,7 @@ def blitz(facts: Blitz) -> Ruling:
     rule = by("gin.game.blitz", "won")
     if facts.won:
         sentence = say("No blitz: the loser has won a deal, by whatever means.")
-        more = by("gin.score.undercut_wins", "won")
-        return answer(sentence, rule, more, blitz=False, doubles=None, bonus=0)
+        return answer(sentence, rule, by("gin.score.undercut_wins", "won"), blitz=False, doubles=None, bonus=0)
     chosen = facts.options.blitz
     bonus = chosen.n if isinstance(chosen, Counted) else 0
     doubles = {"double_payment": "payment", "game_bonus_only": "bonus"}.get(str(chosen))
@@ -216,8 +215,7 @@ def reckon(facts: GameOver) -> Ruling:
     boxes = {player: facts.boxes.get(player, 0) for player in scores}
     if wrong := _wrong_game(facts):
         return wrong
-    winner = max(scores, key=lambda player: scores[player])
-    end = settle(facts.options, scores, boxes, winner)
+    end = settle(facts.options, scores, boxes, max(scores, key=lambda player: scores[player]))
     paid = [{"from": one.payment.payer, "to": one.payment.payee, "amount": one.payment.amount} for one in end.accounts]
     payments = {"payment": paid[0]} if len(paid) == 1 else {"payments": paid}
     return answer(_paid(end), *dict.fromkeys(_reasons(facts.options, end)), totals=end.totals, **payments)

@@ -101,8 +101,7 @@ def _chain(hand: int, meld: Cards) -> list[tuple[int, ...]]:
         return [tuple(BIT[Card(meld[0].rank + suit)] for suit in "SHDC" if BIT[Card(meld[0].rank + suit)] & hand)]
     low, high = PLACE[meld[0]], PLACE[meld[-1]]
     start = low - RANKS.index(meld[0].rank)
-    down = _while_held(hand, range(low - 1, start - 1, -1))
-    return [down, _while_held(hand, range(high + 1, start + len(RANKS)))]
+    return [_while_held(hand, range(low - 1, start - 1, -1)), _while_held(hand, range(high + 1, start + len(RANKS)))]
 
 
 def _while_held(hand: int, places: range) -> tuple[int, ...]:

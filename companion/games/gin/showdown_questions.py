@@ -144,12 +144,10 @@ class LayOff:
 def lay_off(facts: LayOff) -> Ruling:
     rule = by("gin.lay_off.opponent", "ended", "who")
     if facts.who == "knocker":
-        sentence = say("Who ended the deal keeps what was loose.")
-        return illegal(sentence, rule, but("gin.lay_off.not_knocker", "who"))
+        return illegal(say("Who ended the deal keeps what was loose."), rule, but("gin.lay_off.not_knocker", "who"))
     if facts.ended == "gin":
         return illegal(say("After gin nothing is laid off."), rule, but("gin.gin.no_lay_off", "ended"))
-    sentence = say("Loose cards may be laid off on the knocker's melds, as many as fit.")
-    return legal(sentence, rule, "gin.lay_off.chain")
+    return legal(say("Loose cards may be laid off on the knocker's melds, as many as fit."), rule, "gin.lay_off.chain")
 
 
 SIDES = (Player("knocker"), Player("defender"))

@@ -177,8 +177,7 @@ def _wrong_columns(record: Record) -> Ruling | None:
     if plain:
         return impossible("opening.hollywood", say("A Hollywood sheet goes on from its three columns."))
     if opening.columns and len(opening.columns) != COLUMNS:
-        sentence = say("Hollywood has three columns, not {n}.", n=len(opening.columns))
-        return impossible("opening.columns", sentence)
+        return impossible("opening.columns", say("Hollywood has three columns, not {n}.", n=len(opening.columns)))
     if opening.columns and all(column.closed for column in opening.columns):
         return impossible("opening.columns", say("All three columns are closed: that game is over."))
     return _wrong_closed(record) or _wrong_wins(record)

@@ -85,8 +85,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if table.over:
         return refuse("gin.over", say("The match is over."), "gin.end.length")
     if isinstance(body, Misdeal):
-        wrong = wrong_dealer(body.dealer, table.dealer, "gin.deal.turns")
-        return wrong or _no_score(table, entry.number, "misdeal")
+        return wrong_dealer(body.dealer, table.dealer, "gin.deal.turns") or _no_score(table, entry.number, "misdeal")
     assert isinstance(body, Deal)
     if isinstance(outcome := read(table, body), Ruling):
         return outcome
@@ -141,8 +140,7 @@ def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
         marks={winner: MARKS[result]} if result in MARKS else {},
         events=(Happening(winner, EVENTS[result], _happened(outcome), CLAUSES[result]),),
     )
-    dealer = _next_dealer(table, winner)
-    then, line = book(replace(after, dealer=dealer, deals=table.deals + 1), booking)
+    then, line = book(replace(after, dealer=_next_dealer(table, winner), deals=table.deals + 1), booking)
     return then, line if columns else replace(line, said=CLOSED)
 
 

@@ -140,8 +140,7 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
         return impossible("facts.bid", say("“{half}” stands there twice.", half=say(HALVES[twice])))
     unbid = next((word for word in facts.accepted if word not in facts.bid), None)
     if unbid:
-        sentence = say("“{half}” was accepted, but nobody bid it.", half=say(HALVES[unbid]))
-        return impossible("facts.accepted", sentence)
+        return impossible("facts.accepted", say("“{half}” was accepted, but nobody bid it.", half=say(HALVES[unbid])))
     return None
 
 
@@ -159,8 +158,7 @@ def buy_down(facts: BuyDown) -> Ruling:
     refused = buy_down_refused(facts.options, facts.money, facts.flew, facts.points)
     rule = by("rams.money.buy_down", "money", "flew", "points")
     if refused:
-        sentence = say("{who} may not buy down. {why}", who=THIS_PLAYER, why=refused)
-        return answer(sentence, rule, allowed=False)
+        return answer(say("{who} may not buy down. {why}", who=THIS_PLAYER, why=refused), rule, allowed=False)
     if facts.rams_over:
         sentence = say("The rams is over: nobody buys down now.")
         return answer(sentence, rule, but("rams.money.last_deal", "rams_over"), allowed=False)

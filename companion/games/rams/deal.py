@@ -159,8 +159,7 @@ def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...
     played = Played(dealer, knocked, deal.passed, tricks, deal.tricks if isinstance(deal.tricks, tuple) else None)
     total = sum(tricks.values())
     if total > TRICKS:
-        sentence = say("{n} tricks are too many: a deal has five.", n=total)
-        return refuse("rams.trick_sum", sentence, "rams.deal.five")
+        return refuse("rams.trick_sum", say("{n} tricks are too many: a deal has five.", n=total), "rams.deal.five")
     if table.options.interrupts and (home := _home(table, deal, played)):
         return _interrupted(table, played, home)
     if total < TRICKS:

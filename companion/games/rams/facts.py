@@ -64,8 +64,7 @@ def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
 
 def session(tally: Tally) -> Mapping[str, object]:
     """Return who plays the next deal and who deals it."""
-    table = tally.at(Table)
-    seats = {} if tally.status == "finished" else {"players": list(table.active), "dealer": tally.dealer}
+    seats = {} if tally.status == "finished" else {"players": list(tally.at(Table).active), "dealer": tally.dealer}
     return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
 
 

@@ -99,13 +99,11 @@ def by_hand(options: Options) -> ByHand:
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
-    return {"sums": dict(table.sums)}
+    return {"sums": dict(tally.at(Table).sums)}
 
 
 def _line(line: Line) -> Mapping[str, object]:
-    after = own(line.after, Table)
-    return {"rams": line.leg, "flights": dict(after.flights)}
+    return {"rams": line.leg, "flights": dict(own(line.after, Table).flights)}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:

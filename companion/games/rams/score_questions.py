@@ -78,10 +78,8 @@ def score(facts: Score) -> Ruling:
         kept = _after(facts, sentence, facts.points, by("rams.score.passed", "joined"))
         return replace(kept, law=say("Who passes keeps the points."))
     if facts.tricks:
-        law = say("Each trick takes a point off, and at 0 or less the rams is over.")
-        return replace(_with_tricks(facts), law=law)
-    top = facts.options.start_points
-    law = say("Without a trick it is a flight: five points up, and never above {top}.", top=top)
+        return replace(_with_tricks(facts), law=say("Each trick takes a point off, and at 0 or less the rams is over."))
+    law = say("Without a trick it is a flight: five points up, and never above {top}.", top=facts.options.start_points)
     return replace(_without(facts), law=law)
 
 
@@ -120,8 +118,7 @@ def _without(facts: Score) -> Ruling:
     if facts.cut_short:
         sentence = say("Play was stopped: no flight, and the {n} stay.", n=facts.points)
         return _after(facts, sentence, facts.points, by("rams.score.flight", "tricks"), *_stopped(facts))
-    top = facts.options.start_points
-    after = min(facts.points + FLIGHT, top)
+    after = min(facts.points + FLIGHT, facts.options.start_points)
     grounds: list[Ground] = [term("rams.score.flight", FLIGHT, "joined", "tricks")]
     if after < facts.points + FLIGHT:
         grounds.append(term("rams.score.cap", after - facts.points - FLIGHT, "points"))
