@@ -5,16 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.english_rams import facts as known
-from companion.games.english_rams.calls import (
-    KNOWN_CALLS,
-    WORDS,
-    Speaking,
-    as_answer,
-    in_words,
-    no_call,
-    refusal,
-    speaking,
-)
+from companion.games.english_rams.calls import WORDS, Speaking, as_answer, in_words, no_call, refusal, speaking
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS
 from companion.rules.entries import Player
@@ -120,7 +111,7 @@ def _impossible_table(
     if wrong := wrong_table(SEATS, players, (dealer, *(player for player, _ in calls_so_far))):
         return wrong
     for player, call in calls_so_far:
-        if call not in KNOWN_CALLS:
+        if call not in WORDS:
             return replace(no_call(call), verdict="impossible", code="facts.call", clauses=(), player=player)
     return None
 
@@ -176,11 +167,9 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
     because = ("players", "seat", "joined")
     if refused:
         instead = [call for call in ("join", "pay") if refusal(now, now.next, call) is None]
-        sentence = (
-            say("All before have folded: this player joins or pays the dealer.")
-            if "pay" in instead
-            else say("Only one is in: this player must join.")
-        )
+        sentence = say("Only one is in: this player must join.")
+        if "pay" in instead:
+            sentence = say("All before have folded: this player joins or pays the dealer.")
         return illegal(sentence, double, but(refused.clauses[0], *because), instead=instead)
     free = "english_rams.bid.dealer_free" if facts.seat == facts.players else "english_rams.bid.fold"
     return legal(say("This player may fold."), double, by(free, *because), instead=[])

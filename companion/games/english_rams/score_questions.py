@@ -42,11 +42,9 @@ def pot(facts: Pot) -> Ruling:
     share, shared = _share(facts.options, whole, "left")
     kind = pot_kind(facts.left > 0)
     grounds = (by("english_rams.deal.ante"), _kind_clause(facts.left), *shared)
-    sentence = (
-        say("A double pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
-        if facts.left
-        else say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
-    )
+    sentence = say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
+    if facts.left:
+        sentence = say("A double pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
     return answer(sentence, *grounds, kind=kind, ante=ante, pot=whole, share=share)
 
 
@@ -114,11 +112,9 @@ def _judged(facts: Fault) -> Ruling:
     pays = five * (facts.faults if facts.options.fault_per_offence else 1)
     if facts.general == "defender":
         won = facts.options.general_defender_fault == "announcer_wins"
-        sentence = (
-            say("The announcer wins, and the offender pays {n} into the next pot.", n=pays)
-            if won
-            else say("The result stands, and the offender pays {n} into the next pot.", n=pays)
-        )
+        sentence = say("The result stands, and the offender pays {n} into the next pot.", n=pays)
+        if won:
+            sentence = say("The announcer wins, and the offender pays {n} into the next pot.", n=pays)
         grounds = (play, *once, but("english_rams.faults.general", "general"))
         return answer(sentence, *grounds, fault=True, pays=pays, share_to=None, result="won" if won else "stands")
     if not facts.tricks:
@@ -259,11 +255,9 @@ def misdeal(facts: Misdeal) -> Ruling:
     stays = facts.options.misdeal_stake == "stays"
     double = stays or facts.left > 0
     kind = pot_kind(double)
-    sentence = (
-        say("The next player deals; the ante stays in the pot.")
-        if stays
-        else say("The next player deals; the dealer takes the ante back.")
-    )
+    sentence = say("The next player deals; the dealer takes the ante back.")
+    if stays:
+        sentence = say("The next player deals; the ante stays in the pot.")
     grounds = (
         "english_rams.deal.misdeal",
         then("english_rams.deal.misdeal_stake"),

@@ -6,32 +6,18 @@ from typing import Literal
 from companion.games.english_rams import facts as known
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS, TRICKS
+from companion.rules import shared_facts as shared
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, legal
+from companion.rules.rulings import WHO, Ground, Ruling, but, by, illegal, legal
 from companion.rules.seats import from_left
-from companion.rules.shared_facts import (
-    AS_WRITTEN,
-    AT_TABLE,
-    DEALT_ANEW,
-    DEALT_LAST,
-    HOW_MANY,
-    LED,
-    MISHAPS,
-    SAID_STANDS,
-    Remedy,
-    remedied,
-    seated,
-    who_dealt,
-    wrong_table,
-)
 
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
@@ -39,7 +25,7 @@ class Setup:
 def setup(facts: Setup) -> Ruling:
     six = facts.players == SEATS[-1]
     more = ("english_rams.players.six",) if six else ()
-    return seated(
+    return shared.seated(
         SEATS,
         facts.players,
         by("english_rams.players.seats", "players"),
@@ -56,8 +42,8 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "paid"] = deciding(
         N_("What was it"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "paid": N_("the right-hand player paid")},
@@ -65,10 +51,10 @@ class Dealer:
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known=who_dealt)
+@question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known=shared.who_dealt)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals: the deal passes to the left, whatever became of it."""
-    if wrong := wrong_table(SEATS, facts.players, (facts.dealer,)):
+    if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer,)):
         return wrong
     player = from_left(facts.players, facts.dealer)[0]
     more: dict[str, Ground] = {
@@ -76,13 +62,13 @@ def dealer(facts: Dealer) -> Ruling:
         "paid": by("english_rams.bid.right_pays", "last"),
     }
     grounds = (by("english_rams.deal.order", "players", "dealer"), *([more[facts.last]] if facts.last in more else []))
-    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+    return shared.deals(player, *grounds)
 
 
 @dataclass(frozen=True)
 class TurnUp:
     plays: bool = deciding(N_("The dealer is in"))
-    led: bool = deciding(LED)
+    led: bool = deciding(shared.LED)
     widow: bool = circumstance(N_("The dealer has taken the widow"))
     forced: bool = circumstance(N_("The dealer had to join"))
     six: bool = circumstance(N_("Six at the table: the dealer sits out"))
@@ -107,24 +93,24 @@ def turn_up(facts: TurnUp) -> Ruling:
 @dataclass(frozen=True)
 class Irregular:
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
-        N_("What happened"), choices=MISHAPS, about=True
+        N_("What happened"), choices=shared.MISHAPS, about=True
     )
     spoken: bool = deciding(N_("Somebody has spoken"))
-    led: bool = deciding(LED)
+    led: bool = deciding(shared.LED)
     options: Options = Options()
 
 
-MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
+MISDEAL = shared.Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
 AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
-FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
+FAULT = shared.Remedy("fault", (by("english_rams.faults.play", "what"),))
 FAULTS = {"exposed": "exposed", "out_of_turn": "turn", "wrong_count": "count"}  # what the question of faults calls it
 DEAL_COUNTS = say("The deal counts: somebody has spoken.")
-REMEDIES: dict[str, Remedy] = {
+REMEDIES: dict[str, shared.Remedy] = {
     "exposed_deal": MISDEAL,
     "exposed": FAULT,
     "out_of_turn": FAULT,
-    "said": Remedy("stands", (by("english_rams.irregular.said", "what"),), SAID_STANDS),
-    "late": Remedy("stands", (by("english_rams.irregular.late", "what"),), AS_WRITTEN),
+    "said": shared.Remedy("stands", (by("english_rams.irregular.said", "what"),), shared.SAID_STANDS),
+    "late": shared.Remedy("stands", (by("english_rams.irregular.late", "what"),), shared.AS_WRITTEN),
 }
 
 
@@ -132,17 +118,21 @@ REMEDIES: dict[str, Remedy] = {
 def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
-        done = Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, DEALT_ANEW)
-        return remedied(done)
-    ruling = remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
+        done = (
+            shared.Remedy("stands", grounds, DEAL_COUNTS)
+            if facts.spoken
+            else shared.Remedy("put_right", grounds, shared.DEALT_ANEW)
+        )
+        return shared.remedied(done)
+    ruling = shared.remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
     if ruling.answer["remedy"] != "fault":
         return ruling
     return replace(ruling, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
 
 
-def _wrong_count(facts: Irregular) -> Remedy:
+def _wrong_count(facts: Irregular) -> shared.Remedy:
     """Return the remedy: before play the deal is at fault, then whoever played with it (english_rams.faults.play)."""
     misdeal = by("english_rams.irregular.misdeal", "what", "led")
     if facts.led:
-        return Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))
-    return Remedy("redeal_next", (misdeal, "english_rams.deal.misdeal"))
+        return shared.Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))
+    return shared.Remedy("redeal_next", (misdeal, "english_rams.deal.misdeal"))

@@ -68,11 +68,9 @@ def score(facts: Score) -> Ruling:
     if doubled:
         chain = (*chain, term("gin.oklahoma.spades", terms[-1].points, "upcard"))
     winner = outcome.winner
-    sentence = (
-        say("The defender has undercut and scores {n}.", n=total)
-        if winner == SIDES[1]
-        else say("Who ended the deal scores {n}.", n=total)
-    )
+    sentence = say("Who ended the deal scores {n}.", n=total)
+    if winner == SIDES[1]:
+        sentence = say("The defender has undercut and scores {n}.", n=total)
     if boxes > 1:
         sentence = say("{text} A spade was turned up: it counts as two deals won.", text=sentence)
     found = answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
@@ -189,11 +187,11 @@ def columns(facts: Columns) -> Ruling:
     first = is_open[0] if is_first else facts.start or COLUMN_NUMBERS[0]
     last = min(first + facts.wins - 1, COLUMN_NUMBERS[-1])
     numbers = [one for one in range(first, last + 1) if one not in facts.closed]
-    sentence = (
-        say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers)
-        if numbers
-        else say("It counts in no column: they are closed.")
-    )
+    sentence = say("It counts in no column: they are closed.")
+    if numbers:
+        sentence = say_n(
+            "It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers
+        )
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=numbers)

@@ -6,24 +6,13 @@ from typing import Literal
 from companion.games.gin import facts as known
 from companion.games.gin.deal import HAND
 from companion.games.gin.options import Options
+from companion.rules import shared_facts as shared
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
+from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.seats import from_left
-from companion.rules.shared_facts import (
-    AT_TABLE,
-    CARD_BACK,
-    DEALT_LAST,
-    DRAWN,
-    HOW_MANY,
-    MISHAPS,
-    Remedy,
-    remedied,
-    seated,
-    wrong_table,
-)
 
 SEATS = range(2, 4)
 PAIR = SEATS[0]
@@ -32,7 +21,7 @@ SAID = {"open": N_("has not said yet"), "declined": N_("declined it"), "took": N
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
@@ -42,7 +31,7 @@ def setup(facts: Setup) -> Ruling:
         grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
         return illegal(say("Hollywood is for two players."), *grounds, least=PAIR, most=PAIR)
     three = (by("gin.players.three", "players"),) if facts.players == 3 else ()
-    return seated(
+    return shared.seated(
         SEATS,
         facts.players,
         by("gin.players.two", "players"),
@@ -59,8 +48,8 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
         N_("What was it"), choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")}
     )
@@ -73,27 +62,23 @@ class Dealer:
 
 @question(N_("Whose deal is it?"), "gin.deal.turns", decides=("dealer",), rules=("next_dealer",), known=known.dealt)
 def dealer(facts: Dealer) -> Ruling:
-    if wrong := wrong_table(SEATS, facts.players, (facts.dealer, facts.loser)):
+    if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer, facts.loser)):
         return wrong
     turns = by("gin.deal.turns", "players", "dealer", "last", "winner")
     if facts.last != "deal":
         clause = "gin.stock.void" if facts.last == "void" else "gin.deal.misdeal"
-        return _deals(facts.dealer, turns, but(clause, "last"))
+        return shared.deals(facts.dealer, turns, but(clause, "last"))
     if len(facts.players) == 3:
         if facts.loser is None:
             return missing("loser", say("Say who lost the last deal."))
         if facts.loser == facts.dealer:
             return impossible("facts.loser", say("Who deals for two others sits out, and loses nothing."))
-        return _deals(facts.loser, turns, but("gin.players.three", "players", "loser"))
+        return shared.deals(facts.loser, turns, but("gin.players.three", "players", "loser"))
     other = from_left(facts.players, facts.dealer)[0]
     if facts.options.next_dealer == "alternate":
-        return _deals(other, turns)
+        return shared.deals(other, turns)
     again = facts.winner == ("dealer" if facts.options.next_dealer == "winner" else "other")
-    return _deals(facts.dealer if again else other, turns)
-
-
-def _deals(player: Player, *grounds: Ground) -> Ruling:
-    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+    return shared.deals(facts.dealer if again else other, turns)
 
 
 @dataclass(frozen=True)
@@ -178,9 +163,9 @@ def two_cards(facts: TwoCards) -> Ruling:
 @dataclass(frozen=True)
 class Irregular:
     what: Literal["wrong_count", "exposed_deal", "exposed", "two_cards", "early_draw", "pile", "miscount", "late"] = (
-        deciding(N_("What happened"), choices=MISHAPS, about=True)
+        deciding(N_("What happened"), choices=shared.MISHAPS, about=True)
     )
-    drawn: bool = deciding(DRAWN)
+    drawn: bool = deciding(shared.DRAWN)
     both: bool = circumstance(N_("Both hands have the wrong number"))
     options: Options = Options()
 
@@ -188,14 +173,16 @@ class Irregular:
 EARLY = say("It is that turn's draw: the discard can no longer be taken.")
 SQUARED = say("The pile is squared again: only its top card may be seen.")
 RECOUNT = say("It is counted anew, as long as the cards lie there.")
-REMEDIES: dict[str, Remedy] = {
-    "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
-    "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),), CARD_BACK),
-    "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),)),
-    "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
-    "pile": Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
-    "miscount": Remedy("put_right", (by("gin.irregular.recount", "what"),), RECOUNT),
-    "late": Remedy("stands", (by("gin.irregular.recount", "what"),), say("The score stays: the next deal has begun.")),
+REMEDIES: dict[str, shared.Remedy] = {
+    "exposed_deal": shared.Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
+    "exposed": shared.Remedy("put_right", (by("gin.irregular.exposed", "what"),), shared.CARD_BACK),
+    "two_cards": shared.Remedy("face_up", (by("gin.irregular.two", "what"),)),
+    "early_draw": shared.Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
+    "pile": shared.Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
+    "miscount": shared.Remedy("put_right", (by("gin.irregular.recount", "what"),), RECOUNT),
+    "late": shared.Remedy(
+        "stands", (by("gin.irregular.recount", "what"),), say("The score stays: the next deal has begun.")
+    ),
 }
 
 
@@ -204,6 +191,6 @@ def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
         if facts.drawn and not facts.both:
-            return remedied(Remedy("opponent_chooses", (count,)))
-        return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
-    return remedied(REMEDIES[facts.what])
+            return shared.remedied(shared.Remedy("opponent_chooses", (count,)))
+        return shared.remedied(shared.Remedy("redeal", (count, "gin.deal.misdeal")))
+    return shared.remedied(REMEDIES[facts.what])

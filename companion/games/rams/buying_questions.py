@@ -112,11 +112,9 @@ def rebid(facts: Rebid) -> Ruling:
     if wrong := _impossible_bid(facts):
         return wrong
     if not facts.accepted:
-        sentence = (
-            say("Both halves were refused: the bidding is over.")
-            if len(facts.bid) == 2
-            else say("The bid was refused: the bidding is over.")
-        )
+        sentence = say("The bid was refused: the bidding is over.")
+        if len(facts.bid) == 2:
+            sentence = say("Both halves were refused: the bidding is over.")
         return answer(sentence, by("rams.bid.refused", "bid", "accepted"), may_bid_again=False)
     sentence = say("Something was accepted: forehand may bid again.")
     return answer(sentence, by("rams.bid.again", "bid", "accepted"), may_bid_again=True)
@@ -213,11 +211,9 @@ class TurnUp:
 
 @question(N_("Whose is the card turned up?"), "rams.buy.turn_up", decides=("which",))
 def turn_up(facts: TurnUp) -> Ruling:
-    sentence = (
-        say("The card turned up last is the dealer's, who holds six before buying.")
-        if facts.turns
-        else say("The card turned up is the dealer's, who holds six before buying.")
-    )
+    sentence = say("The card turned up is the dealer's, who holds six before buying.")
+    if facts.turns:
+        sentence = say("The card turned up last is the dealer's, who holds six before buying.")
     which = "last" if facts.turns else "only"
     grounds = ("rams.deal.cards", by("rams.buy.turn_up", "turns"))
     return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)

@@ -205,11 +205,9 @@ def pot(facts: Pot) -> Ruling:
 
 
 def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling:
-    sentence = (
-        say("{player} takes the pot.", player=players[0])
-        if len(players) == 1
-        else say("{players} share the pot.", players=players)
-    )
+    sentence = say("{players} share the pot.", players=players)
+    if len(players) == 1:
+        sentence = say("{player} takes the pot.", player=players[0])
     return answer(sentence, *grounds, winners=players, after=after)
 
 
@@ -350,9 +348,7 @@ def _one_more(level: list[Player], *grounds: Ground) -> Ruling:
 
 
 def _won(best: list[Player], *grounds: Ground) -> Ruling:
-    sentence = (
-        say("{player} has won the match.", player=best[0])
-        if len(best) == 1
-        else say("{players} share the victory.", players=best)
-    )
+    sentence = say("{players} share the victory.", players=best)
+    if len(best) == 1:
+        sentence = say("{player} has won the match.", player=best[0])
     return answer(sentence, *grounds, winners=best, playoff=[])

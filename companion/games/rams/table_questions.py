@@ -7,35 +7,19 @@ from typing import Literal
 from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
+from companion.rules import shared_facts as shared
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
+from companion.rules.rulings import OTHERS, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.seats import from_left
-from companion.rules.shared_facts import (
-    AS_WRITTEN,
-    AT_TABLE,
-    CARD_BACK,
-    DEALT_ANEW,
-    DEALT_LAST,
-    HOW_MANY,
-    LED,
-    MISHAPS,
-    SAID_STANDS,
-    Done,
-    Remedy,
-    remedied,
-    seated,
-    wrong_out,
-    wrong_table,
-)
 
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
 DEALER_FIRST = N_("Say who deals.")
 PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
 STOCK = 52
-STANDS = {"said": ("rams.irregular.said", SAID_STANDS), "late": ("rams.irregular.late", AS_WRITTEN)}
+STANDS = {"said": ("rams.irregular.said", shared.SAID_STANDS), "late": ("rams.irregular.late", shared.AS_WRITTEN)}
 DEAL_COUNTS = say("The deal counts, and dealing goes on from the player who should have dealt.")
 CARD_STANDS = say("The card stands: the next player has played to it.")
 TAKEN_BACK = say("The card is taken back, and whoever's turn it is plays.")
@@ -44,22 +28,22 @@ SITTING = ("players", "dealer", "passed")
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
 @question(N_("How many can play, and with what?"), "rams.game.players")
 def setup(facts: Setup) -> Ruling:
     players = by("rams.game.players", "players")
-    return seated(
+    return shared.seated(
         SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
     )
 
 
 @dataclass(frozen=True)
 class Dealer:
-    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, WHO_FIRST)
+    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "rams_over"] = deciding(
         N_("What was it"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "rams_over": N_("the last deal of a rams")},
@@ -78,7 +62,7 @@ class Dealer:
 )
 def dealer(facts: Dealer) -> Ruling:
     named = (facts.dealer, *(facts.sums or ()), *facts.out)
-    if wrong := wrong_table(SEATS, facts.players, named) or wrong_out(facts.players, facts.out):
+    if wrong := shared.wrong_table(SEATS, facts.players, named) or shared.wrong_out(facts.players, facts.out):
         return wrong
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.out]
     usual = [by("rams.deal.order", "players", "dealer", "last")]
@@ -86,22 +70,18 @@ def dealer(facts: Dealer) -> Ruling:
         usual.append(but("rams.end.tie", "out"))
     if facts.last == "misdeal":
         again = facts.options.misdeal == "redeal" and facts.dealer in order
-        return _deals(facts.dealer if again else order[0], *usual, but("rams.deal.misdeal", "last"))
+        return shared.deals(facts.dealer if again else order[0], *usual, but("rams.deal.misdeal", "last"))
     if facts.last == "deal":
-        return _deals(order[0], *usual)
+        return shared.deals(order[0], *usual)
     next_rams = but("rams.deal.next_rams", "last", "sums")
     if facts.options.next_rams_dealer == "redraw":
         return answer(say("The first dealer of the next rams is drawn."), *usual, next_rams, dealer=None)
     if facts.options.next_rams_dealer == "continue":
-        return _deals(order[0], *usual, next_rams)
+        return shared.deals(order[0], *usual, next_rams)
     sums = facts.sums
     if not sums or any(player not in sums for player in order):
         return missing("sums", say("Say what everybody's finished rams add up to."))
-    return _deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
-
-
-def _deals(player: Player, *grounds: Ground) -> Ruling:
-    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+    return shared.deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
 
 
 @dataclass(frozen=True)
@@ -144,7 +124,7 @@ def unplayed(facts: Unplayed) -> Ruling:
 
 @dataclass(frozen=True)
 class BuyOrder:
-    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
     options: Options = Options()
@@ -159,7 +139,9 @@ class BuyOrder:
     typed=known.passed,
 )
 def buy_order(facts: BuyOrder) -> Ruling:
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
+    wrong = shared.wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(
+        facts.players, facts.passed
+    )
     if wrong:
         return wrong
     if idle := _nothing_played(facts, "rams.buy.order", order=[]):
@@ -190,7 +172,7 @@ def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruli
 
 @dataclass(frozen=True)
 class Lead:
-    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
     winner: Player | None = circumstance(N_("Who won the trick before"), None)
@@ -208,7 +190,7 @@ class Lead:
 def lead(facts: Lead) -> Ruling:
     """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""
     named = (facts.dealer, *facts.passed, facts.winner)
-    if wrong := wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed):
+    if wrong := shared.wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed):
         return wrong
     if facts.winner in facts.passed:
         sentence = say("{player} has passed and wins no tricks.", player=facts.winner)
@@ -225,29 +207,37 @@ def lead(facts: Lead) -> Ruling:
 @dataclass(frozen=True)
 class Irregular:
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
-        N_("What happened"), choices=MISHAPS, about=True
+        N_("What happened"), choices=shared.MISHAPS, about=True
     )
-    led: bool = deciding(LED)
+    led: bool = deciding(shared.LED)
     followed: bool = deciding(N_("The next player has played to that card"))
     options: Options = Options()
 
 
 @question(N_("Something went wrong: what now?"), "rams.irregular.misdeal", decides=("remedy",), rules=("misdeal",))
 def irregular(facts: Irregular) -> Ruling:
-    return remedied(_remedy(facts))
+    return shared.remedied(_remedy(facts))
 
 
-def _remedy(facts: Irregular) -> Remedy:
+def _remedy(facts: Irregular) -> shared.Remedy:
     if facts.what in ("wrong_count", "exposed_deal"):
-        word: Done = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
-        return Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
+        word: shared.Done = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
+        return shared.Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
     if facts.what == "wrong_dealer":
         grounds = ("rams.deal.order", but("rams.irregular.dealer", "what", "led"))
-        return Remedy("stands", grounds, DEAL_COUNTS) if facts.led else Remedy("put_right", grounds, DEALT_ANEW)
+        return (
+            shared.Remedy("stands", grounds, DEAL_COUNTS)
+            if facts.led
+            else shared.Remedy("put_right", grounds, shared.DEALT_ANEW)
+        )
     if facts.what == "out_of_turn":
         grounds = ("rams.play.lead", but("rams.irregular.turn", "what", "followed"))
-        return Remedy("stands", grounds, CARD_STANDS) if facts.followed else Remedy("put_right", grounds, TAKEN_BACK)
+        return (
+            shared.Remedy("stands", grounds, CARD_STANDS)
+            if facts.followed
+            else shared.Remedy("put_right", grounds, TAKEN_BACK)
+        )
     if facts.what == "exposed":
-        return Remedy("put_right", (by("rams.irregular.exposed", "what"),), CARD_BACK)
+        return shared.Remedy("put_right", (by("rams.irregular.exposed", "what"),), shared.CARD_BACK)
     clause, sentence = STANDS[facts.what]
-    return Remedy("stands", (by(clause, "what"),), sentence)
+    return shared.Remedy("stands", (by(clause, "what"),), sentence)

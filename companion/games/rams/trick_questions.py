@@ -233,11 +233,9 @@ class Misplay:
 )
 def misplay(facts: Misplay) -> Ruling:
     flies = facts.options.revoke == "offender_flies"
-    sentence = (
-        say("At this table the offender flies, and the offender's tricks are not taken off.")
-        if flies
-        else say("It is put right as well as can be; it costs nothing by itself.")
-    )
+    sentence = say("It is put right as well as can be; it costs nothing by itself.")
+    if flies:
+        sentence = say("At this table the offender flies, and the offender's tricks are not taken off.")
     penalty = "flies" if flies else "none"
     ruling = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
     return replace(ruling, remedy=FAULT) if flies else ruling
