@@ -165,17 +165,9 @@ def settle(
     blitzed = {player: _blitz(options, last) for player in losers if not boxes[player]}
     if len(losers) == 1:
         terms[winner] += blitzed.get(losers[0], ())
-    totals = {player: sum(part.points for part in parts) for player, parts in terms.items()}
-    accounts = tuple(
-        _account(
-            options,
-            winner,
-            player,
-            totals[winner] - totals[player] + (_sum(blitzed.get(player, ())) if len(losers) > 1 else 0),
-            blitz=player in blitzed,
-        )
-        for player in losers
-    )
+    totals = {player: _sum(parts) for player, parts in terms.items()}
+    behind = {p: totals[winner] - totals[p] + (_sum(blitzed.get(p, ())) if len(losers) > 1 else 0) for p in losers}
+    accounts = tuple(_account(options, winner, p, points, blitz=p in blitzed) for p, points in behind.items())
     return Settlement(winner, totals, terms, accounts)
 
 
@@ -186,7 +178,10 @@ def _sum(parts: tuple[Part, ...]) -> int:
 def _account(options: Options, winner: Player, loser: Player, difference: int, *, blitz: bool) -> Account:
     doubled = blitz and difference > 0 and options.blitz == "double_payment"
     times = BLITZ_FACTOR if doubled else 1
-    return Account(winner, loser, difference, times, blitz, _payment(options, winner, loser, difference * times))
+    payment = Payment(loser, winner, max(0, difference * times))
+    if difference < 0 and options.negative_diff == "signed":
+        payment = Payment(winner, loser, -difference * times)
+    return Account(winner, loser, difference, times, blitz, payment)
 
 
 def broken_off(
@@ -235,11 +230,3 @@ def _blitz(options: Options, last: bool) -> tuple[Part, ...]:
         bonus = options.game_bonus * (2 if last and options.hollywood_last == "double" else 1)
         return (Part(bonus, say("Blitz: the game bonus once more"), "gin.game.blitz"),)
     return ()
-
-
-def _payment(options: Options, winner: Player, loser: Player, amount: int) -> Payment:
-    if amount >= 0:
-        return Payment(loser, winner, amount)
-    if options.negative_diff == "floor_zero":
-        return Payment(loser, winner, 0)
-    return Payment(winner, loser, -amount)

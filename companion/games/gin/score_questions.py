@@ -9,7 +9,7 @@ from companion.games.gin.deal import false_knock_penalty
 from companion.games.gin.facts import POINTS
 from companion.games.gin.options import Options
 from companion.games.gin.score import SPADE_FACTOR, Outcome, Settlement, is_void, points, settle
-from companion.games.gin.showdown_questions import MOST_DEADWOOD, TURNED, limit_of
+from companion.games.gin.showdown_questions import MOST_DEADWOOD, SIDES, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
@@ -19,7 +19,6 @@ from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
 from companion.rules.shared_facts import ENDED, MOVED
 
-SIDES = (Player("knocker"), Player("defender"))
 COLUMN_NUMBERS = range(1, 4)
 
 
@@ -51,10 +50,8 @@ def score(facts: Score) -> Ruling:
         sentence = say("Deadwood {n} is too much to knock with: at most {most}.", n=facts.knocker, most=most)
         wrong = illegal(sentence, *grounds, then("gin.knock.false", "knocker"))
         return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
-    big = facts.end == "big_gin"
-    outcome = Outcome(
-        *SIDES, facts.knocker, facts.defender, big=big and bool(facts.options.big_gin), upcard=facts.upcard
-    )
+    big = facts.end == "big_gin" and bool(facts.options.big_gin)
+    outcome = Outcome(*SIDES, facts.knocker, facts.defender, big=big, upcard=facts.upcard)
     if is_void(facts.options, outcome):
         sentence = say("Both have {n}: at this table nobody wins, and the deal is void.", n=facts.knocker)
         tie = but("gin.score.tie", "knocker", "defender")
@@ -187,11 +184,9 @@ def columns(facts: Columns) -> Ruling:
     first = is_open[0] if is_first else facts.start or COLUMN_NUMBERS[0]
     last = min(first + facts.wins - 1, COLUMN_NUMBERS[-1])
     numbers = [one for one in range(first, last + 1) if one not in facts.closed]
-    sentence = say("It counts in no column: they are closed.")
-    if numbers:
-        sentence = say_n(
-            "It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers
-        )
+    sentence = say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers)
+    if not numbers:
+        sentence = say("It counts in no column: they are closed.")
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=numbers)

@@ -78,9 +78,9 @@ def limit(facts: Limit) -> Ruling:
     spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
     doubles = spade and facts.options.oklahoma_spades != "off"
     more: tuple[Ground, ...] = (but("gin.oklahoma.spades", "upcard"),) if spade else ()
-    sentence = (
-        say_n("A knock may have {n} point at most.", "A knock may have {n} points at most.", most) if most else GIN_ONLY
-    )
+    sentence = say_n("A knock may have {n} point at most.", "A knock may have {n} points at most.", most)
+    if not most:
+        sentence = GIN_ONLY
     if doubles:
         sentence = say("{text} A spade doubles what the deal brings.", text=sentence)
     return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
@@ -158,7 +158,7 @@ class Hand:
     """Ten cards, or eleven of which one will be thrown. `upcard` decides the limit in Oklahoma."""
 
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
-    upcard: Card | None = circumstance(N_("The card turned up"), None)
+    upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
@@ -169,7 +169,7 @@ class TwoHands:
     knocker: Cards = needed(N_("The knocker's ten cards"), N_("Choose the knocker's ten cards."))
     defender: Cards = needed(N_("The other's ten cards"), N_("Choose the other's ten cards."))
     layout: tuple[Cards, ...] | None = fact(N_("The knocker's melds as shown"), None)
-    upcard: Card | None = circumstance(N_("The card turned up"), None)
+    upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
@@ -182,26 +182,20 @@ class TwoHands:
 def lay_out(facts: Hand) -> Ruling:
     """Rule on the least deadwood of a hand, and whether it may knock."""
     if wrong := wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard):
-        return _impossible(wrong)
+        return replace(wrong, verdict="impossible")  # as facts of a question
     big = big_gin(facts.hand) if facts.options.big_gin else None
     best = big or arrange(facts.hand)
     limit, clause = knock_limit(facts.options, facts.upcard)
     may_knock = best.deadwood <= limit
     clauses = ["gin.cards.values", "gin.meld.kinds", clause]
-    facts_of_layout: dict[str, object] = {
-        "deadwood": best.deadwood,
-        "melds": best.melds,
-        "loose": best.loose,
-        "may_knock": may_knock,
-    }
-    if len(facts.hand) == BIG_HAND:
-        facts_of_layout["discard"] = best.discard
+    layout: dict[str, object] = {"deadwood": best.deadwood, "melds": best.melds, "loose": best.loose}
+    layout |= {"may_knock": may_knock} | ({"discard": best.discard} if len(facts.hand) == BIG_HAND else {})
     if not best.deadwood:
         clauses.append("gin.gin.no_deadwood")
     if big:
         sentence = say("This is big gin: all eleven cards lie in melds, and none is thrown.")
-        return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **facts_of_layout)
-    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **facts_of_layout)
+        return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **layout)
+    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **layout)
 
 
 def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
@@ -224,7 +218,7 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
 def decide(facts: TwoHands) -> Ruling:
     """Rule who wins a showdown, and with how many points; a false knock is illegal."""
     if wrong := _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard):
-        return _impossible(wrong)
+        return replace(wrong, verdict="impossible")  # as facts of a question
     end = showdown(facts.knocker, facts.defender, facts.layout)
     refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
     if refused:
@@ -234,17 +228,16 @@ def decide(facts: TwoHands) -> Ruling:
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
     if is_void(facts.options, outcome):
         sentence = say("Both have {own}: the deal is void.", own=outcome.knocker_deadwood)
-        tie = answer(
-            sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), result="tie", winner=None, points=0
-        )
+        result: dict[str, object] = {"result": "tie", "winner": None, "points": 0}
+        tie = answer(sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), **result)
         return replace(tie, deal=_shown(facts, end))
     terms = points(facts.options, outcome)
     chain = [term(part.clause, part.points, "knocker", "defender", "layout") for part in terms]
     rest = dict.fromkeys(clause for clause in _clauses(facts, end) if clause not in {part.clause for part in terms})
     total = sum(part.points for part in terms)
     sentence = _or_otherwise(facts, outcome, total)
-    ruling = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
-    return replace(ruling, deal=_shown(facts, end))
+    result = {"result": outcome.result, "winner": outcome.winner, "points": total}
+    return replace(answer(sentence, *chain, *rest, **_ends(end), **result), deal=_shown(facts, end))
 
 
 def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
@@ -279,11 +272,6 @@ def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
     return wrong_layout(facts.knocker, facts.layout or ())
 
 
-def _impossible(wrong: Ruling) -> Ruling:
-    """Refuse as facts of a question what an entry would be refused for."""
-    return wrong if wrong.verdict == "impossible" else replace(wrong, verdict="impossible")
-
-
 def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
     """Yield the clauses that decided the showdown; a convention of ours only where it made a difference."""
     if facts.layout is not None or len(least(mask(facts.knocker))) > 1:
@@ -306,10 +294,6 @@ def _ends(end: Showdown) -> dict[str, object]:
         "loose": {side: one.loose for side, one in sides.items()},
         "lay_offs": [[step.card, step.meld] for step in end.lay_offs],
     }
-
-
-def _result(outcome: Outcome, total: int) -> dict[str, object]:
-    return {"result": outcome.result, "winner": outcome.winner, "points": total}
 
 
 def _decided(outcome: Outcome, total: int) -> Say:

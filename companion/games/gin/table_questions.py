@@ -98,9 +98,9 @@ def upcard(facts: Upcard) -> Ruling:
     if facts.dealer != "open" and facts.forehand != "declined":
         return impossible("facts.forehand", say("The dealer is asked only once forehand has declined it."))
     first = facts.who == "forehand"
-    rule = (
-        by("gin.upcard.forehand", "who", "forehand") if first else by("gin.upcard.dealer", "who", "forehand", "dealer")
-    )
+    rule = by("gin.upcard.forehand", "who", "forehand")
+    if not first:
+        rule = by("gin.upcard.dealer", "who", "forehand", "dealer")
     if not first and facts.forehand != "declined":
         return illegal(say("The dealer may have it only where forehand has declined it."), rule)
     answered = facts.forehand if first else facts.dealer
