@@ -6,7 +6,7 @@ from companion.games.english_rams import call_questions, score_questions, table_
 from companion.games.english_rams.deal import Deal
 from companion.games.english_rams.hooks import WIRE, ask_form, by_hand, filled, form, glance
 from companion.games.english_rams.options import Opening, Options
-from companion.games.english_rams.table import check_opening
+from companion.games.english_rams.table import SEATS, check_opening
 from companion.games.english_rams.tally import RULES
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
@@ -37,7 +37,7 @@ GAME = GameOf(
     key="english_rams",
     folder=Path(__file__).parent,
     name=N_("English Rams"),
-    seats=range(3, 7),
+    seats=SEATS,
     options=Options,
     opening=Opening,
     deals=(Deal,),

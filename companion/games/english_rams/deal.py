@@ -136,11 +136,8 @@ def _wrong_tricks(table: Table, deal: Deal, spoken: Speaking, tricks: Mapping[Pl
         return None
     if deal.tricks is None:
         return refuse("english_rams.tricks_missing", say("Say who took the five tricks."), "english_rams.play.five")
-    return None if total == TRICKS else refuse("english_rams.trick_sum", _too_few(total), "english_rams.play.five")
-
-
-def _too_few(total: int) -> Say:
-    return say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+    sentence = say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+    return None if total == TRICKS else refuse("english_rams.trick_sum", sentence, "english_rams.play.five")
 
 
 def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapping[Player, int]) -> Ruling | None:
@@ -202,15 +199,15 @@ def _wrong_heirs(
             continue
         if heir == offender:
             sentence = say(
-                "A trick of {player}'s goes to somebody else: name who held the next best card.", player=offender
+                "A trick of {player}'s goes to somebody else: name who held the next best card.", player=heir
             )
-            return at, refuse("english_rams.heir", sentence, clause, player=heir)
-        if heir not in spoken.joined:
+        elif heir not in spoken.joined:
             sentence = say("{heir} did not play and cannot inherit a trick of {player}'s.", heir=heir, player=offender)
-            return at, refuse("english_rams.heir", sentence, clause, player=heir)
-        if heir in offenders and len(able) > 1:
+        elif heir in offenders and len(able) > 1:
             sentence = say("{heir} was at fault too: name who held the next best card.", heir=heir)
-            return at, refuse("english_rams.heir", sentence, clause, player=heir)
+        else:
+            continue
+        return at, refuse("english_rams.heir", sentence, clause, player=heir)
     if len(heirs) != n and (heirs or len(able) > 1):
         sentence = say_n(
             "{player} took {n} trick: name who held the second-best card in it.",

@@ -99,8 +99,7 @@ def _call(now: Speaking, player: Player, typed: Json) -> str:
 
 def folding(typed: Json) -> Collection[object]:
     """Return who folds, as the form says it in short."""
-    folds = typed.get("folds")
-    return folds if isinstance(folds, list | tuple) else ()
+    return _listed(typed.get("folds"))
 
 
 def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
@@ -145,9 +144,8 @@ def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
 
 def calls_of(typed: Json) -> tuple[Call, ...]:
     """Return the calls as typed, without what is no pair of a player and a call."""
-    calls = typed.get("calls")
-    pairs = calls if isinstance(calls, list | tuple) else ()
-    return tuple((Player(call[0]), str(call[1])) for call in pairs if isinstance(call, list | tuple) and len(call) == 2)
+    pairs = (call for call in _listed(typed.get("calls")) if isinstance(call, list | tuple) and len(call) == 2)
+    return tuple((Player(player), str(call)) for player, call in pairs)
 
 
 NAMES = tuple(map(Player, "ABCDEF"))  # of those who sit at no table of ours
@@ -213,12 +211,7 @@ def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | No
     An heir is one of those who play, asked for once for each offender and not where there is no choice; what was
     named there already is shown all the same. Where nobody inherits `plays` is None.
     """
-    typed_faults = typed.get("faults")
-    faults = (
-        [one if isinstance(one, Mapping) else {} for one in typed_faults]
-        if isinstance(typed_faults, list | tuple)
-        else []
-    )
+    faults = [one if isinstance(one, Mapping) else {} for one in _listed(typed.get("faults"))]
     offenders = [one.get("player") for one in faults]
     able = tuple(player for player in plays or () if player not in offenders)
     typed_ones = []
@@ -263,12 +256,9 @@ def glance(tally: Tally) -> Glance:
 def by_hand(options: Options) -> ByHand:
     """Return the columns of a sheet for writing by hand, by the house rules."""
     folds = Sign(N_("folds"), "folds[]", sign="–")
+    said = (PaperColumn(N_("Widow"), "player", "widow"), PaperColumn(N_("General rams"), "player", "general"))
     return ByHand(
-        deal=(
-            DEALER,
-            PaperColumn(N_("Widow"), "player", "widow"),
-            PaperColumn(N_("General rams"), "player", "general"),
-        ),
+        deal=(DEALER, *said),
         each=(PaperColumn(N_("Tricks"), field="tricks[@]", signs=(folds,)), BALANCE),
         pot=True,
         account=(say("Balance"),),

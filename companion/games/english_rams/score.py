@@ -7,7 +7,7 @@ from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.tally import Happening, Part
+from companion.rules.tally import Happening, Part, total
 
 PAY_EVENT = Event("pay", N_("paid the dealer"))
 LONE_EVENT = Event("lone", N_("lone"))
@@ -28,11 +28,11 @@ class Booking:
 
     def in_pot(self) -> int:
         """Return the money in the pot after what is booked so far."""
-        return self.table.pot + sum(part.points for part in self.pot)
+        return self.table.pot + total(self.pot)
 
     def balance(self, player: Player) -> int:
         """Return the balance of a player after what is booked so far."""
-        return self.table.balances[player] + sum(part.points for part in self.balances.get(player, ()))
+        return self.table.balances[player] + total(self.balances.get(player, ()))
 
     def into_pot(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
         """Move money from a player into the pot; a negative amount out of it."""
@@ -72,12 +72,9 @@ def book(table: Table, played: Played) -> Booking:
         _general(booking, played, spoken.announcer)
     elif len(spoken.joined) == 1:
         (player,) = spoken.joined
-        booking.into_pot(
-            player, -booking.in_pot(), say("Nobody else plays: takes the pot"), "english_rams.players.six_roles"
-        )
-        booking.happened(
-            player, LONE_EVENT, say("{player} plays alone.", player=player), "english_rams.players.six_roles"
-        )
+        clause, sentence = "english_rams.players.six_roles", say("{player} plays alone.", player=player)
+        booking.into_pot(player, -booking.in_pot(), say("Nobody else plays: takes the pot"), clause)
+        booking.happened(player, LONE_EVENT, sentence, clause)
     else:
         _shares(booking, played)
         _trickless(booking, played)
@@ -120,10 +117,9 @@ def _trickless(booking: Booking, played: Played) -> None:
     for player in played.spoken.joined:
         if played.tricks.get(player) or (player in played.faults and not table.options.fault_stacks):
             continue
-        booking.into_pot(player, table.five, say("No trick"), "english_rams.pay.no_trick")
-        booking.happened(
-            player, NO_TRICK_EVENT, say("{player} took no trick.", player=player), "english_rams.pay.no_trick"
-        )
+        sentence, clause = say("{player} took no trick.", player=player), "english_rams.pay.no_trick"
+        booking.into_pot(player, table.five, say("No trick"), clause)
+        booking.happened(player, NO_TRICK_EVENT, sentence, clause)
 
 
 def _general(booking: Booking, played: Played, announcer: Player) -> None:

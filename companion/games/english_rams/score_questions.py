@@ -6,7 +6,7 @@ from typing import Literal
 from companion.games.english_rams import facts as known
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table import TRICKS
+from companion.games.english_rams.table import SEATS, TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
@@ -16,7 +16,6 @@ from companion.rules.rulings import MISDEAL as MISDEAL_ENTRY
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term, then
 from companion.rules.shared_facts import AT_TABLE, wrong_table
 
-SEATS = range(3, 7)
 NEGATIVE = say("A pot cannot be negative.")
 LEFT = N_("In the pot before the ante")
 SHARE_TO = {"second_best": "second_best", "leave_in_pot": "pot", "winner_keeps": "offender"}
@@ -40,16 +39,12 @@ def pot(facts: Pot) -> Ruling:
     ante = facts.options.unit * TRICKS
     whole = facts.left + ante
     share, shared = _share(facts.options, whole, "left")
-    kind = pot_kind(facts.left > 0)
-    grounds = (by("english_rams.deal.ante"), _kind_clause(facts.left), *shared)
+    clause = "english_rams.bid.double" if facts.left else "english_rams.bid.simple"
+    grounds = (by("english_rams.deal.ante"), by(clause, "left"), *shared)
     sentence = say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
     if facts.left:
         sentence = say("A double pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
-    return answer(sentence, *grounds, kind=kind, ante=ante, pot=whole, share=share)
-
-
-def _kind_clause(left: int) -> Ground:
-    return by("english_rams.bid.double", "left") if left else by("english_rams.bid.simple", "left")
+    return answer(sentence, *grounds, kind=pot_kind(facts.left > 0), ante=ante, pot=whole, share=share)
 
 
 def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Ground, ...]]:
@@ -254,16 +249,13 @@ def misdeal(facts: Misdeal) -> Ruling:
     """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
     stays = facts.options.misdeal_stake == "stays"
     double = stays or facts.left > 0
-    kind = pot_kind(double)
     sentence = say("The next player deals; the dealer takes the ante back.")
     if stays:
         sentence = say("The next player deals; the ante stays in the pot.")
-    grounds = (
-        "english_rams.deal.misdeal",
-        then("english_rams.deal.misdeal_stake"),
-        then("english_rams.bid.double" if double else "english_rams.bid.simple", "left"),
-    )
-    ruling = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
+    pot = then("english_rams.bid.double" if double else "english_rams.bid.simple", "left")
+    grounds = ("english_rams.deal.misdeal", then("english_rams.deal.misdeal_stake"), pot)
+    stake = "stays" if stays else "returned"
+    ruling = answer(sentence, *grounds, dealer="next", stake=stake, kind=pot_kind(double))
     return replace(ruling, remedy=MISDEAL_ENTRY)
 
 

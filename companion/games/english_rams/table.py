@@ -10,6 +10,7 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.settlement import wrong_money
 
+SEATS = range(3, 7)
 TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick and of a fault
 
 
@@ -69,6 +70,3 @@ def check_opening(record: Record) -> Ruling | None:
     if record.opening.pot < 0:
         return impossible("opening.negative", say("The pot cannot hold less than nothing."))
     return wrong_money(record.opening.balances, record.opening.pot)
-
-
-SEATS = range(3, 7)

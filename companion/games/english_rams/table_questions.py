@@ -13,6 +13,7 @@ from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import WHO, Ground, Ruling, but, by, illegal, legal
 from companion.rules.seats import from_left
+from companion.rules.shared_facts import Remedy, remedied
 
 
 @dataclass(frozen=True)
@@ -100,17 +101,17 @@ class Irregular:
     options: Options = Options()
 
 
-MISDEAL = shared.Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
+MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
 AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
-FAULT = shared.Remedy("fault", (by("english_rams.faults.play", "what"),))
+FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
 FAULTS = {"exposed": "exposed", "out_of_turn": "turn", "wrong_count": "count"}  # what the question of faults calls it
 DEAL_COUNTS = say("The deal counts: somebody has spoken.")
-REMEDIES: dict[str, shared.Remedy] = {
+REMEDIES: dict[str, Remedy] = {
     "exposed_deal": MISDEAL,
     "exposed": FAULT,
     "out_of_turn": FAULT,
-    "said": shared.Remedy("stands", (by("english_rams.irregular.said", "what"),), shared.SAID_STANDS),
-    "late": shared.Remedy("stands", (by("english_rams.irregular.late", "what"),), shared.AS_WRITTEN),
+    "said": Remedy("stands", (by("english_rams.irregular.said", "what"),), shared.SAID_STANDS),
+    "late": Remedy("stands", (by("english_rams.irregular.late", "what"),), shared.AS_WRITTEN),
 }
 
 
@@ -119,20 +120,18 @@ def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
         done = (
-            shared.Remedy("stands", grounds, DEAL_COUNTS)
-            if facts.spoken
-            else shared.Remedy("put_right", grounds, shared.DEALT_ANEW)
+            Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, shared.DEALT_ANEW)
         )
-        return shared.remedied(done)
-    ruling = shared.remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
+        return remedied(done)
+    ruling = remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
     if ruling.answer["remedy"] != "fault":
         return ruling
     return replace(ruling, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
 
 
-def _wrong_count(facts: Irregular) -> shared.Remedy:
+def _wrong_count(facts: Irregular) -> Remedy:
     """Return the remedy: before play the deal is at fault, then whoever played with it (english_rams.faults.play)."""
     misdeal = by("english_rams.irregular.misdeal", "what", "led")
     if facts.led:
-        return shared.Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))
-    return shared.Remedy("redeal_next", (misdeal, "english_rams.deal.misdeal"))
+        return Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))
+    return Remedy("redeal_next", (misdeal, "english_rams.deal.misdeal"))

@@ -108,9 +108,8 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
         sentence = say("The pot holds only {pot}.", pot=table.pot)
         return refuse("english_rams.pot_short", sentence, "english_rams.faults.agreed", player=body.player)
     booking = Booking(table)
-    booking.into_pot(
-        body.player, amount, say("Penalty: {reason}", reason=body.reason or "–"), "english_rams.faults.agreed"
-    )
+    sentence = say("Penalty: {reason}", reason=body.reason or "–")
+    booking.into_pot(body.player, amount, sentence, "english_rams.faults.agreed")
     if table.over:
         split(booking, table.dealer)
     after = booking.applied()
@@ -168,14 +167,12 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
 def _table_notices(table: Table) -> tuple[Notice, ...]:
     if table.over:
         return ()
-    found = []
     share = share_of(table, table.pot + table.five)
-    if table.double:
-        sentence = say("Double pot: {share} for each trick; join or fold", share=share)
-        found.append(Notice(sentence, "english_rams.bid.double", quiet=True))
-    else:
+    sentence, clause = say("Double pot: {share} for each trick; join or fold", share=share), "english_rams.bid.double"
+    if not table.double:
         sentence = say("Simple pot: {share} for each trick, and everybody plays", share=share)
-        found.append(Notice(sentence, "english_rams.bid.simple", quiet=True))
+        clause = "english_rams.bid.simple"
+    found = [Notice(sentence, clause, quiet=True)]
     limit = table.options.deals_to_play
     if limit is not None:
         found.append(Notice(say_n("{n} deal left", "{n} deals left", limit - table.deals), "english_rams.session.end"))

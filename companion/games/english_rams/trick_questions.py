@@ -7,7 +7,7 @@ from companion.games.english_rams.calls import MOST_IN_PLAY
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
-from companion.rules.cards import GLYPHS, SUITS, Card, Cards, Duty, beats, duties, too_many, winner
+from companion.rules.cards import SUITS, Card, Cards, Duty, beats, duties, suit_of, too_many, winner
 from companion.rules.field_metadata import fact, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, Say, say
@@ -60,7 +60,7 @@ def playable(facts: Playable) -> Ruling:
         return impossible("facts.trick", say("At most {n} cards lie before the last player's.", n=MOST_IN_PLAY - 1))
     if not facts.trick:
         return answer(say("Any card may be led."), "english_rams.play.free_lead", playable=list(facts.hand), why={})
-    refused = duties(facts.hand, facts.trick, _suit(facts.trump))
+    refused = duties(facts.hand, facts.trick, suit_of(facts.trump))
     cards = [card for card in facts.hand if card not in refused]
     why = {card: DUTIES[duty] for card, duty in refused.items()}
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
@@ -73,7 +73,7 @@ def _free_clause(facts: Playable) -> str:
     suits = {card.suit for card in facts.hand}
     if facts.trick[0].suit in suits:
         return "english_rams.play.follow"
-    return "english_rams.play.trump" if _suit(facts.trump) in suits else "english_rams.play.discard"
+    return "english_rams.play.trump" if suit_of(facts.trump) in suits else "english_rams.play.discard"
 
 
 def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
@@ -86,7 +86,7 @@ def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
 def trick(facts: Trick) -> Ruling:
     if wrong := _impossible_trick(facts.cards, facts.trump, 1):
         return wrong
-    best = winner(facts.cards, _suit(facts.trump))
+    best = winner(facts.cards, suit_of(facts.trump))
     return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
 
 
@@ -97,7 +97,7 @@ def heir(facts: Heir) -> Ruling:
         return wrong
     if facts.offender not in facts.cards:
         return impossible("facts.offender", say("{card} was not played to this trick.", card=facts.offender))
-    trump = _suit(facts.trump)
+    trump = suit_of(facts.trump)
     best = winner(facts.cards, trump)
     if facts.offender != best:
         sentence = say(
@@ -128,12 +128,8 @@ def _second(cards: Cards, best: Card, trump: str) -> Card | None:
     return second
 
 
-def _suit(trump: str) -> str:
-    return trump.strip().translate(GLYPHS).upper()
-
-
 def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
-    if _suit(trump) not in tuple(SUITS):
+    if suit_of(trump) not in tuple(SUITS):
         return impossible("facts.trump", say("{value} is no suit.", value=trump))
     for card in cards:
         if card.is_joker or card.rank in OUT_OF_PACK:

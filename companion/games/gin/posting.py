@@ -9,7 +9,7 @@ from companion.games.gin.table import LAST, Column, Finished, Table, fresh_colum
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Player
 from companion.rules.messages import N_, say
-from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, total
 
 GAME_EVENT = Event("game", N_("game"), wins=True)
 
@@ -32,7 +32,7 @@ class Booking:
     @property
     def points(self) -> int:
         """Return the sum of the terms."""
-        return sum(part.points for part in self.terms)
+        return total(self.terms)
 
 
 def open_columns(table: Table) -> tuple[int, ...]:

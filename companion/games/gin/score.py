@@ -11,7 +11,7 @@ from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.options import Counted
 from companion.rules.settlement import shares
-from companion.rules.tally import Part, Payment
+from companion.rules.tally import Part, Payment, total
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie"]
 SPADE_FACTOR = 2  # Oklahoma, where a spade is turned up
@@ -62,8 +62,8 @@ def points(options: Options, outcome: Outcome) -> tuple[Part, ...]:
     """Return the winner's points term by term."""
     terms = [_difference(outcome), *_bonus(options, outcome)]
     if _spade(options, outcome) and options.oklahoma_spades != "off":
-        total = sum(part.points for part in terms)
-        terms.append(Part(total, say("A spade was turned: doubled"), "gin.oklahoma.spades"))
+        doubled = total(terms)
+        terms.append(Part(doubled, say("A spade was turned: doubled"), "gin.oklahoma.spades"))
     return tuple(terms)
 
 
@@ -165,14 +165,10 @@ def settle(
     blitzed = {player: _blitz(options, last) for player in losers if not boxes[player]}
     if len(losers) == 1:
         terms[winner] += blitzed.get(losers[0], ())
-    totals = {player: _sum(parts) for player, parts in terms.items()}
-    behind = {p: totals[winner] - totals[p] + (_sum(blitzed.get(p, ())) if len(losers) > 1 else 0) for p in losers}
+    totals = {player: total(parts) for player, parts in terms.items()}
+    behind = {p: totals[winner] - totals[p] + (total(blitzed.get(p, ())) if len(losers) > 1 else 0) for p in losers}
     accounts = tuple(_account(options, winner, p, points, blitz=p in blitzed) for p, points in behind.items())
     return Settlement(winner, totals, terms, accounts)
-
-
-def _sum(parts: tuple[Part, ...]) -> int:
-    return sum(part.points for part in parts)
 
 
 def _account(options: Options, winner: Player, loser: Player, difference: int, *, blitz: bool) -> Account:
@@ -200,9 +196,9 @@ def broken_off(
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
     if last and options.hollywood_last == "double":
         terms = {player: (*parts, _doubled(parts)) for player, parts in terms.items()}
-    totals = {player: _sum(parts) for player, parts in terms.items()}
+    totals = {player: total(parts) for player, parts in terms.items()}
     most = max(totals.values())
-    best = tuple(player for player, total in totals.items() if total == most)
+    best = tuple(player for player, points in totals.items() if points == most)
     accounts = (
         Account(winner, loser, share, 1, False, Payment(loser, winner, share))
         for loser in totals
@@ -219,7 +215,7 @@ def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
 
 
 def _doubled(parts: tuple[Part, ...]) -> Part:
-    return Part(_sum(parts), say("The third column: doubled"), "gin.hollywood.last")
+    return Part(total(parts), say("The third column: doubled"), "gin.hollywood.last")
 
 
 def _blitz(options: Options, last: bool) -> tuple[Part, ...]:

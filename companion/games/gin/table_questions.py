@@ -13,6 +13,7 @@ from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.seats import from_left
+from companion.rules.shared_facts import Remedy, remedied
 
 SEATS = range(2, 4)
 PAIR = SEATS[0]
@@ -173,16 +174,14 @@ class Irregular:
 EARLY = say("It is that turn's draw: the discard can no longer be taken.")
 SQUARED = say("The pile is squared again: only its top card may be seen.")
 RECOUNT = say("It is counted anew, as long as the cards lie there.")
-REMEDIES: dict[str, shared.Remedy] = {
-    "exposed_deal": shared.Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
-    "exposed": shared.Remedy("put_right", (by("gin.irregular.exposed", "what"),), shared.CARD_BACK),
-    "two_cards": shared.Remedy("face_up", (by("gin.irregular.two", "what"),)),
-    "early_draw": shared.Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
-    "pile": shared.Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
-    "miscount": shared.Remedy("put_right", (by("gin.irregular.recount", "what"),), RECOUNT),
-    "late": shared.Remedy(
-        "stands", (by("gin.irregular.recount", "what"),), say("The score stays: the next deal has begun.")
-    ),
+REMEDIES: dict[str, Remedy] = {
+    "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
+    "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),), shared.CARD_BACK),
+    "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),)),
+    "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
+    "pile": Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
+    "miscount": Remedy("put_right", (by("gin.irregular.recount", "what"),), RECOUNT),
+    "late": Remedy("stands", (by("gin.irregular.recount", "what"),), say("The score stays: the next deal has begun.")),
 }
 
 
@@ -191,6 +190,6 @@ def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
         if facts.drawn and not facts.both:
-            return shared.remedied(shared.Remedy("opponent_chooses", (count,)))
-        return shared.remedied(shared.Remedy("redeal", (count, "gin.deal.misdeal")))
-    return shared.remedied(REMEDIES[facts.what])
+            return remedied(Remedy("opponent_chooses", (count,)))
+        return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
+    return remedied(REMEDIES[facts.what])

@@ -14,6 +14,7 @@ from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import OTHERS, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.seats import from_left
+from companion.rules.shared_facts import Done, Remedy, remedied
 
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
 DEALER_FIRST = N_("Say who deals.")
@@ -216,28 +217,20 @@ class Irregular:
 
 @question(N_("Something went wrong: what now?"), "rams.irregular.misdeal", decides=("remedy",), rules=("misdeal",))
 def irregular(facts: Irregular) -> Ruling:
-    return shared.remedied(_remedy(facts))
+    return remedied(_remedy(facts))
 
 
-def _remedy(facts: Irregular) -> shared.Remedy:
+def _remedy(facts: Irregular) -> Remedy:
     if facts.what in ("wrong_count", "exposed_deal"):
-        word: shared.Done = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
-        return shared.Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
+        word: Done = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
+        return Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
     if facts.what == "wrong_dealer":
         grounds = ("rams.deal.order", but("rams.irregular.dealer", "what", "led"))
-        return (
-            shared.Remedy("stands", grounds, DEAL_COUNTS)
-            if facts.led
-            else shared.Remedy("put_right", grounds, shared.DEALT_ANEW)
-        )
+        return Remedy("stands", grounds, DEAL_COUNTS) if facts.led else Remedy("put_right", grounds, shared.DEALT_ANEW)
     if facts.what == "out_of_turn":
         grounds = ("rams.play.lead", but("rams.irregular.turn", "what", "followed"))
-        return (
-            shared.Remedy("stands", grounds, CARD_STANDS)
-            if facts.followed
-            else shared.Remedy("put_right", grounds, TAKEN_BACK)
-        )
+        return Remedy("stands", grounds, CARD_STANDS) if facts.followed else Remedy("put_right", grounds, TAKEN_BACK)
     if facts.what == "exposed":
-        return shared.Remedy("put_right", (by("rams.irregular.exposed", "what"),), shared.CARD_BACK)
+        return Remedy("put_right", (by("rams.irregular.exposed", "what"),), shared.CARD_BACK)
     clause, sentence = STANDS[facts.what]
-    return shared.Remedy("stands", (by(clause, "what"),), sentence)
+    return Remedy("stands", (by(clause, "what"),), sentence)

@@ -5,19 +5,8 @@ from dataclasses import replace
 
 from companion.games.rams.deal import Deal, Played, not_active, read
 from companion.games.rams.options import Record
-from companion.games.rams.score import (
-    FLEW,
-    FLIGHT_EVENT,
-    PASSED,
-    SITS_OUT,
-    Booking,
-    book,
-    book_penalty,
-    late_penalty,
-    lowest,
-    share_pot,
-)
-from companion.games.rams.table import Closing, Table, duty, final_places, next_active, settled, start
+from companion.games.rams.score import FLIGHT_EVENT, Booking, book, book_penalty, late_penalty, lowest, share_pot
+from companion.games.rams.table import Table, duty, final_places, next_active, settled, start
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
@@ -40,6 +29,9 @@ from companion.rules.tally import (
 )
 
 RAMS_EVENT = Event("rams", N_("rams"), wins=True)
+FLEW = Mark("▲", N_("flew: joined and took no trick"))
+PASSED = Mark("–", N_("passed"), instead=True)
+SITS_OUT = Mark("·", N_("sits out the play-off"), instead=True, hides=True)
 
 
 def tally(replay: Replay[Record, Table]) -> Tally:
@@ -77,9 +69,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
-        return (
-            _late_penalty(table.closing, entry.number, body) if table.closing else _penalty(table, entry.number, body)
-        )
+        return _penalty(table, entry.number, body)
     if table.over:
         return refuse("rams.over", say("The match is over."), "rams.end.match")
     if isinstance(body, Misdeal):
@@ -137,23 +127,18 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
 
 
 def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    if body.player not in table.active:
+    """Book agreed points; after the end in the last rams and its sum, where a pot that has been taken stays."""
+    closing = table.closing
+    before = closing.table if closing else table
+    if body.player not in before.active:
         return not_active(body.player)
-    if isinstance(booking := book_penalty(table, body), Ruling):
+    booking = late_penalty(before, body) if closing else book_penalty(before, body)
+    if isinstance(booking, Ruling):
         return booking
-    after = booking.applied()
-    return settled(after, booking.winners), _line(after, number, booking, kind="penalty")
-
-
-def _late_penalty(closing: Closing, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """Count a penalty after the last deal in the last rams and its sum; a pot that has been taken stays."""
-    table = closing.table
-    if body.player not in table.active:
-        return not_active(body.player)
-    booking = late_penalty(table, body)
-    after = booking.applied()
-    best = closing.best if table.options.money or not closing.best else lowest(booking, table.active)
-    return settled(after, best, closing.stopped), _line(after, number, booking, kind="penalty")
+    best, after = booking.winners, booking.applied()
+    if closing:
+        best = closing.best if before.options.money or not closing.best else lowest(booking, before.active)
+    return settled(after, best, closing.stopped if closing else None), _line(after, number, booking, kind="penalty")
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rams.end.agreed")

@@ -7,7 +7,7 @@ from typing import Literal
 from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
-from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, Duty, duties, too_many, winner
+from companion.rules.cards import FULL_PACK, SUITS, Card, Cards, Duty, duties, suit_of, too_many, winner
 from companion.rules.field_metadata import Has, deciding, fact, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, Say, say, say_n
@@ -65,7 +65,7 @@ def playable(facts: Playable) -> Ruling:
 
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
     """Refuse cards that do not follow, trump or head the trick; to a trump led, all but a held ace of trumps."""
-    trump = _suit(facts.trump)
+    trump = suit_of(facts.trump)
     why = {card: DUTIES[duty] for card, duty in duties(facts.hand, facts.trick, trump).items()}
     if facts.trick[0].suit == trump and _ace(trump) in facts.hand:
         others = [card for card in facts.hand if card != _ace(trump)]
@@ -75,7 +75,7 @@ def _refused_to_trick(facts: Playable) -> dict[Card, str]:
 
 def _refused_lead(facts: Playable) -> dict[Card, str]:
     """Refuse other leads than the ace of trumps, or else than any trump where somebody on 1 forces it."""
-    trump = _suit(facts.trump)
+    trump = suit_of(facts.trump)
     if _ace(trump) in facts.hand:
         return dict.fromkeys((card for card in facts.hand if card != _ace(trump)), "rams.play.ace_lead")
     forced = forced_lead(facts.points, facts.others, facts.options)
@@ -98,8 +98,8 @@ def _free_clause(facts: Playable) -> str:
         suits = {card.suit for card in facts.hand}
         if facts.trick[0].suit in suits:
             return "rams.play.follow"
-        return "rams.play.trump" if _suit(facts.trump) in suits else "rams.play.discard"
-    if _ace(_suit(facts.trump)) in facts.hand:
+        return "rams.play.trump" if suit_of(facts.trump) in suits else "rams.play.discard"
+    if _ace(suit_of(facts.trump)) in facts.hand:
         return "rams.play.ace_lead"
     if facts.points == 1:
         return "rams.play.forced_exempt" if 1 in facts.others else "rams.play.forced_lead"
@@ -128,15 +128,11 @@ def trick(facts: Trick) -> Ruling:
     if not 1 <= len(facts.cards) <= SEATS[-1]:
         sentence = say("A trick has 1 to {high} cards, not {n}.", high=SEATS[-1], n=len(facts.cards))
         return impossible("facts.count", sentence)
-    best = winner(facts.cards, _suit(facts.trump))
+    best = winner(facts.cards, suit_of(facts.trump))
     return answer(say("{card} takes the trick.", card=best), by("rams.play.winner", "trump", "cards"), winner=best)
 
 
 # --- facts that cannot be
-
-
-def _suit(trump: str) -> str:
-    return trump.strip().translate(GLYPHS).upper()
 
 
 def _ace(suit: str) -> Card:
@@ -144,7 +140,7 @@ def _ace(suit: str) -> Card:
 
 
 def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
-    if _suit(trump) not in tuple(SUITS):
+    if suit_of(trump) not in tuple(SUITS):
         return impossible("facts.trump", say("{value} is no suit.", value=trump))
     if any(card.is_joker for card in cards):
         return impossible("facts.card", say("There is no joker in the pack of this game."))
