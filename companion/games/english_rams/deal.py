@@ -147,10 +147,10 @@ def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapp
     if lost > 1 or (lost and went_on):
         sentence = say("{player} lost a trick, and play stops with that one: leave the rest out.", player=announcer)
         return refuse("english_rams.general_stop", sentence, "english_rams.play.general_stop")
-    ended_by_fault = any(
-        fault.player == announcer or options.general_defender_fault == "announcer_wins" for fault in deal.faults
-    )
-    if lost or tricks.get(announcer) == TRICKS or ended_by_fault:
+    any_fault_ends = options.general_defender_fault == "announcer_wins"
+    if any(any_fault_ends or fault.player == announcer for fault in deal.faults):
+        return None
+    if lost or tricks.get(announcer) == TRICKS:
         return None
     sentence = say(
         "{player} announced general rams: write five tricks, or those up to the first that was lost.", player=announcer

@@ -41,13 +41,11 @@ class Booking:
             self.pot.append(Part(amount, say("{player}: {what}", player=player, what=sentence), clause))
 
     def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:
-        """Move money from one player to another."""
         for player, points, other in ((payer, -amount, payee), (payee, amount, payer)):
             named = say("{what} ({player})", what=sentence, player=other)
             self.balances.setdefault(player, []).append(Part(points, named, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
-        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
@@ -83,7 +81,6 @@ def book(table: Table, played: Played) -> Booking:
 
 
 def ante(booking: Booking) -> None:
-    """Book the dealer's ante."""
     table = booking.table
     booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "english_rams.deal.ante")
 

@@ -38,7 +38,6 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Return whether the session is over."""
         limit = self.options.deals_to_play
         return self.stopped is not None or (limit is not None and self.deals >= limit)
 

@@ -11,7 +11,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import WHO, Ground, Ruling, but, by, illegal, legal
+from companion.rules.rulings import WHO, Ruling, but, by, illegal, legal
 from companion.rules.seats import from_left
 from companion.rules.shared_facts import Remedy, remedied
 
@@ -26,19 +26,9 @@ class Setup:
 def setup(facts: Setup) -> Ruling:
     six = facts.players == SEATS[-1]
     more = ("english_rams.players.six",) if six else ()
-    return shared.seated(
-        SEATS,
-        facts.players,
-        by("english_rams.players.seats", "players"),
-        *more,
-        "english_rams.deal.cards",
-        "english_rams.cards.pack",
-        cards=TRICKS,
-        packs=1,
-        pack=32,
-        jokers=0,
-        dealer_sits_out=six,
-    )
+    seats = by("english_rams.players.seats", "players")
+    grounds = (seats, *more, "english_rams.deal.cards", "english_rams.cards.pack")
+    return shared.seated(SEATS, facts.players, *grounds, cards=TRICKS, packs=1, pack=32, jokers=0, dealer_sits_out=six)
 
 
 @dataclass(frozen=True)
@@ -58,12 +48,9 @@ def dealer(facts: Dealer) -> Ruling:
     if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer,)):
         return wrong
     player = from_left(facts.players, facts.dealer)[0]
-    more: dict[str, Ground] = {
-        "misdeal": by("english_rams.deal.misdeal", "last"),
-        "paid": by("english_rams.bid.right_pays", "last"),
-    }
-    grounds = (by("english_rams.deal.order", "players", "dealer"), *([more[facts.last]] if facts.last in more else []))
-    return shared.deals(player, *grounds)
+    clause = {"misdeal": "english_rams.deal.misdeal", "paid": "english_rams.bid.right_pays"}.get(facts.last)
+    more = (by(clause, "last"),) if clause else ()
+    return shared.deals(player, by("english_rams.deal.order", "players", "dealer"), *more)
 
 
 @dataclass(frozen=True)
@@ -119,10 +106,9 @@ REMEDIES: dict[str, Remedy] = {
 def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
-        done = (
-            Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, shared.DEALT_ANEW)
-        )
-        return remedied(done)
+        if facts.spoken:
+            return remedied(Remedy("stands", grounds, DEAL_COUNTS))
+        return remedied(Remedy("put_right", grounds, shared.DEALT_ANEW))
     ruling = remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
     if ruling.answer["remedy"] != "fault":
         return ruling

@@ -89,7 +89,6 @@ def reckonings(table: Table) -> tuple[Reckoning, ...]:
 
 
 def _net(table: Table, game: Finished, player: Player) -> Part:
-    """Return what a game has brought a player."""
     return Part(game.settlement.nets[player], game_title(table, game.leg, game.column + 1), "gin.game.payment")
 
 

@@ -31,7 +31,6 @@ class Booking:
 
     @property
     def points(self) -> int:
-        """Return the sum of the terms."""
         return total(self.terms)
 
 
@@ -141,7 +140,6 @@ def _next_game(table: Table) -> Table:
 
 
 def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
-    """Return the line of the entry in one column."""
     terms = {booking.player: booking.terms} if n in booking.columns else {}
     scores = after.columns[n].scores
     return Line(

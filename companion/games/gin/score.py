@@ -32,7 +32,6 @@ class Outcome:
 
     @property
     def result(self) -> Result:
-        """Return how the deal ended for who laid down."""
         if not self.knocker_deadwood:
             return "big_gin" if self.big else "gin"
         if self.knocker_deadwood < self.defender_deadwood:

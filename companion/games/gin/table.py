@@ -59,7 +59,6 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Return whether the match is over."""
         return self.stopped is not None
 
     @property

@@ -32,18 +32,9 @@ def setup(facts: Setup) -> Ruling:
         grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
         return illegal(say("Hollywood is for two players."), *grounds, least=PAIR, most=PAIR)
     three = (by("gin.players.three", "players"),) if facts.players == 3 else ()
+    grounds = (by("gin.players.two", "players"), *three, "gin.cards.pack", "gin.deal.ten")
     return shared.seated(
-        SEATS,
-        facts.players,
-        by("gin.players.two", "players"),
-        *three,
-        "gin.cards.pack",
-        "gin.deal.ten",
-        cards=HAND,
-        packs=1,
-        pack=52,
-        jokers=0,
-        dealer_sits_out=bool(three),
+        SEATS, facts.players, *grounds, cards=HAND, packs=1, pack=52, jokers=0, dealer_sits_out=bool(three)
     )
 
 

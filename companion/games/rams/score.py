@@ -39,7 +39,6 @@ class Booking:
         return self.table.pot + total(self.pot)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
-        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def pay(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
@@ -48,7 +47,6 @@ class Booking:
         self.pot.append(Part(amount, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
-        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def over(self) -> bool:
@@ -56,7 +54,6 @@ class Booking:
         return any(self.score(player) <= 0 for player in self.table.active)
 
     def applied(self) -> Table:
-        """Return the table with everything booked."""
         flights = Counter(self.flown)
         return replace(
             self.table,

@@ -140,10 +140,8 @@ class BuyOrder:
     typed=known.passed,
 )
 def buy_order(facts: BuyOrder) -> Ruling:
-    wrong = shared.wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(
-        facts.players, facts.passed
-    )
-    if wrong:
+    named = (facts.dealer, *facts.passed)
+    if wrong := shared.wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed):
         return wrong
     if idle := _nothing_played(facts, "rams.buy.order", order=[]):
         return idle

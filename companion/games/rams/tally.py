@@ -153,20 +153,15 @@ def _line(
     dealer: Player | None = None,
     marks: Mapping[Player, Mark] | None = None,
 ) -> Line:
-    signs = marks or {}
-    money = booking.table.options.money
-    won = tuple(
-        Happening(p, RAMS_EVENT, say("{player} wins the rams.", player=p), "rams.end.rams") for p in booking.winners
-    )
+    signs, parts, money = marks or {}, booking.points, booking.table.options.money
+    won = (Happening(p, RAMS_EVENT, say("{player} wins the rams.", player=p), "rams.end.rams") for p in booking.winners)
+    scores = after.scores.items()
     return Line(
         entry=number,
         dealer=dealer,
         kind=kind,
         leg=after.leg,
-        scores={
-            p: Figure(n, tuple(booking.points.get(p, ())), signs.get(p) or _benched(after, p))
-            for p, n in after.scores.items()
-        },
+        scores={p: Figure(n, tuple(parts.get(p, ())), signs.get(p) or _benched(after, p)) for p, n in scores},
         balances=figures(after.balances, booking.money) if money else {},
         pot=Figure(after.pot, tuple(booking.pot)) if money else None,
         events=(*booking.events, *won),
@@ -207,9 +202,8 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     found = []
     on_one = [player for player in table.active if table.scores[player] == 1]
     if len(on_one) > 1 and table.options.forced_lead_exempt == "none":
-        found.append(
-            Notice(say("{players} stand on 1: everyone must lead trumps", players=on_one), "rams.play.forced_lead")
-        )
+        sentence = say("{players} stand on 1: everyone must lead trumps", players=on_one)
+        found.append(Notice(sentence, "rams.play.forced_lead"))
     elif on_one:
         sentence = say_n(
             "{players} stands on 1: the others must lead trumps",
@@ -219,9 +213,8 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
         )
         found.append(Notice(sentence, "rams.play.forced_lead"))
     if table.antes_due:
-        found.append(
-            Notice(say("A new rams: everyone puts {stake} into the pot", stake=table.options.stake), "rams.money.ante")
-        )
+        sentence = say("A new rams: everyone puts {stake} into the pot", stake=table.options.stake)
+        found.append(Notice(sentence, "rams.money.ante"))
     return tuple(found)
 
 
