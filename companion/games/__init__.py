@@ -12,7 +12,7 @@ Every game folder is laid out in the same way, and has the modules that it needs
     facts.py            what the match and the deal being typed already say of the facts of a question
     table_questions.py  questions around the cards: setup, dealer, irregular and others
     score_questions.py  questions about what a deal counts and how a match ends
-    *_questions.py      questions by the moment of play: facts, the rule that answers, and the Question beside it
+    *_questions.py      questions by the moment of play: facts, and below its @question the rule that answers
     book.*.md           the rule book; phrases.*.md: how people ask; terms.txt: words that it treats
     deal.html           the form of a deal; referee.html: forms of questions; sign.svg: its picture
 

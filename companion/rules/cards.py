@@ -15,6 +15,11 @@ LOCAL = {"E": "A", "R": "K", "D": "Q", "V": "J", "F": "J", "KN": "J", "10": "T"}
 CALLED = {"JOKER", "JOLLY"}
 
 
+def suit_of(text: str) -> str:
+    """Return the letter of a suit typed as a letter or as its sign; the text in capitals where it is none."""
+    return text.strip().translate(GLYPHS).upper()
+
+
 class Card(StrEnum):
     """One card by its face; copies from several packs are equal."""
 

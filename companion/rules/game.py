@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeAlias
+from typing import Any, Generic, Literal, TypeAlias, get_type_hints
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player
@@ -138,11 +138,24 @@ class Question:
     named: str = ""
     only: Mapping[str, Value] = field(default_factory=dict)
 
+    def __call__(self, *facts: Any) -> Ruling:
+        """Answer as the rule does, so that a rule declared by `question` is called like any function."""
+        return self.rule(*facts)
+
     def arises(self, options: Dataclass) -> bool:
         return all(getattr(options, rule) == value for rule, value in self.only.items())
 
     def answer(self, facts: Facts, give_up: Callable[[], bool]) -> Ruling:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)
+
+
+def question(title: str, clause: str, **declared: Any) -> Callable[[Callable[..., Ruling]], Question]:
+    """Declare the rule below as the answer to this question; its facts are of the class that its argument names.
+
+    Args:
+        declared: Any other fields of Question.
+    """
+    return lambda rule: Question(title, get_type_hints(rule)["facts"], rule, clause=clause, **declared)
 
 
 @dataclass(frozen=True)

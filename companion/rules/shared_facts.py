@@ -59,6 +59,11 @@ def won(winners: Sequence[Player], *grounds: Ground) -> Ruling:
     return answer(sentence, *grounds, over=True, winners=winners, more=False)
 
 
+def deals(player: Player, *grounds: Ground) -> Ruling:
+    """Answer who deals."""
+    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+
+
 def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **facts: object) -> Ruling:
     """Answer whether so many can play, and with what."""
     if n not in seats:

@@ -22,6 +22,10 @@ class Part:
     clause: str
 
 
+def total(parts: Iterable[Part]) -> int:
+    return sum(part.points for part in parts)
+
+
 @dataclass(frozen=True)
 class Mark:
     """A sign beside a number, or instead of it, with its meaning for the legend."""
@@ -46,7 +50,7 @@ class Figure:
 
     @property
     def change(self) -> int:
-        return sum(part.points for part in self.parts)
+        return total(self.parts)
 
 
 Figures = Mapping[Player, Figure]

@@ -6,38 +6,38 @@ from companion.games.english_rams import call_questions, score_questions, table_
 from companion.games.english_rams.deal import Deal
 from companion.games.english_rams.hooks import WIRE, ask_form, by_hand, filled, form, glance
 from companion.games.english_rams.options import Opening, Options
-from companion.games.english_rams.table import check_opening
+from companion.games.english_rams.table import SEATS, check_opening
 from companion.games.english_rams.tally import RULES
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
 QUESTIONS = {
-    "playable": trick_questions.PLAYABLE,
-    "trick": trick_questions.TRICK,
-    "calls": call_questions.CALLS,
-    "lead": call_questions.LEAD,
-    "heir": trick_questions.HEIR,
-    "setup": table_questions.SETUP,
-    "dealer": table_questions.DEALER,
-    "pot": score_questions.POT,
-    "fold": call_questions.FOLD,
-    "widow": call_questions.WIDOW,
-    "announce": call_questions.ANNOUNCE,
-    "throw_in": call_questions.THROW_IN,
-    "turn_up": table_questions.TURN_UP,
-    "fault": score_questions.FAULT,
-    "owes": score_questions.OWES,
-    "general_over": score_questions.GENERAL_OVER,
-    "misdeal": score_questions.MISDEAL,
-    "session": score_questions.SESSION,
-    "irregular": table_questions.IRREGULAR,
+    "playable": trick_questions.playable,
+    "trick": trick_questions.trick,
+    "calls": call_questions.calls,
+    "lead": call_questions.lead,
+    "heir": trick_questions.heir,
+    "setup": table_questions.setup,
+    "dealer": table_questions.dealer,
+    "pot": score_questions.pot,
+    "fold": call_questions.fold,
+    "widow": call_questions.widow,
+    "announce": call_questions.announce,
+    "throw_in": call_questions.throw_in,
+    "turn_up": table_questions.turn_up,
+    "fault": score_questions.fault,
+    "owes": score_questions.owes,
+    "general_over": score_questions.general_over,
+    "misdeal": score_questions.misdeal,
+    "session": score_questions.session,
+    "irregular": table_questions.irregular,
 }
 
 GAME = GameOf(
     key="english_rams",
     folder=Path(__file__).parent,
     name=N_("English Rams"),
-    seats=range(3, 7),
+    seats=SEATS,
     options=Options,
     opening=Opening,
     deals=(Deal,),

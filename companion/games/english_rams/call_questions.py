@@ -5,21 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.english_rams import facts as known
-from companion.games.english_rams.calls import (
-    KNOWN_CALLS,
-    WORDS,
-    Speaking,
-    as_answer,
-    in_words,
-    no_call,
-    refusal,
-    speaking,
-)
+from companion.games.english_rams.calls import WORDS, Speaking, as_answer, in_words, no_call, refusal, speaking
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.shared_facts import wrong_table
@@ -34,8 +25,6 @@ WIDOW_STEP = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken
 
 @dataclass(frozen=True)
 class Calls:
-    """The calls so far, in order."""
-
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
     pot: str = needed(N_("Pot"), N_("Say which pot it is."), choices=POT_WORDS)
@@ -45,8 +34,6 @@ class Calls:
 
 @dataclass(frozen=True)
 class Lead:
-    """The calls before play, of which the lead follows."""
-
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
     calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
@@ -54,10 +41,10 @@ class Lead:
     options: Options = Options()
 
 
+@question(N_("What may be said now?"), "english_rams.bid.order", known=known.table)
 def calls(facts: Calls) -> Ruling:
     """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
-    wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
-    if wrong:
+    if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
         return wrong
     if facts.pot not in POTS:
         return _no_pot(facts.pot)
@@ -68,9 +55,6 @@ def calls(facts: Calls) -> Ruling:
         return answer(say("Speaking is over."), _over_clause(now), **as_answer(now))
     sentence = say("{player} speaks: {calls}.", player=now.next, calls=in_words(now.allowed))
     return answer(sentence, *_reasons(now, POTS[facts.pot]), **as_answer(now))
-
-
-CALLS = Question(N_("What may be said now?"), Calls, calls, known.table, clause="english_rams.bid.order")
 
 
 def _reasons(now: Speaking, pot: str) -> list[str]:
@@ -92,16 +76,15 @@ def _over_clause(now: Speaking) -> str:
     return "english_rams.general.widow" if now.announcer else "english_rams.bid.throw_in"
 
 
+@question(N_("Who leads?"), "english_rams.play.lead", decides=("lead",), known=known.table, typed=known.lead)
 def lead(facts: Lead) -> Ruling:
     """Rule who leads to the first trick; who has not spoken is taken to join."""
-    wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
-    if wrong:
+    if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
         return wrong
     if facts.pot not in (*POTS, None):
         return _no_pot(facts.pot)
     double = facts.pot == "double" if facts.pot else any(call in ("fold", "pay") for _, call in facts.calls)
-    now = speaking(facts.players, facts.dealer, double, facts.calls, facts.options)
-    if isinstance(now, Ruling):
+    if isinstance(now := speaking(facts.players, facts.dealer, double, facts.calls, facts.options), Ruling):
         return illegal(now.sentence, *now.clauses, lead=None)
     if now.payer:
         return answer(say("{player} paid: nobody plays.", player=now.payer), "english_rams.bid.right_pays", lead=None)
@@ -117,17 +100,6 @@ def lead(facts: Lead) -> Ruling:
     return answer(sentence, "english_rams.play.lead", lead=first)
 
 
-LEAD = Question(
-    N_("Who leads?"),
-    Lead,
-    lead,
-    known.table,
-    clause="english_rams.play.lead",
-    decides=("lead",),
-    typed=known.lead,
-)
-
-
 def _no_pot(pot: str | None) -> Ruling:
     in_file = say("The pot is simple or double, not {value}.", value=pot)
     return replace(impossible("facts.pot", say("Say which pot it is.")), in_file=in_file)
@@ -136,19 +108,16 @@ def _no_pot(pot: str | None) -> Ruling:
 def _impossible_table(
     players: Sequence[Player], dealer: Player, calls_so_far: Sequence[tuple[Player, str]]
 ) -> Ruling | None:
-    wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in calls_so_far)))
-    if wrong:
+    if wrong := wrong_table(SEATS, players, (dealer, *(player for player, _ in calls_so_far))):
         return wrong
     for player, call in calls_so_far:
-        if call not in KNOWN_CALLS:
+        if call not in WORDS:
             return replace(no_call(call), verdict="impossible", code="facts.call", clauses=(), player=player)
     return None
 
 
 @dataclass(frozen=True)
 class Fold:
-    """The pot, the calls before, and the seat of a player who wants to fold."""
-
     pot: Literal["simple", "double"] = deciding(N_("Pot"), choices=POT_WORDS)
     announced: bool = deciding(ANNOUNCED)
     widow: bool = deciding(N_("This player has taken the widow"))
@@ -158,8 +127,16 @@ class Fold:
     options: Options = Options()
 
 
+@question(
+    N_("May this player fold?"),
+    "english_rams.bid.fold",
+    rules=("six_roles",),
+    known=known.seats,
+    about=known.seat,
+    typed=known.announced,
+    named=N_("May %(player)s fold?"),
+)
 def fold(facts: Fold) -> Ruling:
-    """Rule whether this player may stay out, from what was said before."""
     in_deal = facts.players - (facts.players == SEATS[-1])
     if facts.seat > in_deal or facts.joined >= facts.seat:
         return impossible("facts.seat", say("So many cannot have spoken before."))
@@ -177,19 +154,6 @@ def fold(facts: Fold) -> Ruling:
     return _by_seat(facts, double)
 
 
-FOLD = Question(
-    N_("May this player fold?"),
-    Fold,
-    fold,
-    known.seats,
-    known.seat,
-    clause="english_rams.bid.fold",
-    named=N_("May %(player)s fold?"),
-    rules=("six_roles",),
-    typed=known.announced,
-)
-
-
 def _by_seat(facts: Fold, double: Ground) -> Ruling:
     """Return the speaking of a table where, of those before, the first are in and the others have folded."""
     seats = tuple(Player(str(n)) for n in range(1, facts.players + 1))
@@ -203,11 +167,9 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
     because = ("players", "seat", "joined")
     if refused:
         instead = [call for call in ("join", "pay") if refusal(now, now.next, call) is None]
-        sentence = (
-            say("All before have folded: this player joins or pays the dealer.")
-            if "pay" in instead
-            else say("Only one is in: this player must join.")
-        )
+        sentence = say("Only one is in: this player must join.")
+        if "pay" in instead:
+            sentence = say("All before have folded: this player joins or pays the dealer.")
         return illegal(sentence, double, but(refused.clauses[0], *because), instead=instead)
     free = "english_rams.bid.dealer_free" if facts.seat == facts.players else "english_rams.bid.fold"
     return legal(say("This player may fold."), double, by(free, *because), instead=[])
@@ -215,15 +177,9 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class Widow:
-    """A wish about the widow, and what was said before."""
-
     wants: Literal["take", "look", "back"] = deciding(
         N_("What does the player want"),
-        choices={
-            "take": N_("take the widow"),
-            "look": N_("look at it first"),
-            "back": N_("have the own hand back"),
-        },
+        choices={"take": N_("take the widow"), "look": N_("look at it first"), "back": N_("have the own hand back")},
         about=True,
     )
     taken: bool = deciding(N_("Somebody has the widow already"))
@@ -234,8 +190,10 @@ class Widow:
     options: Options = Options()
 
 
+@question(
+    N_("May this player have the widow?"), "english_rams.bid.widow", rules=("widow_after_general",), typed=known.widow
+)
 def widow(facts: Widow) -> Ruling:
-    """Rule whether a player may have the widow."""
     if facts.wants == "back":
         return illegal(say("There is no way back from the widow."), WIDOW_STEP)
     if facts.wants == "look":
@@ -255,28 +213,16 @@ def widow(facts: Widow) -> Ruling:
     return legal(say("The widow may be taken, unseen; the own hand is laid away."), ORDER, WIDOW_STEP)
 
 
-WIDOW = Question(
-    N_("May this player have the widow?"),
-    Widow,
-    widow,
-    clause="english_rams.bid.widow",
-    rules=("widow_after_general",),
-    typed=known.widow,
-)
-
-
 @dataclass(frozen=True)
 class Announce:
-    """Whatever was announced before, and whose turn it is."""
-
     announced: bool = deciding(N_("Somebody has announced already"))
     turn: bool = deciding(N_("It is this player's turn to speak"))
     widow: bool = circumstance(N_("The widow has just been taken, in this turn"))
     options: Options = Options()
 
 
+@question(N_("May this player announce general rams?"), "english_rams.general.announce", typed=known.announced)
 def announce(facts: Announce) -> Ruling:
-    """Rule whether general rams may be announced."""
     rule = by("english_rams.general.announce", "announced", "turn")
     if facts.announced:
         return illegal(say("The first announcement stands."), rule, but("english_rams.general.once", "announced"))
@@ -286,26 +232,15 @@ def announce(facts: Announce) -> Ruling:
     return legal(say("General rams may be announced."), rule, *more)
 
 
-ANNOUNCE = Question(
-    N_("May this player announce general rams?"),
-    Announce,
-    announce,
-    clause="english_rams.general.announce",
-    typed=known.announced,
-)
-
-
 @dataclass(frozen=True)
 class ThrowIn:
-    """The state of the speaking."""
-
     over: bool = deciding(N_("Everybody has spoken"))
     announced: bool = deciding(ANNOUNCED)
     options: Options = Options()
 
 
+@question(N_("May folded cards be thrown in now?"), "english_rams.bid.throw_in", typed=known.announced)
 def throw_in(facts: ThrowIn) -> Ruling:
-    """Rule whether folded cards may be thrown in now."""
     rule = by("english_rams.bid.fold")
     if facts.announced:
         sentence = say("General rams is announced: those who folded take their cards up again.")
@@ -314,12 +249,3 @@ def throw_in(facts: ThrowIn) -> Ruling:
     if not facts.over:
         return illegal(say("Not yet: somebody may still announce general rams."), rule, when)
     return legal(say("The speaking is over: who has folded throws in the cards."), rule, when)
-
-
-THROW_IN = Question(
-    N_("May folded cards be thrown in now?"),
-    ThrowIn,
-    throw_in,
-    clause="english_rams.bid.throw_in",
-    typed=known.announced,
-)

@@ -42,12 +42,10 @@ class Speaking:
 
     @cached_property
     def announcer(self) -> Player | None:
-        """Return who has announced general rams, or None."""
         return next((player for player, call in self.said if call in ANNOUNCES), None)
 
     @cached_property
     def widow(self) -> Player | None:
-        """Return who has taken the widow."""
         return next((player for player, call in self.said if call in TAKES_WIDOW), None)
 
     @cached_property
@@ -77,25 +75,20 @@ class Speaking:
     @cached_property
     def next(self) -> Player | None:
         """Return the player who has something to choose now, or None."""
-        waiting = self.waiting
-        if not waiting:
+        first = next(iter(self.waiting), None)
+        if first and self.announcer and (self.widow or not self.may_still_choose(first)):
             return None
-        if self.announcer and (self.widow or not self.may_still_choose(waiting[0])):
-            return None
-        return waiting[0]
+        return first
 
     @cached_property
     def refused(self) -> dict[str, Ruling]:
         """Return the calls that whoever is next may not make, each with its Ruling."""
         player = self.next
-        judged = {call: refusal(self, player, call) for call in KNOWN_CALLS} if player else {}
-        return {call: ruling for call, ruling in judged.items() if ruling}
+        return {call: ruling for call in KNOWN_CALLS if player and (ruling := refusal(self, player, call))}
 
     @cached_property
     def allowed(self) -> tuple[str, ...]:
-        """Return the calls that whoever is next may make."""
-        refused = self.refused
-        return tuple(call for call in KNOWN_CALLS if call not in refused) if self.next else ()
+        return tuple(call for call in KNOWN_CALLS if call not in self.refused) if self.next else ()
 
     @property
     def must_join(self) -> bool:
@@ -124,7 +117,6 @@ class Speaking:
         return "english_rams.players.six_roles" if self.dealer_out else clause
 
     def spoken_before_announcement(self) -> set[Player]:
-        """Return who has spoken before general rams was announced."""
         return {player for player, _ in self.said[: self._announced()]}
 
     def _announced(self) -> int:
@@ -166,8 +158,7 @@ def speaking(
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:
         refusals = (_out_of_turn(now, dealer, player, call), refusal(now, player, call))
-        wrong = next((one for one in refusals if one and not (stands and one.duty)), None)
-        if wrong:
+        if wrong := next((one for one in refusals if one and not (stands and one.duty)), None):
             return replace(wrong, answer={"next": now.next, "allowed": list(now.allowed)})
         now = replace(now, said=(*now.said, (player, call)))
     return now
@@ -208,9 +199,8 @@ def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ru
 def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
     """Return why a player whose turn it is not may not speak, and the clause."""
     if player == now.announcer:
-        return say(
-            "{player} has announced general rams with the hand held then.", player=player
-        ), "english_rams.general.hand_kept"
+        sentence = say("{player} has announced general rams with the hand held then.", player=player)
+        return sentence, "english_rams.general.hand_kept"
     if player == now.widow:
         return say("{player} has taken the widow: there is no way back.", player=player), "english_rams.bid.widow"
     if now.payer:
@@ -234,10 +224,6 @@ def no_call(word: str) -> Ruling:
     in_file = say("{value} is nothing to say here: {calls} are.", value=word, calls=KNOWN_CALLS)
     sentence = say("What can be said here: {calls}.", calls=in_words(KNOWN_CALLS))
     return replace(refuse("english_rams.call", sentence, "english_rams.bid.order"), in_file=in_file)
-
-
-def _cannot(code: str, sentence: Say, clause: str) -> Ruling:
-    return refuse(code, sentence, clause)
 
 
 def _may_not(code: str, sentence: Say, clause: str) -> Ruling:
@@ -270,26 +256,20 @@ def _no_fold(now: Speaking, player: Player) -> Ruling | None:
 
 def _no_pay(now: Speaking, player: Player) -> Ruling | None:
     if not now.double:
-        return _may_not(
-            "english_rams.no_pay",
-            say("In a simple pot everybody plays: nobody may pay instead."),
-            "english_rams.bid.simple",
-        )
+        sentence = say("In a simple pot everybody plays: nobody may pay instead.")
+        return _may_not("english_rams.no_pay", sentence, "english_rams.bid.simple")
     if player != now.right_hand:
         sentence = say("Only {player} may pay instead of playing.", player=now.right_hand)
         return _may_not("english_rams.no_pay", sentence, now.role("english_rams.bid.right_hand"))
     if now.joined:
         sentence = say("{one} has joined: paying is only for when all before have folded.", one=now.joined[0])
-        return _cannot("english_rams.no_pay", sentence, "english_rams.bid.right_hand")
+        return refuse("english_rams.no_pay", sentence, "english_rams.bid.right_hand")
     return None
 
 
 def _widow_gone(now: Speaking) -> Ruling:
-    return _cannot(
-        "english_rams.widow_taken",
-        say("{player} has taken the widow already.", player=now.widow),
-        "english_rams.bid.widow_once",
-    )
+    sentence = say("{player} has taken the widow already.", player=now.widow)
+    return refuse("english_rams.widow_taken", sentence, "english_rams.bid.widow_once")
 
 
 def _after_announcement(now: Speaking, player: Player, call: str) -> Ruling | None:
@@ -298,7 +278,7 @@ def _after_announcement(now: Speaking, player: Player, call: str) -> Ruling | No
         return _may_not("english_rams.general_all_in", sentence, "english_rams.general.all_in")
     if call in ANNOUNCES:
         sentence = say("{player} has announced general rams already: the first stands.", player=now.announcer)
-        return _cannot("english_rams.general_once", sentence, "english_rams.general.once")
+        return refuse("english_rams.general_once", sentence, "english_rams.general.once")
     if call == "widow" and now.widow:
         return _widow_gone(now)
     if call == "widow" and not now.may_still_choose(player):
@@ -308,7 +288,6 @@ def _after_announcement(now: Speaking, player: Player, call: str) -> Ruling | No
 
 
 def in_words(calls: Iterable[str]) -> list[Say]:
-    """Return calls in words for people."""
     return [say(WORDS[call]) for call in calls]
 
 

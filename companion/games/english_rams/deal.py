@@ -89,8 +89,7 @@ def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     Returns:
         The calls, tricks and heirs of the deal, or a Ruling with the clause that it breaks.
     """
-    wrong = wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order")
-    if wrong:
+    if wrong := wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order"):
         return wrong
     now = speaking(table.players, table.dealer, table.double, deal.calls, table.options, stands=stands)
     spoken = now if isinstance(now, Ruling) else complete(now, stands=stands)
@@ -99,11 +98,9 @@ def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     counts = Counter(deal.tricks) if isinstance(deal.tricks, tuple) else (deal.tricks or {})
     tricks = {player: n for player, n in counts.items() if n}
     offenders = Counter(fault.player for fault in deal.faults)
-    wrong = _wrong_names(spoken, tricks, offenders) or _wrong_tricks(table, deal, spoken, tricks)
-    if wrong:
+    if wrong := _wrong_names(spoken, tricks, offenders) or _wrong_tricks(table, deal, spoken, tricks):
         return wrong
-    heirs = _heirs(table.options, spoken, tricks, deal.faults)
-    if isinstance(heirs, Ruling):
+    if isinstance(heirs := _heirs(table.options, spoken, tricks, deal.faults), Ruling):
         return heirs
     each = offenders if table.options.fault_per_offence else dict.fromkeys(offenders, 1)
     return Played(table.dealer, spoken, tricks, each, heirs)
@@ -139,11 +136,8 @@ def _wrong_tricks(table: Table, deal: Deal, spoken: Speaking, tricks: Mapping[Pl
         return None
     if deal.tricks is None:
         return refuse("english_rams.tricks_missing", say("Say who took the five tricks."), "english_rams.play.five")
-    return None if total == TRICKS else refuse("english_rams.trick_sum", _too_few(total), "english_rams.play.five")
-
-
-def _too_few(total: int) -> Say:
-    return say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+    sentence = say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+    return None if total == TRICKS else refuse("english_rams.trick_sum", sentence, "english_rams.play.five")
 
 
 def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapping[Player, int]) -> Ruling | None:
@@ -153,10 +147,10 @@ def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapp
     if lost > 1 or (lost and went_on):
         sentence = say("{player} lost a trick, and play stops with that one: leave the rest out.", player=announcer)
         return refuse("english_rams.general_stop", sentence, "english_rams.play.general_stop")
-    ended_by_fault = any(
-        fault.player == announcer or options.general_defender_fault == "announcer_wins" for fault in deal.faults
-    )
-    if lost or tricks.get(announcer) == TRICKS or ended_by_fault:
+    any_fault_ends = options.general_defender_fault == "announcer_wins"
+    if any(any_fault_ends or fault.player == announcer for fault in deal.faults):
+        return None
+    if lost or tricks.get(announcer) == TRICKS:
         return None
     sentence = say(
         "{player} announced general rams: write five tricks, or those up to the first that was lost.", player=announcer
@@ -205,15 +199,15 @@ def _wrong_heirs(
             continue
         if heir == offender:
             sentence = say(
-                "A trick of {player}'s goes to somebody else: name who held the next best card.", player=offender
+                "A trick of {player}'s goes to somebody else: name who held the next best card.", player=heir
             )
-            return at, refuse("english_rams.heir", sentence, clause, player=heir)
-        if heir not in spoken.joined:
+        elif heir not in spoken.joined:
             sentence = say("{heir} did not play and cannot inherit a trick of {player}'s.", heir=heir, player=offender)
-            return at, refuse("english_rams.heir", sentence, clause, player=heir)
-        if heir in offenders and len(able) > 1:
+        elif heir in offenders and len(able) > 1:
             sentence = say("{heir} was at fault too: name who held the next best card.", heir=heir)
-            return at, refuse("english_rams.heir", sentence, clause, player=heir)
+        else:
+            continue
+        return at, refuse("english_rams.heir", sentence, clause, player=heir)
     if len(heirs) != n and (heirs or len(able) > 1):
         sentence = say_n(
             "{player} took {n} trick: name who held the second-best card in it.",

@@ -61,8 +61,7 @@ def session(tally: Tally) -> Mapping[str, object]:
 
 def lead(tally: Tally, deal: Json) -> Json:
     """Return the calls, once anybody has said anything that is no matter of course."""
-    short = _said(tally, deal)
-    calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(short.values()) else None
+    calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(_said(tally, deal).values()) else None
     return {"calls": calls} if calls else {}
 
 

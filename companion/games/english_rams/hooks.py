@@ -79,10 +79,8 @@ def _called(table: Table, typed: Json) -> tuple[Call, ...]:
     now = unspoken(table)
     calls: tuple[Call, ...] = ()
     while now.next:
-        call = _call(now, now.next, typed)
-        calls = (*calls, (now.next, call))
-        after = speaking(table.players, table.dealer, table.double, calls, table.options)
-        if isinstance(after, Ruling):
+        calls = (*calls, (now.next, _call(now, now.next, typed)))
+        if isinstance(after := speaking(table.players, table.dealer, table.double, calls, table.options), Ruling):
             break  # what was said cannot be: written as it is, the rules tell why
         now = after
     return calls
@@ -101,8 +99,7 @@ def _call(now: Speaking, player: Player, typed: Json) -> str:
 
 def folding(typed: Json) -> Collection[object]:
     """Return who folds, as the form says it in short."""
-    folds = typed.get("folds")
-    return folds if isinstance(folds, list | tuple) else ()
+    return _listed(typed.get("folds"))
 
 
 def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
@@ -147,9 +144,8 @@ def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
 
 def calls_of(typed: Json) -> tuple[Call, ...]:
     """Return the calls as typed, without what is no pair of a player and a call."""
-    calls = typed.get("calls")
-    pairs = calls if isinstance(calls, list | tuple) else ()
-    return tuple((Player(call[0]), str(call[1])) for call in pairs if isinstance(call, list | tuple) and len(call) == 2)
+    pairs = (call for call in _listed(typed.get("calls")) if isinstance(call, list | tuple) and len(call) == 2)
+    return tuple((Player(player), str(call)) for player, call in pairs)
 
 
 NAMES = tuple(map(Player, "ABCDEF"))  # of those who sit at no table of ours
@@ -215,12 +211,7 @@ def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | No
     An heir is one of those who play, asked for once for each offender and not where there is no choice; what was
     named there already is shown all the same. Where nobody inherits `plays` is None.
     """
-    typed_faults = typed.get("faults")
-    faults = (
-        [one if isinstance(one, Mapping) else {} for one in typed_faults]
-        if isinstance(typed_faults, list | tuple)
-        else []
-    )
+    faults = [one if isinstance(one, Mapping) else {} for one in _listed(typed.get("faults"))]
     offenders = [one.get("player") for one in faults]
     able = tuple(player for player in plays or () if player not in offenders)
     typed_ones = []
@@ -229,8 +220,7 @@ def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | No
         is_asked = plays is not None and ((len(able) > 1 and offenders[n] not in offenders[:n]) or bool(named))
         tricks = _taken(typed.get("tricks"), offenders[n]) if is_asked else 0
         typed_ones.append(Misplay(offenders[n], tuple(_heir(named[at : at + 1], able, turn) for at in range(tricks))))
-    room = max(1, len(turn) - len(faults))
-    return (*typed_ones, *[Misplay()] * room)
+    return (*typed_ones, *[Misplay()] * max(1, len(turn) - len(faults)))
 
 
 def _heir(named: Sequence[object], able: Collection[Player], turn: Sequence[Player]) -> Heir:
@@ -266,12 +256,9 @@ def glance(tally: Tally) -> Glance:
 def by_hand(options: Options) -> ByHand:
     """Return the columns of a sheet for writing by hand, by the house rules."""
     folds = Sign(N_("folds"), "folds[]", sign="–")
+    said = (PaperColumn(N_("Widow"), "player", "widow"), PaperColumn(N_("General rams"), "player", "general"))
     return ByHand(
-        deal=(
-            DEALER,
-            PaperColumn(N_("Widow"), "player", "widow"),
-            PaperColumn(N_("General rams"), "player", "general"),
-        ),
+        deal=(DEALER, *said),
         each=(PaperColumn(N_("Tricks"), field="tricks[@]", signs=(folds,)), BALANCE),
         pot=True,
         account=(say("Balance"),),

@@ -63,10 +63,7 @@ class Options:
         "english_rams.session.end",
         ("empty_pot", N_("when the pot is empty")),
         ("split_pot", N_("at any time, and the pot is split")),
-        counted={
-            "fixed_deals": DEALS,
-            "minutes": MINUTES,
-        },
+        counted={"fixed_deals": DEALS, "minutes": MINUTES},
     )
 
     @property

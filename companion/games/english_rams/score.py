@@ -7,7 +7,7 @@ from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.tally import Happening, Part
+from companion.rules.tally import Happening, Part, total
 
 PAY_EVENT = Event("pay", N_("paid the dealer"))
 LONE_EVENT = Event("lone", N_("lone"))
@@ -28,27 +28,24 @@ class Booking:
 
     def in_pot(self) -> int:
         """Return the money in the pot after what is booked so far."""
-        return self.table.pot + sum(part.points for part in self.pot)
+        return self.table.pot + total(self.pot)
 
     def balance(self, player: Player) -> int:
         """Return the balance of a player after what is booked so far."""
-        return self.table.balances[player] + sum(part.points for part in self.balances.get(player, ()))
+        return self.table.balances[player] + total(self.balances.get(player, ()))
 
     def into_pot(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
         """Move money from a player into the pot; a negative amount out of it."""
         if amount:
             self.balances.setdefault(player, []).append(Part(-amount, sentence, clause))
-            named = say("{player}: {what}", player=player, what=sentence)
-            self.pot.append(Part(amount, named, clause))
+            self.pot.append(Part(amount, say("{player}: {what}", player=player, what=sentence), clause))
 
     def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:
-        """Move money from one player to another."""
         for player, points, other in ((payer, -amount, payee), (payee, amount, payer)):
             named = say("{what} ({player})", what=sentence, player=other)
             self.balances.setdefault(player, []).append(Part(points, named, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
-        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
@@ -73,12 +70,9 @@ def book(table: Table, played: Played) -> Booking:
         _general(booking, played, spoken.announcer)
     elif len(spoken.joined) == 1:
         (player,) = spoken.joined
-        booking.into_pot(
-            player, -booking.in_pot(), say("Nobody else plays: takes the pot"), "english_rams.players.six_roles"
-        )
-        booking.happened(
-            player, LONE_EVENT, say("{player} plays alone.", player=player), "english_rams.players.six_roles"
-        )
+        clause, sentence = "english_rams.players.six_roles", say("{player} plays alone.", player=player)
+        booking.into_pot(player, -booking.in_pot(), say("Nobody else plays: takes the pot"), clause)
+        booking.happened(player, LONE_EVENT, sentence, clause)
     else:
         _shares(booking, played)
         _trickless(booking, played)
@@ -87,7 +81,6 @@ def book(table: Table, played: Played) -> Booking:
 
 
 def ante(booking: Booking) -> None:
-    """Book the dealer's ante."""
     table = booking.table
     booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "english_rams.deal.ante")
 
@@ -121,10 +114,9 @@ def _trickless(booking: Booking, played: Played) -> None:
     for player in played.spoken.joined:
         if played.tricks.get(player) or (player in played.faults and not table.options.fault_stacks):
             continue
-        booking.into_pot(player, table.five, say("No trick"), "english_rams.pay.no_trick")
-        booking.happened(
-            player, NO_TRICK_EVENT, say("{player} took no trick.", player=player), "english_rams.pay.no_trick"
-        )
+        sentence, clause = say("{player} took no trick.", player=player), "english_rams.pay.no_trick"
+        booking.into_pot(player, table.five, say("No trick"), clause)
+        booking.happened(player, NO_TRICK_EVENT, sentence, clause)
 
 
 def _general(booking: Booking, played: Played, announcer: Player) -> None:

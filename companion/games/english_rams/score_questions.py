@@ -6,17 +6,16 @@ from typing import Literal
 from companion.games.english_rams import facts as known
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table import TRICKS
+from companion.games.english_rams.table import SEATS, TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import MISDEAL as MISDEAL_ENTRY
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term, then
 from companion.rules.shared_facts import AT_TABLE, wrong_table
 
-SEATS = range(3, 7)
 NEGATIVE = say("A pot cannot be negative.")
 LEFT = N_("In the pot before the ante")
 SHARE_TO = {"second_best": "second_best", "leave_in_pot": "pot", "winner_keeps": "offender"}
@@ -25,39 +24,27 @@ NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
 
 @dataclass(frozen=True)
 class Pot:
-    """The money that the last deal left in the pot."""
-
     left: int = deciding(LEFT, values=range(301))
     options: Options = Options()
 
 
+@question(
+    N_("Is it a simple or a double pot, and what is a trick worth?"),
+    "english_rams.bid.double",
+    decides=("kind",),
+    known=known.pot,
+)
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot after the ante, and what a fifth of it is."""
     ante = facts.options.unit * TRICKS
     whole = facts.left + ante
     share, shared = _share(facts.options, whole, "left")
-    kind = pot_kind(facts.left > 0)
-    grounds = (by("english_rams.deal.ante"), _kind_clause(facts.left), *shared)
-    sentence = (
-        say("A double pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
-        if facts.left
-        else say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
-    )
-    return answer(sentence, *grounds, kind=kind, ante=ante, pot=whole, share=share)
-
-
-POT = Question(
-    N_("Is it a simple or a double pot, and what is a trick worth?"),
-    Pot,
-    pot,
-    known.pot,
-    clause="english_rams.bid.double",
-    decides=("kind",),
-)
-
-
-def _kind_clause(left: int) -> Ground:
-    return by("english_rams.bid.double", "left") if left else by("english_rams.bid.simple", "left")
+    clause = "english_rams.bid.double" if facts.left else "english_rams.bid.simple"
+    grounds = (by("english_rams.deal.ante"), by(clause, "left"), *shared)
+    sentence = say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
+    if facts.left:
+        sentence = say("A double pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
+    return answer(sentence, *grounds, kind=pot_kind(facts.left > 0), ante=ante, pot=whole, share=share)
 
 
 def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Ground, ...]]:
@@ -70,8 +57,6 @@ def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Grou
 
 @dataclass(frozen=True)
 class Fault:
-    """A misplay, and when it was noticed."""
-
     what: Literal["follow", "trump", "head", "count", "exposed", "turn", "ace_kept", "trump_not_led"] = deciding(
         N_("What happened"),
         choices={
@@ -95,20 +80,16 @@ class Fault:
     options: Options = Options()
 
 
+@question(
+    N_("Was that a fault, and what does it cost?"),
+    "english_rams.faults.play",
+    decides=("fault", "share_to", "result"),
+    rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
+)
 def fault(facts: Fault) -> Ruling:
     """Rule what a fault costs, and whose the offender's tricks are; it is written with the deal."""
     ruling = _judged(facts)
     return replace(ruling, remedy=AT_FAULT) if ruling.answer.get("fault") else ruling
-
-
-FAULT = Question(
-    N_("Was that a fault, and what does it cost?"),
-    Fault,
-    fault,
-    clause="english_rams.faults.play",
-    decides=("fault", "share_to", "result"),
-    rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
-)
 
 
 def _judged(facts: Fault) -> Ruling:
@@ -126,11 +107,9 @@ def _judged(facts: Fault) -> Ruling:
     pays = five * (facts.faults if facts.options.fault_per_offence else 1)
     if facts.general == "defender":
         won = facts.options.general_defender_fault == "announcer_wins"
-        sentence = (
-            say("The announcer wins, and the offender pays {n} into the next pot.", n=pays)
-            if won
-            else say("The result stands, and the offender pays {n} into the next pot.", n=pays)
-        )
+        sentence = say("The result stands, and the offender pays {n} into the next pot.", n=pays)
+        if won:
+            sentence = say("The announcer wins, and the offender pays {n} into the next pot.", n=pays)
         grounds = (play, *once, but("english_rams.faults.general", "general"))
         return answer(sentence, *grounds, fault=True, pays=pays, share_to=None, result="won" if won else "stands")
     if not facts.tricks:
@@ -151,8 +130,6 @@ def _judged(facts: Fault) -> Ruling:
 
 @dataclass(frozen=True)
 class Owes:
-    """The part that a player had in a deal, the tricks, and the pot."""
-
     role: Literal["player", "folded", "payer", "announcer", "defender", "dealer_out"] = deciding(
         N_("Who is it"),
         choices={
@@ -172,6 +149,7 @@ class Owes:
     options: Options = Options()
 
 
+@question(N_("What does this player get or pay?"), "english_rams.pay.share", decides=("to",), known=known.owed)
 def owes(facts: Owes) -> Ruling:
     """Rule what a deal brings one player, beside the ante."""
     if facts.pot is not None and facts.pot < 0:
@@ -192,16 +170,6 @@ def owes(facts: Owes) -> Ruling:
         return _pays(sentence, five, "dealer", by("english_rams.bid.right_hand", "role"), paid)
     clause = "english_rams.bid.fold" if facts.role == "folded" else "english_rams.players.six"
     return _gets(say("This player gets nothing and pays nothing."), 0, by(clause, "role"))
-
-
-OWES = Question(
-    N_("What does this player get or pay?"),
-    Owes,
-    owes,
-    known.owed,
-    clause="english_rams.pay.share",
-    decides=("to",),
-)
 
 
 def _player(facts: Owes, five: int) -> Ruling:
@@ -244,15 +212,13 @@ def _pays(sentence: Say, n: int, to: str, *grounds: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class GeneralOver:
-    """The tricks of general rams so far."""
-
     lost: bool = deciding(N_("The announcer has lost a trick"))
     tricks: int = deciding(N_("Tricks that the announcer has taken"), values=range(TRICKS + 1))
     options: Options = Options()
 
 
+@question(N_("Is general rams over?"), "english_rams.play.general_stop", decides=("over", "result"))
 def general_over(facts: GeneralOver) -> Ruling:
-    """Rule whether general rams is over, and how it ended."""
     if facts.lost and facts.tricks == TRICKS:
         return impossible("facts.lost", say("Who has taken all five has lost none."))
     stops = by("english_rams.play.general_stop", "lost", "tricks")
@@ -266,63 +232,42 @@ def general_over(facts: GeneralOver) -> Ruling:
     return answer(say("It goes on."), "english_rams.play.five", stops, over=False, result=None)
 
 
-GENERAL_OVER = Question(
-    N_("Is general rams over?"),
-    GeneralOver,
-    general_over,
-    clause="english_rams.play.general_stop",
-    decides=("over", "result"),
-)
-
-
 @dataclass(frozen=True)
 class Misdeal:
-    """The money that the last deal left in the pot."""
-
     left: int = deciding(LEFT, values=range(301))
     options: Options = Options()
 
 
+@question(
+    N_("A misdeal: who deals, and what of the ante?"),
+    "english_rams.deal.misdeal",
+    decides=("kind",),
+    rules=("misdeal_stake",),
+    known=known.pot,
+)
 def misdeal(facts: Misdeal) -> Ruling:
     """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
     stays = facts.options.misdeal_stake == "stays"
     double = stays or facts.left > 0
-    kind = pot_kind(double)
-    sentence = (
-        say("The next player deals; the ante stays in the pot.")
-        if stays
-        else say("The next player deals; the dealer takes the ante back.")
-    )
-    grounds = (
-        "english_rams.deal.misdeal",
-        then("english_rams.deal.misdeal_stake"),
-        then("english_rams.bid.double" if double else "english_rams.bid.simple", "left"),
-    )
-    ruling = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
+    sentence = say("The next player deals; the dealer takes the ante back.")
+    if stays:
+        sentence = say("The next player deals; the ante stays in the pot.")
+    pot = then("english_rams.bid.double" if double else "english_rams.bid.simple", "left")
+    grounds = ("english_rams.deal.misdeal", then("english_rams.deal.misdeal_stake"), pot)
+    stake = "stays" if stays else "returned"
+    ruling = answer(sentence, *grounds, dealer="next", stake=stake, kind=pot_kind(double))
     return replace(ruling, remedy=MISDEAL_ENTRY)
-
-
-MISDEAL = Question(
-    N_("A misdeal: who deals, and what of the ante?"),
-    Misdeal,
-    misdeal,
-    known.pot,
-    clause="english_rams.deal.misdeal",
-    decides=("kind",),
-    rules=("misdeal_stake",),
-)
 
 
 @dataclass(frozen=True)
 class Session:
-    """The players, the pot, and the player whose deal it would be."""
-
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     pot: int = needed(N_("Pot"), N_("Say what is in the pot."))
     next_dealer: Player = needed(N_("Whose deal it would be"), N_("Say whose deal it would be."))
     options: Options = Options()
 
 
+@question(N_("We stop here: who gets the pot?"), "english_rams.session.end", known=known.session)
 def session(facts: Session) -> Ruling:
     """Rule how the pot is shared at the end; what does not divide goes to whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))
@@ -338,10 +283,4 @@ def session(facts: Session) -> Ruling:
     else:
         sentence = say("A good moment to stop: the pot is empty.")
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
-    ruling = answer(sentence, end, shares=shares, good_moment=not facts.pot)
-    return replace(ruling, remedy={"kind": "end"})
-
-
-SESSION = Question(
-    N_("We stop here: who gets the pot?"), Session, session, known.session, clause="english_rams.session.end"
-)
+    return replace(answer(sentence, end, shares=shares, good_moment=not facts.pot), remedy={"kind": "end"})

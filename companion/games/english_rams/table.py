@@ -10,6 +10,7 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.settlement import wrong_money
 
+SEATS = range(3, 7)
 TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick and of a fault
 
 
@@ -37,7 +38,6 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Return whether the session is over."""
         limit = self.options.deals_to_play
         return self.stopped is not None or (limit is not None and self.deals >= limit)
 
@@ -69,6 +69,3 @@ def check_opening(record: Record) -> Ruling | None:
     if record.opening.pot < 0:
         return impossible("opening.negative", say("The pot cannot hold less than nothing."))
     return wrong_money(record.opening.balances, record.opening.pot)
-
-
-SEATS = range(3, 7)

@@ -6,65 +6,35 @@ from typing import Literal
 from companion.games.english_rams import facts as known
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS, TRICKS
+from companion.rules import shared_facts as shared
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, legal
+from companion.rules.rulings import WHO, Ruling, but, by, illegal, legal
 from companion.rules.seats import from_left
-from companion.rules.shared_facts import (
-    AS_WRITTEN,
-    AT_TABLE,
-    DEALT_ANEW,
-    DEALT_LAST,
-    HOW_MANY,
-    LED,
-    MISHAPS,
-    SAID_STANDS,
-    Remedy,
-    remedied,
-    seated,
-    who_dealt,
-    wrong_table,
-)
+from companion.rules.shared_facts import Remedy, remedied
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
+@question(N_("How many can play, and with what?"), "english_rams.players.seats")
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     six = facts.players == SEATS[-1]
     more = ("english_rams.players.six",) if six else ()
-    return seated(
-        SEATS,
-        facts.players,
-        by("english_rams.players.seats", "players"),
-        *more,
-        "english_rams.deal.cards",
-        "english_rams.cards.pack",
-        cards=TRICKS,
-        packs=1,
-        pack=32,
-        jokers=0,
-        dealer_sits_out=six,
-    )
-
-
-SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="english_rams.players.seats")
+    seats = by("english_rams.players.seats", "players")
+    grounds = (seats, *more, "english_rams.deal.cards", "english_rams.cards.pack")
+    return shared.seated(SEATS, facts.players, *grounds, cards=TRICKS, packs=1, pack=32, jokers=0, dealer_sits_out=six)
 
 
 @dataclass(frozen=True)
 class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "paid"] = deciding(
         N_("What was it"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "paid": N_("the right-hand player paid")},
@@ -72,44 +42,31 @@ class Dealer:
     options: Options = Options()
 
 
+@question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known=shared.who_dealt)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals: the deal passes to the left, whatever became of it."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer,))
-    if wrong:
+    if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer,)):
         return wrong
     player = from_left(facts.players, facts.dealer)[0]
-    more: dict[str, Ground] = {
-        "misdeal": by("english_rams.deal.misdeal", "last"),
-        "paid": by("english_rams.bid.right_pays", "last"),
-    }
-    grounds = (by("english_rams.deal.order", "players", "dealer"), *([more[facts.last]] if facts.last in more else []))
-    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
-
-
-DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    who_dealt,
-    clause="english_rams.deal.order",
-    decides=("dealer",),
-)
+    clause = {"misdeal": "english_rams.deal.misdeal", "paid": "english_rams.bid.right_pays"}.get(facts.last)
+    more = (by(clause, "last"),) if clause else ()
+    return shared.deals(player, by("english_rams.deal.order", "players", "dealer"), *more)
 
 
 @dataclass(frozen=True)
 class TurnUp:
-    """The dealer's part in the deal, and whether a card has been led."""
-
     plays: bool = deciding(N_("The dealer is in"))
-    led: bool = deciding(LED)
+    led: bool = deciding(shared.LED)
     widow: bool = circumstance(N_("The dealer has taken the widow"))
     forced: bool = circumstance(N_("The dealer had to join"))
     six: bool = circumstance(N_("Six at the table: the dealer sits out"))
     options: Options = Options()
 
 
+@question(
+    N_("May the dealer take the card turned up?"), "english_rams.turn_up.swap", known=known.six, typed=known.turn_up
+)
 def turn_up(facts: TurnUp) -> Ruling:
-    """Rule whether the dealer may take the card turned up."""
     swap = by("english_rams.turn_up.swap", "plays")
     if facts.six:
         return illegal(say("The dealer of six sits out."), swap, but("english_rams.players.six", "six"))
@@ -121,25 +78,13 @@ def turn_up(facts: TurnUp) -> Ruling:
     return legal(say("The dealer may take it for another card."), swap, when)
 
 
-TURN_UP = Question(
-    N_("May the dealer take the card turned up?"),
-    TurnUp,
-    turn_up,
-    known.six,
-    clause="english_rams.turn_up.swap",
-    typed=known.turn_up,
-)
-
-
 @dataclass(frozen=True)
 class Irregular:
-    """A mishap, and how far the deal had come."""
-
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
-        N_("What happened"), choices=MISHAPS, about=True
+        N_("What happened"), choices=shared.MISHAPS, about=True
     )
     spoken: bool = deciding(N_("Somebody has spoken"))
-    led: bool = deciding(LED)
+    led: bool = deciding(shared.LED)
     options: Options = Options()
 
 
@@ -152,30 +97,22 @@ REMEDIES: dict[str, Remedy] = {
     "exposed_deal": MISDEAL,
     "exposed": FAULT,
     "out_of_turn": FAULT,
-    "said": Remedy("stands", (by("english_rams.irregular.said", "what"),), SAID_STANDS),
-    "late": Remedy("stands", (by("english_rams.irregular.late", "what"),), AS_WRITTEN),
+    "said": Remedy("stands", (by("english_rams.irregular.said", "what"),), shared.SAID_STANDS),
+    "late": Remedy("stands", (by("english_rams.irregular.late", "what"),), shared.AS_WRITTEN),
 }
 
 
+@question(N_("Something went wrong: what now?"), "english_rams.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
-        done = Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, DEALT_ANEW)
-        return remedied(done)
+        if facts.spoken:
+            return remedied(Remedy("stands", grounds, DEAL_COUNTS))
+        return remedied(Remedy("put_right", grounds, shared.DEALT_ANEW))
     ruling = remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
     if ruling.answer["remedy"] != "fault":
         return ruling
     return replace(ruling, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="english_rams.irregular.misdeal",
-    decides=("remedy",),
-)
 
 
 def _wrong_count(facts: Irregular) -> Remedy:

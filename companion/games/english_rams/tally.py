@@ -72,8 +72,7 @@ def _deal(table: Table, number: int, played: Played) -> tuple[Table, Line]:
     if table.options.deals_to_play == table.deals + 1:
         split(booking, elect)
     after = replace(booking.applied(), dealer=elect, deals=table.deals + 1)
-    line = _line(after, number, table.dealer, booking, _marks(played))
-    return after, replace(line, played=played)
+    return after, replace(_line(after, number, table.dealer, booking, _marks(played)), played=played)
 
 
 def _marks(played: Played) -> Mapping[Player, Mark]:
@@ -89,8 +88,7 @@ def _marks(played: Played) -> Mapping[Player, Mark]:
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
     """Pass the deal on; the ante that the dealer has put in stays, or is taken back."""
-    wrong = wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order")
-    if wrong:
+    if wrong := wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order"):
         return wrong
     booking = Booking(table)
     ante(booking)
@@ -110,9 +108,8 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
         sentence = say("The pot holds only {pot}.", pot=table.pot)
         return refuse("english_rams.pot_short", sentence, "english_rams.faults.agreed", player=body.player)
     booking = Booking(table)
-    booking.into_pot(
-        body.player, amount, say("Penalty: {reason}", reason=body.reason or "–"), "english_rams.faults.agreed"
-    )
+    sentence = say("Penalty: {reason}", reason=body.reason or "–")
+    booking.into_pot(body.player, amount, sentence, "english_rams.faults.agreed")
     if table.over:
         split(booking, table.dealer)
     after = booking.applied()
@@ -163,29 +160,24 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         sentence = say("joins or pays {five} if all fold", five=table.five)
         found.append(Notice(sentence, now.role("english_rams.bid.right_hand")))
     if table.double and player == now.last:
-        sentence = say("must join if only one has")
-        found.append(Notice(sentence, now.role("english_rams.bid.dealer_forced")))
+        found.append(Notice(say("must join if only one has"), now.role("english_rams.bid.dealer_forced")))
     return tuple(found)
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:
     if table.over:
         return ()
-    found = []
     share = share_of(table, table.pot + table.five)
-    if table.double:
-        sentence = say("Double pot: {share} for each trick; join or fold", share=share)
-        found.append(Notice(sentence, "english_rams.bid.double", quiet=True))
-    else:
+    sentence, clause = say("Double pot: {share} for each trick; join or fold", share=share), "english_rams.bid.double"
+    if not table.double:
         sentence = say("Simple pot: {share} for each trick, and everybody plays", share=share)
-        found.append(Notice(sentence, "english_rams.bid.simple", quiet=True))
+        clause = "english_rams.bid.simple"
+    found = [Notice(sentence, clause, quiet=True)]
     limit = table.options.deals_to_play
     if limit is not None:
-        sentence = say_n("{n} deal left", "{n} deals left", limit - table.deals)
-        found.append(Notice(sentence, "english_rams.session.end"))
+        found.append(Notice(say_n("{n} deal left", "{n} deals left", limit - table.deals), "english_rams.session.end"))
     elif table.deals and not table.pot:
-        sentence = say("The pot is empty: a good moment to stop")
-        found.append(Notice(sentence, "english_rams.session.end"))
+        found.append(Notice(say("The pot is empty: a good moment to stop"), "english_rams.session.end"))
     return tuple(found)
 
 

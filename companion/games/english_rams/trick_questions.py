@@ -7,9 +7,9 @@ from companion.games.english_rams.calls import MOST_IN_PLAY
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
-from companion.rules.cards import GLYPHS, SUITS, Card, Cards, Duty, beats, duties, too_many, winner
+from companion.rules.cards import SUITS, Card, Cards, Duty, beats, duties, suit_of, too_many, winner
 from companion.rules.field_metadata import fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, impossible
 
@@ -34,8 +34,6 @@ class Playable:
 
 @dataclass(frozen=True)
 class Trick:
-    """The cards of a trick in order of play."""
-
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
     options: Options = Options()
@@ -51,20 +49,18 @@ class Heir:
     options: Options = Options()
 
 
+@question(N_("May this card be played?"), "english_rams.play.beat")
 def playable(facts: Playable) -> Ruling:
     """Rule which cards of the hand may be played, and for each other one which clause it breaks."""
-    wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump)
-    if wrong:
+    if wrong := _impossible_cards((*facts.hand, *facts.trick), facts.trump):
         return wrong
     if not 1 <= len(facts.hand) <= TRICKS:
         return impossible("facts.hand", say("A hand has 1 to 5 cards, not {n}.", n=len(facts.hand)))
     if len(facts.trick) >= MOST_IN_PLAY:
-        sentence = say("At most {n} cards lie before the last player's.", n=MOST_IN_PLAY - 1)
-        return impossible("facts.trick", sentence)
+        return impossible("facts.trick", say("At most {n} cards lie before the last player's.", n=MOST_IN_PLAY - 1))
     if not facts.trick:
-        sentence = say("Any card may be led.")
-        return answer(sentence, "english_rams.play.free_lead", playable=list(facts.hand), why={})
-    refused = duties(facts.hand, facts.trick, _suit(facts.trump))
+        return answer(say("Any card may be led."), "english_rams.play.free_lead", playable=list(facts.hand), why={})
+    refused = duties(facts.hand, facts.trick, suit_of(facts.trump))
     cards = [card for card in facts.hand if card not in refused]
     why = {card: DUTIES[duty] for card, duty in refused.items()}
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
@@ -72,15 +68,12 @@ def playable(facts: Playable) -> Ruling:
     return replace(ruling, remedy=AT_FAULT) if why else ruling
 
 
-PLAYABLE = Question(N_("May this card be played?"), Playable, playable, clause="english_rams.play.beat")
-
-
 def _free_clause(facts: Playable) -> str:
     """Return why no card of the hand is refused."""
     suits = {card.suit for card in facts.hand}
     if facts.trick[0].suit in suits:
         return "english_rams.play.follow"
-    return "english_rams.play.trump" if _suit(facts.trump) in suits else "english_rams.play.discard"
+    return "english_rams.play.trump" if suit_of(facts.trump) in suits else "english_rams.play.discard"
 
 
 def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
@@ -89,27 +82,22 @@ def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
     return say("May be played: {cards}.", cards=list(cards))
 
 
+@question(N_("Who takes the trick?"), "english_rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
-    """Rule which card takes the trick."""
-    wrong = _impossible_trick(facts.cards, facts.trump, 1)
-    if wrong:
+    if wrong := _impossible_trick(facts.cards, facts.trump, 1):
         return wrong
-    best = winner(facts.cards, _suit(facts.trump))
+    best = winner(facts.cards, suit_of(facts.trump))
     return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
 
 
-TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="english_rams.play.winner", decides=("winner",))
-
-
+@question(N_("Who inherits an offender's trick?"), "english_rams.faults.rest", decides=("heir",), rules=("fault_rest",))
 def heir(facts: Heir) -> Ruling:
     """Rule on the second-best card of an offender's trick; none where no other follows suit or is a trump."""
-    wrong = _impossible_trick(facts.cards, facts.trump, 2)
-    if wrong:
+    if wrong := _impossible_trick(facts.cards, facts.trump, 2):
         return wrong
     if facts.offender not in facts.cards:
-        sentence = say("{card} was not played to this trick.", card=facts.offender)
-        return impossible("facts.offender", sentence)
-    trump = _suit(facts.trump)
+        return impossible("facts.offender", say("{card} was not played to this trick.", card=facts.offender))
+    trump = suit_of(facts.trump)
     best = winner(facts.cards, trump)
     if facts.offender != best:
         sentence = say(
@@ -117,16 +105,6 @@ def heir(facts: Heir) -> Ruling:
         )
         return impossible("facts.offender", sentence)
     return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=AT_FAULT)
-
-
-HEIR = Question(
-    N_("Who inherits an offender's trick?"),
-    Heir,
-    heir,
-    clause="english_rams.faults.rest",
-    decides=("heir",),
-    rules=("fault_rest",),
-)
 
 
 def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
@@ -137,8 +115,7 @@ def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
     if rest == "winner_keeps":
         return answer(say("At this table who took the trick keeps the share."), clause, heir=best)
     if second is None:
-        sentence = say("No other card could have taken this trick: the share stays in the pot.")
-        return answer(sentence, clause, heir=None)
+        return answer(say("No other card could have taken this trick: the share stays in the pot."), clause, heir=None)
     return answer(say("{card} is second best and inherits the share.", card=second), clause, heir=second)
 
 
@@ -151,12 +128,8 @@ def _second(cards: Cards, best: Card, trump: str) -> Card | None:
     return second
 
 
-def _suit(trump: str) -> str:
-    return trump.strip().translate(GLYPHS).upper()
-
-
 def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
-    if _suit(trump) not in tuple(SUITS):
+    if suit_of(trump) not in tuple(SUITS):
         return impossible("facts.trump", say("{value} is no suit.", value=trump))
     for card in cards:
         if card.is_joker or card.rank in OUT_OF_PACK:

@@ -140,8 +140,7 @@ def _spare(loose: int) -> int:
 
 def _from_long(melds: Melds) -> int:
     """Return a card that a meld can lose; eleven melded cards always hold a meld of four or more."""
-    long = max(melds, key=int.bit_count)
-    return 1 << long.bit_length() - 1
+    return 1 << max(melds, key=int.bit_count).bit_length() - 1
 
 
 def arrangement(hand: int, melds: Melds) -> Arrangement:

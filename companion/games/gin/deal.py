@@ -53,8 +53,7 @@ def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
         The outcome, None for a void deal, or a Ruling with the clause that the deal breaks.
     """
     wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _sits_out(table, deal)
-    wrong = wrong or _wrong_form(table.options, deal)
-    if wrong:
+    if wrong or (wrong := _wrong_form(table.options, deal)):
         return wrong
     if deal.end == "void":
         return None
@@ -92,8 +91,11 @@ def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
     if deal.end not in ENDS:
         in_file = say("A deal ends by knock, gin, big_gin or void, not by {end}.", end=deal.end)
         return replace(refuse("gin.end", say("A deal ends by a knock, gin or big gin, or is void.")), in_file=in_file)
-    if deal.upcard and (deal.upcard.is_joker or not options.oklahoma):
-        return _wrong_upcard(deal.upcard)
+    if deal.upcard and deal.upcard.is_joker:
+        return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack")
+    if deal.upcard and not options.oklahoma:
+        sentence = say("The turned card counts only in Oklahoma: leave {card} out.", card=deal.upcard)
+        return refuse("gin.upcard", sentence, "gin.oklahoma.limit")
     if deal.end == "void":
         if deal.by or deal.deadwood or deal.hands or deal.layout is not None:
             sentence = say("Nobody scores in a void deal: leave out names, cards and points.")
@@ -110,13 +112,6 @@ def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
     return None
 
 
-def _wrong_upcard(upcard: Card) -> Ruling:
-    if upcard.is_joker:
-        return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack")
-    sentence = say("The turned card counts only in Oklahoma: leave {card} out.", card=upcard)
-    return refuse("gin.upcard", sentence, "gin.oklahoma.limit")
-
-
 def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
     """Return the deadwood as written, in points; who went gin need not write the nought."""
     written = dict(deal.deadwood)
@@ -127,24 +122,21 @@ def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int]
             sentence = say("The deadwood of {player} is missing.", player=player)
             return refuse("gin.deadwood_missing", sentence, "gin.score.difference", player=player)
         if not 0 <= written[player] <= MOST:
-            sentence = say(
-                "Ten cards count 0 to {most}: {player} cannot have {n}.", most=MOST, player=player, n=written[player]
-            )
+            n = written[player]
+            sentence = say("Ten cards count 0 to {most}: {player} cannot have {n}.", most=MOST, player=player, n=n)
             return refuse("gin.deadwood", sentence, "gin.cards.values", player=player)
     return written[knocker], written[defender]
 
 
 def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
-    wrong = wrong_hands(deal, knocker, defender)
-    if wrong:
+    if wrong := wrong_hands(deal, knocker, defender):
         return wrong
     end = showdown(deal.hands[knocker], deal.hands[defender], deal.layout)
     counted = {knocker: end.knocker.deadwood, defender: end.defender.deadwood}
     for player, n in deal.deadwood.items():
         if n != counted[player]:
-            sentence = say(
-                "The cards leave {player} with {n}, not {written}.", player=player, n=counted[player], written=n
-            )
+            about = {"player": player, "n": counted[player], "written": n}
+            sentence = say("The cards leave {player} with {n}, not {written}.", **about)
             return refuse("gin.deadwood_differs", sentence, "gin.score.difference", player=player)
     return counted[knocker], counted[defender]
 
@@ -156,13 +148,11 @@ def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
             sentence = say("The hand of {player} is missing.", player=player)
             return refuse("gin.hand_missing", sentence, "gin.knock.show", player=player)
         sizes = (HAND, BIG_HAND) if player == knocker and deal.end == "big_gin" else (HAND,)
-        wrong = wrong_hand(deal.hands[player], sizes, player)
-        if wrong:
+        if wrong := wrong_hand(deal.hands[player], sizes, player):
             return in_hand(wrong, player)
     twice = next((card for card in deal.hands[defender] if card in deal.hands[knocker]), None)
     if twice:
-        sentence = say("{card} is in both hands.", card=twice)
-        return refuse("gin.card_twice", sentence, "gin.cards.pack", player=defender)
+        return refuse("gin.card_twice", say("{card} is in both hands.", card=twice), "gin.cards.pack", player=defender)
     return wrong_layout(deal.hands[knocker], deal.layout or (), knocker)
 
 
@@ -182,9 +172,8 @@ def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = 
         if card.is_joker:
             return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack", player=player)
         if card in hand[:n]:
-            return refuse(
-                "gin.card_twice", say("{card} stands there twice.", card=card), "gin.cards.pack", player=player
-            )
+            sentence = say("{card} stands there twice.", card=card)
+            return refuse("gin.card_twice", sentence, "gin.cards.pack", player=player)
     if len(hand) not in sizes:
         sentence = say_n(
             "{n} card is not a hand: ten belong to it.", "{n} cards are not a hand: ten belong to it.", len(hand)

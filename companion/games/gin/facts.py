@@ -48,8 +48,7 @@ def counted(tally: Tally, player: Player) -> Mapping[str, object]:
     table = tally.at(Table)
     if not table.options.hollywood or table.over:
         return {}
-    start = table.entered.get(player, open_columns(table)[0])
-    return {"wins": table.won[player] + 1, "start": start + 1}
+    return {"wins": table.won[player] + 1, "start": table.entered.get(player, open_columns(table)[0]) + 1}
 
 
 def standing(tally: Tally) -> Mapping[str, object]:

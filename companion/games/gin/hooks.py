@@ -9,7 +9,7 @@ from companion.games.gin.deal import BIG_HAND, ENDS, HAND, Deal, wrong_hand, wro
 from companion.games.gin.options import COLUMNS, Options
 from companion.games.gin.posting import Booking
 from companion.games.gin.score import knock_limit
-from companion.games.gin.showdown import LayOff, showdown
+from companion.games.gin.showdown import showdown
 from companion.games.gin.table import Finished, Table
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
@@ -137,12 +137,10 @@ def shows(body: Body) -> tuple[Say, ...]:
         return ()
     (defender,) = others
     end = showdown(body.hands[body.by], body.hands[defender], body.layout)
-    laid_off = (_laid_off(defender, one) for one in end.lay_offs)
+    laid_off = (
+        say("{player} lays off {card} on {meld}", player=defender, card=one.card, meld=one.meld) for one in end.lay_offs
+    )
     return (*_side(body.by, end.knocker), *laid_off, *_side(defender, end.defender))
-
-
-def _laid_off(player: Player, one: LayOff) -> Say:
-    return say("{player} lays off {card} on {meld}", player=player, card=one.card, meld=one.meld)
 
 
 def _side(player: Player, hand: Arrangement) -> Iterator[Say]:
@@ -175,12 +173,8 @@ def by_hand(options: Options) -> ByHand:
 
 def _match(tally: Tally) -> Mapping[str, object]:
     table = tally.at(Table)
-    return {
-        "boxes": dict(table.columns[0].boxes),
-        "games": [_game(game) for game in table.games],
-        "nets": dict(table.nets),
-        **_score_columns(table),
-    }
+    games = [_game(game) for game in table.games]
+    return {"boxes": dict(table.columns[0].boxes), "games": games, "nets": dict(table.nets), **_score_columns(table)}
 
 
 def _line(line: Line) -> Mapping[str, object]:
@@ -221,11 +215,7 @@ def _payment(paid: Payment) -> dict[str, object]:
 
 def _next(tally: Tally) -> Mapping[str, object]:
     table = tally.at(Table)
-    return {
-        "game": table.leg,
-        "knock_limit": table.options.knock_limit,
-        "oklahoma": table.options.oklahoma,
-    }
+    return {"game": table.leg, "knock_limit": table.options.knock_limit, "oklahoma": table.options.oklahoma}
 
 
 WIRE = Wire(_match, _line, _next)

@@ -8,7 +8,7 @@ from companion.games.gin.table import Column, Finished, Table
 from companion.rules.ending import reached_already
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
-from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, ReckoningRow, figures
+from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, ReckoningRow, figures, total
 
 BOXES = "gin.game.boxes"
 OF_TWO = 2
@@ -89,9 +89,7 @@ def reckonings(table: Table) -> tuple[Reckoning, ...]:
 
 
 def _net(table: Table, game: Finished, player: Player) -> Part:
-    """Return what a game has brought a player."""
-    title = game_title(table, game.leg, game.column + 1)
-    return Part(game.settlement.nets[player], title, "gin.game.payment")
+    return Part(game.settlement.nets[player], game_title(table, game.leg, game.column + 1), "gin.game.payment")
 
 
 def _reckoning(table: Table, game: Finished) -> Reckoning:
@@ -130,7 +128,7 @@ def _settling(accounts: list[Account], *, alone: bool) -> Iterator[ReckoningRow]
 
 def _term(parts: tuple[Part, ...], clause: str) -> Figure:
     terms = tuple(part for part in parts if part.clause == clause)
-    return Figure(sum(part.points for part in terms), terms)
+    return Figure(total(terms), terms)
 
 
 def _opposite(accounts: list[Account], times: int, clause: str) -> Figures:

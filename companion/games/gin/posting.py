@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.gin.options import Options
-from companion.games.gin.score import broken_off, settle
+from companion.games.gin.score import Settlement, broken_off, settle
 from companion.games.gin.table import LAST, Column, Finished, Table, fresh_columns
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Player
 from companion.rules.messages import N_, say
-from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, total
 
 GAME_EVENT = Event("game", N_("game"), wins=True)
 
@@ -31,8 +31,7 @@ class Booking:
 
     @property
     def points(self) -> int:
-        """Return the sum of the terms."""
-        return sum(part.points for part in self.terms)
+        return total(self.terms)
 
 
 def open_columns(table: Table) -> tuple[int, ...]:
@@ -83,21 +82,25 @@ def _add(column: Column, booking: Booking) -> Column:
 
 def _settled(table: Table, scorer: Player) -> Table:
     """Settle by itself each column in which somebody has reached the target (gin.hollywood.close)."""
-    columns, games, nets = list(table.columns), list(table.games), dict(table.nets)
-    for n, column in enumerate(columns):
-        winner = _reached(table.options, column, scorer)
-        if winner and not column.closed:
-            end = settle(table.options, column.scores, column.boxes, winner, last=n == LAST)
-            columns[n] = replace(column, closed=True)
-            games.append(Finished(table.leg, n, end))
-            nets = {player: net + end.nets[player] for player, net in nets.items()}
-    return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
+    ends = {
+        n: settle(table.options, column.scores, column.boxes, winner, last=n == LAST)
+        for n, column in enumerate(table.columns)
+        if not column.closed and (winner := _reached(table.options, column, scorer))
+    }
+    return _closed(table, ends)
+
+
+def _closed(table: Table, ends: Mapping[int, Settlement]) -> Table:
+    """Close the columns that are settled, and count what each of them brings."""
+    columns = tuple(replace(one, closed=True) if n in ends else one for n, one in enumerate(table.columns))
+    games = (*table.games, *(Finished(table.leg, n, end) for n, end in ends.items()))
+    nets = {player: net + sum(end.nets[player] for end in ends.values()) for player, net in table.nets.items()}
+    return replace(table, columns=columns, games=games, nets=nets)
 
 
 def _length_reached(table: Table) -> Stopped | None:
     length = table.options.length
-    there = agreed(length, "deals") == table.deals or agreed(length, "games") == table.leg - 1
-    return "length" if there else None
+    return "length" if agreed(length, "deals") == table.deals or agreed(length, "games") == table.leg - 1 else None
 
 
 def _broken_off(table: Table) -> Table:
@@ -106,14 +109,12 @@ def _broken_off(table: Table) -> Table:
         return replace(table, columns=table.last, leg=table.leg - 1)
     if table.options.end_game == "void":
         return table
-    columns, games, nets = list(table.columns), list(table.games), dict(table.nets)
-    for n, column in enumerate(columns):
-        if column.under_way:
-            end = broken_off(table.options, column.scores, column.boxes, last=n == LAST)
-            columns[n] = replace(column, closed=True)
-            games.append(Finished(table.leg, n, end))
-            nets = {player: net + end.nets[player] for player, net in nets.items()}
-    return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
+    ends = {
+        n: broken_off(table.options, column.scores, column.boxes, last=n == LAST)
+        for n, column in enumerate(table.columns)
+        if column.under_way
+    }
+    return _closed(table, ends)
 
 
 def _reached(options: Options, column: Column, scorer: Player) -> Player | None:
@@ -139,7 +140,6 @@ def _next_game(table: Table) -> Table:
 
 
 def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
-    """Return the line of the entry in one column."""
     terms = {booking.player: booking.terms} if n in booking.columns else {}
     scores = after.columns[n].scores
     return Line(

@@ -11,7 +11,7 @@ from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.options import Counted
 from companion.rules.settlement import shares
-from companion.rules.tally import Part, Payment
+from companion.rules.tally import Part, Payment, total
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie"]
 SPADE_FACTOR = 2  # Oklahoma, where a spade is turned up
@@ -32,7 +32,6 @@ class Outcome:
 
     @property
     def result(self) -> Result:
-        """Return how the deal ended for who laid down."""
         if not self.knocker_deadwood:
             return "big_gin" if self.big else "gin"
         if self.knocker_deadwood < self.defender_deadwood:
@@ -62,8 +61,8 @@ def points(options: Options, outcome: Outcome) -> tuple[Part, ...]:
     """Return the winner's points term by term."""
     terms = [_difference(outcome), *_bonus(options, outcome)]
     if _spade(options, outcome) and options.oklahoma_spades != "off":
-        total = sum(part.points for part in terms)
-        terms.append(Part(total, say("A spade was turned: doubled"), "gin.oklahoma.spades"))
+        doubled = total(terms)
+        terms.append(Part(doubled, say("A spade was turned: doubled"), "gin.oklahoma.spades"))
     return tuple(terms)
 
 
@@ -93,8 +92,7 @@ def _spade(options: Options, outcome: Outcome) -> bool:
 
 def _difference(outcome: Outcome) -> Part:
     low, high = sorted((outcome.knocker_deadwood, outcome.defender_deadwood))
-    sentence = say("Difference in deadwood, {high} − {low}", high=high, low=low)
-    return Part(high - low, sentence, "gin.score.difference")
+    return Part(high - low, say("Difference in deadwood, {high} − {low}", high=high, low=low), "gin.score.difference")
 
 
 def _bonus(options: Options, outcome: Outcome) -> list[Part]:
@@ -146,12 +144,7 @@ class Settlement:
 
 
 def settle(
-    options: Options,
-    scores: Mapping[Player, int],
-    boxes: Mapping[Player, int],
-    winner: Player,
-    *,
-    last: bool = False,
+    options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], winner: Player, *, last: bool = False
 ) -> Settlement:
     """Settle a game that `winner` has won: totals with boxes and bonus, and who pays what.
 
@@ -171,28 +164,19 @@ def settle(
     blitzed = {player: _blitz(options, last) for player in losers if not boxes[player]}
     if len(losers) == 1:
         terms[winner] += blitzed.get(losers[0], ())
-    totals = {player: sum(part.points for part in parts) for player, parts in terms.items()}
-    accounts = tuple(
-        _account(
-            options,
-            winner,
-            player,
-            totals[winner] - totals[player] + (_sum(blitzed.get(player, ())) if len(losers) > 1 else 0),
-            blitz=player in blitzed,
-        )
-        for player in losers
-    )
+    totals = {player: total(parts) for player, parts in terms.items()}
+    behind = {p: totals[winner] - totals[p] + (total(blitzed.get(p, ())) if len(losers) > 1 else 0) for p in losers}
+    accounts = tuple(_account(options, winner, p, points, blitz=p in blitzed) for p, points in behind.items())
     return Settlement(winner, totals, terms, accounts)
-
-
-def _sum(parts: tuple[Part, ...]) -> int:
-    return sum(part.points for part in parts)
 
 
 def _account(options: Options, winner: Player, loser: Player, difference: int, *, blitz: bool) -> Account:
     doubled = blitz and difference > 0 and options.blitz == "double_payment"
     times = BLITZ_FACTOR if doubled else 1
-    return Account(winner, loser, difference, times, blitz, _payment(options, winner, loser, difference * times))
+    payment = Payment(loser, winner, max(0, difference * times))
+    if difference < 0 and options.negative_diff == "signed":
+        payment = Payment(winner, loser, -difference * times)
+    return Account(winner, loser, difference, times, blitz, payment)
 
 
 def broken_off(
@@ -211,9 +195,9 @@ def broken_off(
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
     if last and options.hollywood_last == "double":
         terms = {player: (*parts, _doubled(parts)) for player, parts in terms.items()}
-    totals = {player: _sum(parts) for player, parts in terms.items()}
+    totals = {player: total(parts) for player, parts in terms.items()}
     most = max(totals.values())
-    best = tuple(player for player, total in totals.items() if total == most)
+    best = tuple(player for player, points in totals.items() if points == most)
     accounts = (
         Account(winner, loser, share, 1, False, Payment(loser, winner, share))
         for loser in totals
@@ -230,7 +214,7 @@ def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
 
 
 def _doubled(parts: tuple[Part, ...]) -> Part:
-    return Part(_sum(parts), say("The third column: doubled"), "gin.hollywood.last")
+    return Part(total(parts), say("The third column: doubled"), "gin.hollywood.last")
 
 
 def _blitz(options: Options, last: bool) -> tuple[Part, ...]:
@@ -241,11 +225,3 @@ def _blitz(options: Options, last: bool) -> tuple[Part, ...]:
         bonus = options.game_bonus * (2 if last and options.hollywood_last == "double" else 1)
         return (Part(bonus, say("Blitz: the game bonus once more"), "gin.game.blitz"),)
     return ()
-
-
-def _payment(options: Options, winner: Player, loser: Player, amount: int) -> Payment:
-    if amount >= 0:
-        return Payment(loser, winner, amount)
-    if options.negative_diff == "floor_zero":
-        return Payment(loser, winner, 0)
-    return Payment(winner, loser, -amount)

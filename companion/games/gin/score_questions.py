@@ -9,24 +9,21 @@ from companion.games.gin.deal import false_knock_penalty
 from companion.games.gin.facts import POINTS
 from companion.games.gin.options import Options
 from companion.games.gin.score import SPADE_FACTOR, Outcome, Settlement, is_void, points, settle
-from companion.games.gin.showdown_questions import MOST_DEADWOOD, TURNED, limit_of
+from companion.games.gin.showdown_questions import MOST_DEADWOOD, SIDES, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
 from companion.rules.shared_facts import ENDED, MOVED
 
-SIDES = (Player("knocker"), Player("defender"))
 COLUMN_NUMBERS = range(1, 4)
 
 
 @dataclass(frozen=True)
 class Score:
-    """The deadwood on both sides, and how the deal ended."""
-
     knocker: int = deciding(N_("Deadwood of who ended the deal"), values=MOST_DEADWOOD)
     defender: int = deciding(N_("Deadwood of the other, after laying off"), values=MOST_DEADWOOD)
     end: Literal["knock", "gin", "big_gin"] = deciding(
@@ -36,10 +33,15 @@ class Score:
     options: Options = Options()
 
 
+@question(
+    N_("Who scores what?"),
+    "gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut", "big_gin"),
+    typed=known.turned,
+)
 def score(facts: Score) -> Ruling:
-    """Rule who scores how much, from the deadwood on both sides."""
-    found = limit_of(facts.options, facts.upcard)
-    if isinstance(found, Ruling):
+    if isinstance(found := limit_of(facts.options, facts.upcard), Ruling):
         return found
     if facts.knocker and facts.end != "knock":
         return impossible("facts.end", say("Gin has no deadwood."))
@@ -48,10 +50,8 @@ def score(facts: Score) -> Ruling:
         sentence = say("Deadwood {n} is too much to knock with: at most {most}.", n=facts.knocker, most=most)
         wrong = illegal(sentence, *grounds, then("gin.knock.false", "knocker"))
         return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
-    big = facts.end == "big_gin"
-    outcome = Outcome(
-        *SIDES, facts.knocker, facts.defender, big=big and bool(facts.options.big_gin), upcard=facts.upcard
-    )
+    big = facts.end == "big_gin" and bool(facts.options.big_gin)
+    outcome = Outcome(*SIDES, facts.knocker, facts.defender, big=big, upcard=facts.upcard)
     if is_void(facts.options, outcome):
         sentence = say("Both have {n}: at this table nobody wins, and the deal is void.", n=facts.knocker)
         tie = but("gin.score.tie", "knocker", "defender")
@@ -65,26 +65,13 @@ def score(facts: Score) -> Ruling:
     if doubled:
         chain = (*chain, term("gin.oklahoma.spades", terms[-1].points, "upcard"))
     winner = outcome.winner
-    sentence = (
-        say("The defender has undercut and scores {n}.", n=total)
-        if winner == SIDES[1]
-        else say("Who ended the deal scores {n}.", n=total)
-    )
+    sentence = say("Who ended the deal scores {n}.", n=total)
+    if winner == SIDES[1]:
+        sentence = say("The defender has undercut and scores {n}.", n=total)
     if boxes > 1:
         sentence = say("{text} A spade was turned up: it counts as two deals won.", text=sentence)
     found = answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
     return replace(found, deal=_counted(facts))
-
-
-SCORE = Question(
-    N_("Who scores what?"),
-    Score,
-    score,
-    clause="gin.score.difference",
-    decides=("result", "winner"),
-    rules=("tie_undercut", "big_gin"),
-    typed=known.turned,
-)
 
 
 def _counted(facts: Score) -> Mapping[str, object]:
@@ -121,19 +108,16 @@ def _by_difference(facts: Score, outcome: Outcome) -> tuple[Ground, ...]:
 
 @dataclass(frozen=True)
 class Blitz:
-    """The deals that the loser of a game has won."""
-
     won: int = deciding(N_("Deals that the loser of the game has won"), values=range(31))
     options: Options = Options()
 
 
+@question(N_("Is it a blitz?"), "gin.game.blitz", decides=("blitz", "doubles"), rules=("blitz",), about=known.deals_won)
 def blitz(facts: Blitz) -> Ruling:
-    """Rule whether a game is a blitz, and what that adds."""
     rule = by("gin.game.blitz", "won")
     if facts.won:
         sentence = say("No blitz: the loser has won a deal, by whatever means.")
-        more = by("gin.score.undercut_wins", "won")
-        return answer(sentence, rule, more, blitz=False, doubles=None, bonus=0)
+        return answer(sentence, rule, by("gin.score.undercut_wins", "won"), blitz=False, doubles=None, bonus=0)
     chosen = facts.options.blitz
     bonus = chosen.n if isinstance(chosen, Counted) else 0
     doubles = {"double_payment": "payment", "game_bonus_only": "bonus"}.get(str(chosen))
@@ -144,27 +128,15 @@ def blitz(facts: Blitz) -> Ruling:
     return answer(sentence, rule, blitz=True, doubles=doubles, bonus=bonus)
 
 
-BLITZ = Question(
-    N_("Is it a blitz?"),
-    Blitz,
-    blitz,
-    about=known.deals_won,
-    clause="gin.game.blitz",
-    decides=("blitz", "doubles"),
-    rules=("blitz",),
-)
-
-
 @dataclass(frozen=True)
 class GameEnd:
-    """The higher score, and whether the match has been ended."""
-
     points: int = deciding(N_("Points of the higher score"), values=POINTS)
     ended: bool = fact(ENDED, False)
     moved: bool = fact(MOVED, False)
     options: Options = Options()
 
 
+@question(N_("Is the game over?"), "gin.game.target", decides=("over",), rules=("target",), known=known.higher)
 def game_end(facts: GameEnd) -> Ruling:
     """Rule whether the game is over: at the target, or where the table has ended the match.
 
@@ -183,27 +155,22 @@ def game_end(facts: GameEnd) -> Ruling:
     return answer(sentence, target, over=not needs, needs=needs)
 
 
-GAME = Question(
-    N_("Is the game over?"),
-    GameEnd,
-    game_end,
-    known.higher,
-    clause="gin.game.target",
-    decides=("over",),
-    rules=("target",),
-)
-
-
 @dataclass(frozen=True)
 class Columns:
-    """The deals that the winner has won in this game, and the columns closed by now."""
-
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
     start: Literal[1, 2, 3] | None = circumstance(N_("The first column that was open when this player first won"), None)
     closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())
     options: Options = Options()
 
 
+@question(
+    N_("In which columns does this deal count?"),
+    "gin.hollywood.columns",
+    decides=("columns",),
+    known=known.closed,
+    about=known.counted,
+    only={"hollywood": True},
+)
 def columns(facts: Columns) -> Ruling:
     """Rule in which columns a deal counts: the first won in one, the second in two, later ones in all open ones."""
     if not facts.options.hollywood:
@@ -217,55 +184,34 @@ def columns(facts: Columns) -> Ruling:
     first = is_open[0] if is_first else facts.start or COLUMN_NUMBERS[0]
     last = min(first + facts.wins - 1, COLUMN_NUMBERS[-1])
     numbers = [one for one in range(first, last + 1) if one not in facts.closed]
-    sentence = (
-        say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers)
-        if numbers
-        else say("It counts in no column: they are closed.")
-    )
+    sentence = say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers)
+    if not numbers:
+        sentence = say("It counts in no column: they are closed.")
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=numbers)
 
 
-COLUMNS = Question(
-    N_("In which columns does this deal count?"),
-    Columns,
-    columns,
-    known.closed,
-    about=known.counted,
-    clause="gin.hollywood.columns",
-    decides=("columns",),
-    only={"hollywood": True},
-)
 SEATS = (2, 3)
 
 
 @dataclass(frozen=True)
 class GameOver:
-    """The scores on which a game ended and the deals won by each."""
-
     scores: Mapping[str, int] = needed(N_("Points at the end of the game"), N_("Say on which points the game ended."))
     boxes: Mapping[str, int] = needed(N_("Deals won"), N_("Say how many deals each has won."))
     options: Options = Options()
 
 
+@question(N_("Who pays what at the end of a game?"), "gin.game.payment", known=known.standing)
 def reckon(facts: GameOver) -> Ruling:
-    """Rule on the totals of a finished game and who pays how much."""
     scores = {Player(name): score for name, score in facts.scores.items()}
     boxes = {player: facts.boxes.get(player, 0) for player in scores}
-    wrong = _wrong_game(facts)
-    if wrong:
+    if wrong := _wrong_game(facts):
         return wrong
-    winner = max(scores, key=lambda player: scores[player])
-    end = settle(facts.options, scores, boxes, winner)
+    end = settle(facts.options, scores, boxes, max(scores, key=lambda player: scores[player]))
     paid = [{"from": one.payment.payer, "to": one.payment.payee, "amount": one.payment.amount} for one in end.accounts]
     payments = {"payment": paid[0]} if len(paid) == 1 else {"payments": paid}
     return answer(_paid(end), *dict.fromkeys(_reasons(facts.options, end)), totals=end.totals, **payments)
-
-
-SETTLE = Question(
-    N_("Who pays what at the end of a game?"), GameOver, reckon, known.standing, clause="gin.game.payment"
-)
 
 
 def _paid(end: Settlement) -> Say:

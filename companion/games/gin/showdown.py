@@ -14,19 +14,8 @@ Bound: 149 choices on either side (arrange); in most deals under ten, a tenth of
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.gin.arrange import (
-    BIT,
-    Arrangement,
-    Melds,
-    arrangement,
-    cards_of,
-    choices,
-    joined,
-    least,
-    mask,
-    value,
-)
-from companion.rules.cards import FULL_PACK, RANKS, Card, Cards
+from companion.games.gin.arrange import Arrangement, Melds, arrangement, cards_of, choices, joined, least, mask, value
+from companion.rules.cards import FULL_PACK, RANKS, SUITS, Card, Cards
 
 PLACE = {card: n for n, card in enumerate(FULL_PACK)}
 
@@ -98,11 +87,11 @@ def _chains(melds: Iterable[int], hand: int) -> list[tuple[int, ...]]:
 
 def _chain(hand: int, meld: Cards) -> list[tuple[int, ...]]:
     if meld[0].rank == meld[1].rank:
-        return [tuple(BIT[Card(meld[0].rank + suit)] for suit in "SHDC" if BIT[Card(meld[0].rank + suit)] & hand)]
+        bits = (mask([Card(meld[0].rank + suit)]) for suit in SUITS)
+        return [tuple(bit for bit in bits if bit & hand)]
     low, high = PLACE[meld[0]], PLACE[meld[-1]]
     start = low - RANKS.index(meld[0].rank)
-    down = _while_held(hand, range(low - 1, start - 1, -1))
-    return [down, _while_held(hand, range(high + 1, start + len(RANKS)))]
+    return [_while_held(hand, range(low - 1, start - 1, -1)), _while_held(hand, range(high + 1, start + len(RANKS)))]
 
 
 def _while_held(hand: int, places: range) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from companion.games.gin.showdown import Showdown, every_showdown, showdown
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import (
@@ -40,8 +40,6 @@ MOST_DEADWOOD = range(99)
 
 @dataclass(frozen=True)
 class Limit:
-    """The card turned up."""
-
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
@@ -52,8 +50,7 @@ def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ..
     Returns:
         A Ruling instead where the table must know the card that was turned up.
     """
-    wrong = wrong_upcard(options, card)
-    if wrong:
+    if wrong := wrong_upcard(options, card):
         return wrong
     limit, clause = knock_limit(options, card)
     turned = () if clause == "gin.knock.limit" else (but(clause, "upcard"),)
@@ -67,47 +64,38 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
     return missing("upcard", UPCARD_FIRST) if options.oklahoma and card is None else None
 
 
+@question(
+    N_("How much may a knock have?"),
+    "gin.knock.limit",
+    decides=("gin_only", "doubles"),
+    rules=("oklahoma_ace", "oklahoma_spades"),
+    typed=known.turned,
+)
 def limit(facts: Limit) -> Ruling:
-    """Rule how much deadwood a knock may have."""
-    limit_and_grounds = limit_of(facts.options, facts.upcard)
-    if isinstance(limit_and_grounds, Ruling):
+    if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
         return limit_and_grounds
     most, grounds = limit_and_grounds
     spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
     doubles = spade and facts.options.oklahoma_spades != "off"
     more: tuple[Ground, ...] = (but("gin.oklahoma.spades", "upcard"),) if spade else ()
-    sentence = (
-        say_n("A knock may have {n} point at most.", "A knock may have {n} points at most.", most) if most else GIN_ONLY
-    )
+    sentence = say_n("A knock may have {n} point at most.", "A knock may have {n} points at most.", most)
+    if not most:
+        sentence = GIN_ONLY
     if doubles:
         sentence = say("{text} A spade doubles what the deal brings.", text=sentence)
     return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
 
 
-LIMIT = Question(
-    N_("How much may a knock have?"),
-    Limit,
-    limit,
-    clause="gin.knock.limit",
-    decides=("gin_only", "doubles"),
-    rules=("oklahoma_ace", "oklahoma_spades"),
-    typed=known.turned,
-)
-
-
 @dataclass(frozen=True)
 class Knock:
-    """The deadwood of a knock, and the card turned up."""
-
     deadwood: int = deciding(N_("Deadwood of the ten cards that stay"), values=MOST_DEADWOOD)
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
+@question(N_("May one knock with this?"), "gin.knock.limit", decides=("gin",), typed=known.turned)
 def knock(facts: Knock) -> Ruling:
-    """Rule whether one may knock with so much deadwood."""
-    limit_and_grounds = limit_of(facts.options, facts.upcard)
-    if isinstance(limit_and_grounds, Ruling):
+    if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
         return limit_and_grounds
     most, grounds = limit_and_grounds
     n = facts.deadwood
@@ -119,25 +107,15 @@ def knock(facts: Knock) -> Ruling:
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
 
 
-KNOCK = Question(
-    N_("May one knock with this?"),
-    Knock,
-    knock,
-    clause="gin.knock.limit",
-    decides=("gin",),
-    typed=known.turned,
-)
-
-
 @dataclass(frozen=True)
 class FalseKnock:
-    """A knock with too much deadwood."""
-
     options: Options = Options()
 
 
+@question(
+    N_("Somebody knocked with too much: what now?"), "gin.knock.false", decides=("penalty",), rules=("false_knock",)
+)
 def knocked_falsely(facts: FalseKnock) -> Ruling:
-    """Rule on the cost of a knock with too much deadwood."""
     rule = facts.options.false_knock
     penalty = rule.n if isinstance(rule, Counted) else 0
     if penalty:
@@ -150,20 +128,8 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
     return replace(ruling, remedy=false_knock_penalty(facts.options, Player(WHO)))
 
 
-FALSE_KNOCK = Question(
-    N_("Somebody knocked with too much: what now?"),
-    FalseKnock,
-    knocked_falsely,
-    clause="gin.knock.false",
-    decides=("penalty",),
-    rules=("false_knock",),
-)
-
-
 @dataclass(frozen=True)
 class LayOff:
-    """The end of the deal, and who wants to lay off."""
-
     ended: Literal["knock", "gin"] = deciding(
         N_("The deal was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin")}
     )
@@ -174,19 +140,16 @@ class LayOff:
     options: Options = Options()
 
 
+@question(N_("May this player lay off?"), "gin.lay_off.opponent")
 def lay_off(facts: LayOff) -> Ruling:
-    """Rule whether a player may lay off."""
     rule = by("gin.lay_off.opponent", "ended", "who")
     if facts.who == "knocker":
-        sentence = say("Who ended the deal keeps what was loose.")
-        return illegal(sentence, rule, but("gin.lay_off.not_knocker", "who"))
+        return illegal(say("Who ended the deal keeps what was loose."), rule, but("gin.lay_off.not_knocker", "who"))
     if facts.ended == "gin":
         return illegal(say("After gin nothing is laid off."), rule, but("gin.gin.no_lay_off", "ended"))
-    sentence = say("Loose cards may be laid off on the knocker's melds, as many as fit.")
-    return legal(sentence, rule, "gin.lay_off.chain")
+    return legal(say("Loose cards may be laid off on the knocker's melds, as many as fit."), rule, "gin.lay_off.chain")
 
 
-LAY_OFF = Question(N_("May this player lay off?"), LayOff, lay_off, clause="gin.lay_off.opponent")
 SIDES = (Player("knocker"), Player("defender"))
 
 
@@ -195,7 +158,7 @@ class Hand:
     """Ten cards, or eleven of which one will be thrown. `upcard` decides the limit in Oklahoma."""
 
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
-    upcard: Card | None = circumstance(N_("The card turned up"), None)
+    upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
@@ -206,44 +169,33 @@ class TwoHands:
     knocker: Cards = needed(N_("The knocker's ten cards"), N_("Choose the knocker's ten cards."))
     defender: Cards = needed(N_("The other's ten cards"), N_("Choose the other's ten cards."))
     layout: tuple[Cards, ...] | None = fact(N_("The knocker's melds as shown"), None)
-    upcard: Card | None = circumstance(N_("The card turned up"), None)
+    upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
+@question(
+    N_("How is this hand best laid out, and may it knock?"),
+    "gin.knock.limit",
+    decides=("may_knock",),
+    typed=known.turned,
+)
 def lay_out(facts: Hand) -> Ruling:
     """Rule on the least deadwood of a hand, and whether it may knock."""
-    wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
-    if wrong:
-        return _impossible(wrong)
+    if wrong := wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard):
+        return replace(wrong, verdict="impossible")  # as facts of a question
     big = big_gin(facts.hand) if facts.options.big_gin else None
     best = big or arrange(facts.hand)
     limit, clause = knock_limit(facts.options, facts.upcard)
     may_knock = best.deadwood <= limit
     clauses = ["gin.cards.values", "gin.meld.kinds", clause]
-    facts_of_layout: dict[str, object] = {
-        "deadwood": best.deadwood,
-        "melds": best.melds,
-        "loose": best.loose,
-        "may_knock": may_knock,
-    }
-    if len(facts.hand) == BIG_HAND:
-        facts_of_layout["discard"] = best.discard
+    layout: dict[str, object] = {"deadwood": best.deadwood, "melds": best.melds, "loose": best.loose}
+    layout |= {"may_knock": may_knock} | ({"discard": best.discard} if len(facts.hand) == BIG_HAND else {})
     if not best.deadwood:
         clauses.append("gin.gin.no_deadwood")
     if big:
         sentence = say("This is big gin: all eleven cards lie in melds, and none is thrown.")
-        return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **facts_of_layout)
-    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **facts_of_layout)
-
-
-ARRANGE = Question(
-    N_("How is this hand best laid out, and may it knock?"),
-    Hand,
-    lay_out,
-    clause="gin.knock.limit",
-    decides=("may_knock",),
-    typed=known.turned,
-)
+        return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **layout)
+    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **layout)
 
 
 def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
@@ -256,11 +208,17 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     return say("Throw {card}. {rest}", card=discard, rest=sentence) if discard else sentence
 
 
+@question(
+    N_("Who wins this showdown?"),
+    "gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut",),
+    typed=known.turned,
+)
 def decide(facts: TwoHands) -> Ruling:
     """Rule who wins a showdown, and with how many points; a false knock is illegal."""
-    wrong = _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard)
-    if wrong:
-        return _impossible(wrong)
+    if wrong := _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard):
+        return replace(wrong, verdict="impossible")  # as facts of a question
     end = showdown(facts.knocker, facts.defender, facts.layout)
     refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
     if refused:
@@ -270,28 +228,16 @@ def decide(facts: TwoHands) -> Ruling:
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
     if is_void(facts.options, outcome):
         sentence = say("Both have {own}: the deal is void.", own=outcome.knocker_deadwood)
-        tie = answer(
-            sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), result="tie", winner=None, points=0
-        )
+        result: dict[str, object] = {"result": "tie", "winner": None, "points": 0}
+        tie = answer(sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), **result)
         return replace(tie, deal=_shown(facts, end))
     terms = points(facts.options, outcome)
     chain = [term(part.clause, part.points, "knocker", "defender", "layout") for part in terms]
     rest = dict.fromkeys(clause for clause in _clauses(facts, end) if clause not in {part.clause for part in terms})
     total = sum(part.points for part in terms)
     sentence = _or_otherwise(facts, outcome, total)
-    ruling = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
-    return replace(ruling, deal=_shown(facts, end))
-
-
-SHOWDOWN = Question(
-    N_("Who wins this showdown?"),
-    TwoHands,
-    decide,
-    clause="gin.score.difference",
-    decides=("result", "winner"),
-    rules=("tie_undercut",),
-    typed=known.turned,
-)
+    result = {"result": outcome.result, "winner": outcome.winner, "points": total}
+    return replace(answer(sentence, *chain, *rest, **_ends(end), **result), deal=_shown(facts, end))
 
 
 def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
@@ -319,18 +265,11 @@ def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
 def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
     hands = ((say("The knocker's ten cards"), facts.knocker), (say("The other's ten cards"), facts.defender))
     for whose, hand in hands:
-        wrong = wrong_hand(hand, (HAND,))
-        if wrong:
+        if wrong := wrong_hand(hand, (HAND,)):
             return in_hand(wrong, whose)
-    twice = next((card for card in facts.defender if card in facts.knocker), None)
-    if twice:
+    if twice := next((card for card in facts.defender if card in facts.knocker), None):
         return impossible("gin.card_twice", say("{card} is in both hands.", card=twice))
     return wrong_layout(facts.knocker, facts.layout or ())
-
-
-def _impossible(wrong: Ruling) -> Ruling:
-    """Refuse as facts of a question what an entry would be refused for."""
-    return wrong if wrong.verdict == "impossible" else replace(wrong, verdict="impossible")
 
 
 def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
@@ -355,10 +294,6 @@ def _ends(end: Showdown) -> dict[str, object]:
         "loose": {side: one.loose for side, one in sides.items()},
         "lay_offs": [[step.card, step.meld] for step in end.lay_offs],
     }
-
-
-def _result(outcome: Outcome, total: int) -> dict[str, object]:
-    return {"result": outcome.result, "winner": outcome.winner, "points": total}
 
 
 def _decided(outcome: Outcome, total: int) -> Say:

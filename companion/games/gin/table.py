@@ -59,7 +59,6 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Return whether the match is over."""
         return self.stopped is not None
 
     @property
@@ -87,7 +86,8 @@ def start(record: Record) -> Table:
         columns = tuple(Column({**zeros, **c.scores}, {**zeros, **c.boxes}, c.closed) for c in opening.columns)
     else:
         columns = (Column({**zeros, **opening.scores}, {**zeros, **opening.boxes}), *columns[1:])
-    entered = {player: at for player in record.players if (at := _first_box(columns, player)) is not None}
+    boxed = {player: [n for n, column in enumerate(columns) if column.boxes[player]] for player in record.players}
+    entered = {player: places[0] for player, places in boxed.items() if places}
     return Table(
         options=record.options,
         players=record.players,
@@ -97,10 +97,6 @@ def start(record: Record) -> Table:
         entered=entered,
         nets=_nets(record),
     )
-
-
-def _first_box(columns: tuple[Column, ...], player: Player) -> int | None:
-    return next((n for n, column in enumerate(columns) if column.boxes[player]), None)
 
 
 def fresh_columns(options: Options, players: tuple[Player, ...]) -> tuple[Column, ...]:
@@ -119,15 +115,12 @@ def _nets(record: Record) -> dict[Player, int]:
 
 def check_opening(record: Record) -> Ruling | None:
     """Refuse what cannot be in a position to go on from, or in the house rules of so many players."""
-    return _wrong_for_three(record) or _wrong_columns(record) or _wrong_position(record) or _wrong_nets(record)
-
-
-def _wrong_for_three(record: Record) -> Ruling | None:
-    if len(record.players) == 2:
-        return None
-    if record.options.hollywood:
+    if len(record.players) > 2 and record.options.hollywood:
         return impossible("gin.three", say("Hollywood is for two players."))
-    return None
+    if wrong := _wrong_columns(record) or _wrong_position(record):
+        return wrong
+    sentence = say("What one player has won the others must have lost: the nets sum to zero.")
+    return impossible("opening.nets", sentence) if sum(_nets(record).values()) else None
 
 
 def check_rules(players: Collection[Player], written: Mapping[str, object]) -> Ruling | None:
@@ -149,11 +142,8 @@ def _wrong_position(record: Record) -> Ruling | None:
     places: tuple[Opening | PaperColumn, ...] = (opening, *opening.columns)
     for player, score in ((p, n) for place in places for p, n in place.scores.items() if not _is_closed(place)):
         if score >= record.options.target:
-            sentence = say(
-                "{player} already stands on {target} or more: that game is over.",
-                player=player,
-                target=record.options.target,
-            )
+            about = {"player": player, "target": record.options.target}
+            sentence = say("{player} already stands on {target} or more: that game is over.", **about)
             return impossible("opening.scores", sentence, player=player)
     for player, n in ((p, n) for boxes in (*(place.boxes for place in places), opening.wins) for p, n in boxes.items()):
         if n < 0:
@@ -169,16 +159,14 @@ def _is_closed(place: Opening | PaperColumn) -> bool:
 def _wrong_columns(record: Record) -> Ruling | None:
     """Require three columns, in Hollywood and nowhere else, in place of scores and boxes."""
     opening = record.opening
-    plain = any(opening.scores.values()) or any(opening.boxes.values())
     if not record.options.hollywood:
         if opening.columns or opening.wins:
             return impossible("opening.columns", say("Columns belong to Hollywood."))
         return None
-    if plain:
+    if any((*opening.scores.values(), *opening.boxes.values())):
         return impossible("opening.hollywood", say("A Hollywood sheet goes on from its three columns."))
     if opening.columns and len(opening.columns) != COLUMNS:
-        sentence = say("Hollywood has three columns, not {n}.", n=len(opening.columns))
-        return impossible("opening.columns", sentence)
+        return impossible("opening.columns", say("Hollywood has three columns, not {n}.", n=len(opening.columns)))
     if opening.columns and all(column.closed for column in opening.columns):
         return impossible("opening.columns", say("All three columns are closed: that game is over."))
     return _wrong_closed(record) or _wrong_wins(record)
@@ -202,12 +190,4 @@ def _wrong_wins(record: Record) -> Ruling | None:
         if too_many or (n > 0) != bool(stood):
             sentence = say("{player}: deals won and boxes do not agree.", player=player)
             return impossible("opening.wins", sentence, player=player)
-    return None
-
-
-def _wrong_nets(record: Record) -> Ruling | None:
-    if sum(_nets(record).values()):
-        return impossible(
-            "opening.nets", say("What one player has won the others must have lost: the nets sum to zero.")
-        )
     return None

@@ -6,24 +6,14 @@ from typing import Literal
 from companion.games.gin import facts as known
 from companion.games.gin.deal import HAND
 from companion.games.gin.options import Options
+from companion.rules import shared_facts as shared
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
+from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.seats import from_left
-from companion.rules.shared_facts import (
-    AT_TABLE,
-    CARD_BACK,
-    DEALT_LAST,
-    DRAWN,
-    HOW_MANY,
-    MISHAPS,
-    Remedy,
-    remedied,
-    seated,
-    wrong_table,
-)
+from companion.rules.shared_facts import Remedy, remedied
 
 SEATS = range(2, 4)
 PAIR = SEATS[0]
@@ -32,45 +22,28 @@ SAID = {"open": N_("has not said yet"), "declined": N_("declined it"), "took": N
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
+@question(N_("How many can play, and with what?"), "gin.players.two", rules=("hollywood",))
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     if facts.options.hollywood and facts.players != PAIR:
         grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
         return illegal(say("Hollywood is for two players."), *grounds, least=PAIR, most=PAIR)
     three = (by("gin.players.three", "players"),) if facts.players == 3 else ()
-    return seated(
-        SEATS,
-        facts.players,
-        by("gin.players.two", "players"),
-        *three,
-        "gin.cards.pack",
-        "gin.deal.ten",
-        cards=HAND,
-        packs=1,
-        pack=52,
-        jokers=0,
-        dealer_sits_out=bool(three),
+    grounds = (by("gin.players.two", "players"), *three, "gin.cards.pack", "gin.deal.ten")
+    return shared.seated(
+        SEATS, facts.players, *grounds, cards=HAND, packs=1, pack=52, jokers=0, dealer_sits_out=bool(three)
     )
-
-
-SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="gin.players.two", rules=("hollywood",))
 
 
 @dataclass(frozen=True)
 class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
-        N_("What was it"),
-        choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")},
+        N_("What was it"), choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")}
     )
     winner: Literal["dealer", "other"] = deciding(
         N_("Who won it"), choices={"dealer": N_("who dealt it"), "other": N_("the other")}
@@ -79,47 +52,29 @@ class Dealer:
     options: Options = Options()
 
 
+@question(N_("Whose deal is it?"), "gin.deal.turns", decides=("dealer",), rules=("next_dealer",), known=known.dealt)
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals next."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, facts.loser))
-    if wrong:
+    if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer, facts.loser)):
         return wrong
     turns = by("gin.deal.turns", "players", "dealer", "last", "winner")
     if facts.last != "deal":
         clause = "gin.stock.void" if facts.last == "void" else "gin.deal.misdeal"
-        return _deals(facts.dealer, turns, but(clause, "last"))
+        return shared.deals(facts.dealer, turns, but(clause, "last"))
     if len(facts.players) == 3:
         if facts.loser is None:
             return missing("loser", say("Say who lost the last deal."))
         if facts.loser == facts.dealer:
             return impossible("facts.loser", say("Who deals for two others sits out, and loses nothing."))
-        return _deals(facts.loser, turns, but("gin.players.three", "players", "loser"))
+        return shared.deals(facts.loser, turns, but("gin.players.three", "players", "loser"))
     other = from_left(facts.players, facts.dealer)[0]
     if facts.options.next_dealer == "alternate":
-        return _deals(other, turns)
+        return shared.deals(other, turns)
     again = facts.winner == ("dealer" if facts.options.next_dealer == "winner" else "other")
-    return _deals(facts.dealer if again else other, turns)
-
-
-DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    known.dealt,
-    clause="gin.deal.turns",
-    decides=("dealer",),
-    rules=("next_dealer",),
-)
-
-
-def _deals(player: Player, *grounds: Ground) -> Ruling:
-    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+    return shared.deals(facts.dealer if again else other, turns)
 
 
 @dataclass(frozen=True)
 class Upcard:
-    """The wish for the upcard, and what both have said of it."""
-
     who: Literal["forehand", "dealer"] = deciding(
         N_("Who wants the upcard"), choices={"forehand": N_("forehand"), "dealer": N_("the dealer")}
     )
@@ -129,14 +84,15 @@ class Upcard:
     options: Options = Options()
 
 
+@question(N_("May this player take the upcard?"), "gin.upcard.forehand")
 def upcard(facts: Upcard) -> Ruling:
     """Rule whether the upcard may be taken: forehand may have it first, then the dealer; each says so once."""
     if facts.dealer != "open" and facts.forehand != "declined":
         return impossible("facts.forehand", say("The dealer is asked only once forehand has declined it."))
     first = facts.who == "forehand"
-    rule = (
-        by("gin.upcard.forehand", "who", "forehand") if first else by("gin.upcard.dealer", "who", "forehand", "dealer")
-    )
+    rule = by("gin.upcard.forehand", "who", "forehand")
+    if not first:
+        rule = by("gin.upcard.dealer", "who", "forehand", "dealer")
     if not first and facts.forehand != "declined":
         return illegal(say("The dealer may have it only where forehand has declined it."), rule)
     answered = facts.forehand if first else facts.dealer
@@ -152,13 +108,8 @@ def upcard(facts: Upcard) -> Ruling:
     return legal(say("The upcard may be taken; another card is thrown for it."), rule, other)
 
 
-UPCARD = Question(N_("May this player take the upcard?"), Upcard, upcard, clause="gin.upcard.forehand")
-
-
 @dataclass(frozen=True)
 class ThrowBack:
-    """The place from which the card to be thrown was taken."""
-
     from_: Literal["stock", "pile", "upcard"] = deciding(
         N_("The card was taken from"),
         choices={"stock": N_("the stock"), "pile": N_("the discards"), "upcard": N_("the upcard")},
@@ -167,8 +118,8 @@ class ThrowBack:
     options: Options = Options()
 
 
+@question(N_("May the card just taken be thrown?"), "gin.play.throw_back")
 def throw_back(facts: ThrowBack) -> Ruling:
-    """Rule whether the card just taken may be thrown."""
     turn = by("gin.play.turn", "from")
     if facts.from_ == "upcard":
         return illegal(say("Who takes the upcard throws another card."), turn, but("gin.upcard.other_card", "from"))
@@ -178,18 +129,16 @@ def throw_back(facts: ThrowBack) -> Ruling:
     return legal(say("A card from the stock may be thrown at once."), turn, rule)
 
 
-THROW_BACK = Question(N_("May the card just taken be thrown?"), ThrowBack, throw_back, clause="gin.play.throw_back")
-
-
 @dataclass(frozen=True)
 class TwoCards:
-    """The cards left in the stock, and whether the discard ends the deal."""
-
     stock: int = deciding(N_("Cards left in the stock"), values=range(32))
     can_end: bool = deciding(N_("With the top of the discards the player can knock or go gin"))
     options: Options = Options()
 
 
+@question(
+    N_("The stock is nearly gone: what now?"), "gin.stock.two_cards", decides=("void", "may_take"), rules=("two_cards",)
+)
 def two_cards(facts: TwoCards) -> Ruling:
     """Rule on the end of the stock: with two cards left the discard may be taken only to end the deal."""
     turn = by("gin.play.turn", "stock")
@@ -203,24 +152,12 @@ def two_cards(facts: TwoCards) -> Ruling:
     return replace(answer(sentence, turn, void, last, void=True, may_take=False), deal={"kind": "deal", "end": "void"})
 
 
-TWO_CARDS = Question(
-    N_("The stock is nearly gone: what now?"),
-    TwoCards,
-    two_cards,
-    clause="gin.stock.two_cards",
-    decides=("void", "may_take"),
-    rules=("two_cards",),
-)
-
-
 @dataclass(frozen=True)
 class Irregular:
-    """A mishap, and how far play had come."""
-
     what: Literal["wrong_count", "exposed_deal", "exposed", "two_cards", "early_draw", "pile", "miscount", "late"] = (
-        deciding(N_("What happened"), choices=MISHAPS, about=True)
+        deciding(N_("What happened"), choices=shared.MISHAPS, about=True)
     )
-    drawn: bool = deciding(DRAWN)
+    drawn: bool = deciding(shared.DRAWN)
     both: bool = circumstance(N_("Both hands have the wrong number"))
     options: Options = Options()
 
@@ -230,7 +167,7 @@ SQUARED = say("The pile is squared again: only its top card may be seen.")
 RECOUNT = say("It is counted anew, as long as the cards lie there.")
 REMEDIES: dict[str, Remedy] = {
     "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
-    "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),), CARD_BACK),
+    "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),), shared.CARD_BACK),
     "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),)),
     "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
     "pile": Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
@@ -239,20 +176,11 @@ REMEDIES: dict[str, Remedy] = {
 }
 
 
+@question(N_("Something went wrong: what now?"), "gin.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
         if facts.drawn and not facts.both:
             return remedied(Remedy("opponent_chooses", (count,)))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="gin.irregular.misdeal",
-    decides=("remedy",),
-)

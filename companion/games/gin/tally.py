@@ -18,12 +18,12 @@ from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import Figures, Happening, Line, Mark, Notice, Part, Tally, figures, values
 
-EVENTS = {
-    "knock": Event("knock", N_("knock")),
-    "gin": Event("gin", N_("gin")),
-    "big_gin": Event("big_gin", N_("big gin")),
-    "undercut": Event("undercut", N_("undercut")),
-    "tie": Event("tie", N_("undercut on a tie")),
+EVENTS = {  # with the clause by which each scores
+    "knock": (Event("knock", N_("knock")), "gin.score.difference"),
+    "gin": (Event("gin", N_("gin")), "gin.score.gin"),
+    "big_gin": (Event("big_gin", N_("big gin")), "gin.score.big_gin"),
+    "undercut": (Event("undercut", N_("undercut")), "gin.score.undercut"),
+    "tie": (Event("tie", N_("undercut on a tie")), "gin.score.tie"),
 }
 
 VOID = Mark("–", N_("void: nobody scored"), instead=True)
@@ -32,13 +32,6 @@ MARKS = {
     "big_gin": Mark("GG", N_("big gin")),
     "undercut": Mark("U", N_("undercut")),
     "tie": Mark("U=", N_("undercut on equal deadwood")),
-}
-CLAUSES = {
-    "knock": "gin.score.difference",
-    "gin": "gin.score.gin",
-    "big_gin": "gin.score.big_gin",
-    "undercut": "gin.score.undercut",
-    "tie": "gin.score.tie",
 }
 
 
@@ -85,11 +78,9 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if table.over:
         return refuse("gin.over", say("The match is over."), "gin.end.length")
     if isinstance(body, Misdeal):
-        wrong = wrong_dealer(body.dealer, table.dealer, "gin.deal.turns")
-        return wrong or _no_score(table, entry.number, "misdeal")
+        return wrong_dealer(body.dealer, table.dealer, "gin.deal.turns") or _no_score(table, entry.number, "misdeal")
     assert isinstance(body, Deal)
-    outcome = read(table, body)
-    if isinstance(outcome, Ruling):
+    if isinstance(outcome := read(table, body), Ruling):
         return outcome
     if outcome is None or is_void(table.options, outcome):
         return _no_score(table, entry.number, "deal")
@@ -131,19 +122,12 @@ def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
     """Book a deal: in one column with a player's first deal won, in two with the second, then in all three."""
     winner, result = outcome.winner, outcome.result
     after, columns = enter(table, winner)
-    booking = Booking(
-        number,
-        "deal",
-        table.dealer,
-        winner,
-        points(table.options, outcome),
-        boxes=boxes(table.options, outcome),
-        columns=columns,
-        marks={winner: MARKS[result]} if result in MARKS else {},
-        events=(Happening(winner, EVENTS[result], _happened(outcome), CLAUSES[result]),),
-    )
-    dealer = _next_dealer(table, winner)
-    then, line = book(replace(after, dealer=dealer, deals=table.deals + 1), booking)
+    terms, won = points(table.options, outcome), boxes(table.options, outcome)
+    marks = {winner: MARKS[result]} if result in MARKS else {}
+    event, clause = EVENTS[result]
+    events = (Happening(winner, event, _happened(outcome), clause),)
+    booking = Booking(number, "deal", table.dealer, winner, terms, won, columns, marks, events)
+    then, line = book(replace(after, dealer=_next_dealer(table, winner), deals=table.deals + 1), booking)
     return then, line if columns else replace(line, said=CLOSED)
 
 

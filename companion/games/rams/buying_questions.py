@@ -11,7 +11,7 @@ from companion.games.rams.table import TRICKS, must_knock
 from companion.games.rams.table_questions import STOCK
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, THIS_PLAYER, say, say_n
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
 
@@ -32,8 +32,6 @@ class MustKnock:
 
 @dataclass(frozen=True)
 class Exchange:
-    """The number of cards laid off when buying; the dealer holds six."""
-
     discards: int = deciding(N_("Cards that the buyer lays off"), values=range(TRICKS + 2))
     dealer: bool = deciding(N_("The buyer is the dealer, who holds six"))
     options: Options = Options()
@@ -41,8 +39,6 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Rebid:
-    """The bid of forehand, and which of it all the others accepted."""
-
     bid: tuple[str, ...] = needed(N_("Forehand bid"), N_("Choose first what forehand has bid."), choices=HALVES)
     accepted: tuple[str, ...] = deciding(
         N_("All the others accepted"), values=lambda facts: _parts_of(facts.bid), choices=HALVES
@@ -52,8 +48,6 @@ class Rebid:
 
 @dataclass(frozen=True)
 class BuyDown:
-    """The player's points after the deal, and whether a flight took him there."""
-
     money: bool = deciding(N_("The table plays for money"))
     flew: bool = deciding(N_("Has just flown"))
     points: int = deciding(N_("Points after the deal"), values=POINTS)
@@ -62,10 +56,15 @@ class BuyDown:
     options: Options = Options()
 
 
+@question(
+    N_("Must this player knock?"),
+    "rams.pass.two",
+    decides=("must_knock",),
+    about=known.passed_last,
+    named=N_("Must %(player)s knock?"),
+)
 def may_pass(facts: MustKnock) -> Ruling:
-    """Rule whether a player must knock."""
-    wrong = impossible_points(facts.points, facts.options)
-    if wrong:
+    if wrong := impossible_points(facts.points, facts.options):
         return wrong
     clause = must_knock(facts.points, facts.passed_last)
     if clause == "rams.pass.one":
@@ -82,17 +81,7 @@ def may_pass(facts: MustKnock) -> Ruling:
     return answer(sentence, PASS_ROUND, must_knock=False)
 
 
-MUST_KNOCK = Question(
-    N_("Must this player knock?"),
-    MustKnock,
-    may_pass,
-    about=known.passed_last,
-    named=N_("Must %(player)s knock?"),
-    clause="rams.pass.two",
-    decides=("must_knock",),
-)
-
-
+@question(N_("How many cards may be drawn?"), "rams.buy.exchange", decides=("draws",))
 def exchange(facts: Exchange) -> Ruling:
     """Rule how many cards are drawn: as many as discarded; the dealer one fewer, so that five are left of six."""
     held = TRICKS + 1 if facts.dealer else TRICKS
@@ -117,28 +106,18 @@ def exchange(facts: Exchange) -> Ruling:
     return answer(sentence, dealer, draws=n)
 
 
-EXCHANGE = Question(
-    N_("How many cards may be drawn?"), Exchange, exchange, clause="rams.buy.exchange", decides=("draws",)
-)
-
-
+@question(N_("May forehand bid again?"), "rams.bid.again", decides=("may_bid_again",))
 def rebid(facts: Rebid) -> Ruling:
     """Rule whether bidding goes on: until everything that was bid has been refused."""
-    wrong = _impossible_bid(facts)
-    if wrong:
+    if wrong := _impossible_bid(facts):
         return wrong
     if not facts.accepted:
-        sentence = (
-            say("Both halves were refused: the bidding is over.")
-            if len(facts.bid) == 2
-            else say("The bid was refused: the bidding is over.")
-        )
+        sentence = say("The bid was refused: the bidding is over.")
+        if len(facts.bid) == 2:
+            sentence = say("Both halves were refused: the bidding is over.")
         return answer(sentence, by("rams.bid.refused", "bid", "accepted"), may_bid_again=False)
     sentence = say("Something was accepted: forehand may bid again.")
     return answer(sentence, by("rams.bid.again", "bid", "accepted"), may_bid_again=True)
-
-
-REBID = Question(N_("May forehand bid again?"), Rebid, rebid, clause="rams.bid.again", decides=("may_bid_again",))
 
 
 def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -155,26 +134,29 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
         in_file = say("{value} is no bid: “cards” and “turn” are.", value=strange)
         halves = say("What can be bid: {halves}.", halves=[say(HALVES[half]) for half in HALVES])
         return replace(impossible("facts.bid", halves), in_file=in_file)
-    twice = next((word for words in (facts.bid, facts.accepted) for word in words if words.count(word) > 1), None)
-    if twice:
+    if twice := next((word for words in (facts.bid, facts.accepted) for word in words if words.count(word) > 1), None):
         return impossible("facts.bid", say("“{half}” stands there twice.", half=say(HALVES[twice])))
     unbid = next((word for word in facts.accepted if word not in facts.bid), None)
     if unbid:
-        sentence = say("“{half}” was accepted, but nobody bid it.", half=say(HALVES[unbid]))
-        return impossible("facts.accepted", sentence)
+        return impossible("facts.accepted", say("“{half}” was accepted, but nobody bid it.", half=say(HALVES[unbid])))
     return None
 
 
+@question(
+    N_("May this player buy down?"),
+    "rams.money.buy_down",
+    decides=("allowed",),
+    rules=("buy_down",),
+    known=known.money,
+    about=known.flew,
+)
 def buy_down(facts: BuyDown) -> Ruling:
-    """Rule whether a player may buy down."""
-    wrong = impossible_points(facts.points, facts.options)
-    if wrong:
+    if wrong := impossible_points(facts.points, facts.options):
         return wrong
     refused = buy_down_refused(facts.options, facts.money, facts.flew, facts.points)
     rule = by("rams.money.buy_down", "money", "flew", "points")
     if refused:
-        sentence = say("{who} may not buy down. {why}", who=THIS_PLAYER, why=refused)
-        return answer(sentence, rule, allowed=False)
+        return answer(say("{who} may not buy down. {why}", who=THIS_PLAYER, why=refused), rule, allowed=False)
     if facts.rams_over:
         sentence = say("The rams is over: nobody buys down now.")
         return answer(sentence, rule, but("rams.money.last_deal", "rams_over"), allowed=False)
@@ -185,22 +167,8 @@ def buy_down(facts: BuyDown) -> Ruling:
     return answer(sentence, rule, allowed=True)
 
 
-BUY_DOWN = Question(
-    N_("May this player buy down?"),
-    BuyDown,
-    buy_down,
-    known.money,
-    known.flew,
-    clause="rams.money.buy_down",
-    decides=("allowed",),
-    rules=("buy_down",),
-)
-
-
 @dataclass(frozen=True)
 class Bid:
-    """A bid, and what the others say to it."""
-
     by: Literal["forehand", "other"] = deciding(
         N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
     )
@@ -209,6 +177,9 @@ class Bid:
     options: Options = Options()
 
 
+@question(
+    N_("Is the bid carried out, and may forehand bid again?"), "rams.bid.answer", decides=("done", "may_bid_again")
+)
 def bid(facts: Bid) -> Ruling:
     """Rule on a bid: what all agree to is carried out, the cards before the turning."""
     if facts.by == "other":
@@ -232,49 +203,31 @@ def bid(facts: Bid) -> Ruling:
     return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
 
 
-BID = Question(
-    N_("Is the bid carried out, and may forehand bid again?"),
-    Bid,
-    bid,
-    clause="rams.bid.answer",
-    decides=("done", "may_bid_again"),
-)
-
-
 @dataclass(frozen=True)
 class TurnUp:
-    """The number of times that trumps were turned."""
-
     turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
     options: Options = Options()
 
 
+@question(N_("Whose is the card turned up?"), "rams.buy.turn_up", decides=("which",))
 def turn_up(facts: TurnUp) -> Ruling:
-    """Rule on the card turned up: it is the dealer's."""
-    sentence = (
-        say("The card turned up last is the dealer's, who holds six before buying.")
-        if facts.turns
-        else say("The card turned up is the dealer's, who holds six before buying.")
-    )
+    sentence = say("The card turned up is the dealer's, who holds six before buying.")
+    if facts.turns:
+        sentence = say("The card turned up last is the dealer's, who holds six before buying.")
     which = "last" if facts.turns else "only"
     grounds = ("rams.deal.cards", by("rams.buy.turn_up", "turns"))
     return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
 
 
-TURN_UP = Question(N_("Whose is the card turned up?"), TurnUp, turn_up, clause="rams.buy.turn_up", decides=("which",))
-
-
 @dataclass(frozen=True)
 class StockOut:
-    """The cards that are left when the stock runs out."""
-
     left: int = deciding(N_("Cards left in the stock"), values=range(STOCK + 1))
     wants: int = deciding(N_("Cards to be drawn"), values=range(TRICKS + 2), about=True)
     options: Options = Options()
 
 
+@question(N_("The stock is too short: what now?"), "rams.buy.stock_out", decides=("shuffle",), rules=("stock_out",))
 def stock_out(facts: StockOut) -> Ruling:
-    """Rule on a stock that is used up."""
     exchange = by("rams.buy.exchange", "wants")
     if facts.wants <= facts.left:
         sentence = say("The stock is enough.")
@@ -286,13 +239,3 @@ def stock_out(facts: StockOut) -> Ruling:
     sentence = say("The discards are shuffled into a new stock, without those that the buyer has just laid off.")
     rest = facts.wants - facts.left
     return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)
-
-
-STOCK_OUT = Question(
-    N_("The stock is too short: what now?"),
-    StockOut,
-    stock_out,
-    clause="rams.buy.stock_out",
-    decides=("shuffle",),
-    rules=("stock_out",),
-)

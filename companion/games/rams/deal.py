@@ -52,13 +52,10 @@ def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     Returns:
         The tricks by winner and in order, or a Ruling with the clause that the deal breaks.
     """
-    wrong = (
-        wrong_dealer(deal.dealer, table.dealer, "rams.deal.order")
-        or _wrong_names(table, deal)
-        or (None if stands else _neglected(table, deal))
-        or _wrong_pass(table, deal)
-    )
-    if wrong:
+    wrong = wrong_dealer(deal.dealer, table.dealer, "rams.deal.order") or _wrong_names(table, deal)
+    if not wrong and not stands:
+        wrong = _neglected(table, deal)
+    if wrong or (wrong := _wrong_pass(table, deal)):
         return wrong
     dealer = deal.dealer or table.dealer
     if dealer is None:
@@ -102,15 +99,13 @@ def _wrong_fault(table: Table, deal: Deal) -> Ruling | None:
 def _neglected(table: Table, deal: Deal) -> Ruling | None:
     """Refuse a duty to knock that somebody has not kept."""
     for player in deal.passed:
-        clause = duty(table, player)
-        if clause == "rams.pass.one":
-            sentence = say("{player} stands on 1 and must knock.", player=player)
-            return refuse("rams.must_knock", sentence, clause, player=player, duty=True)
-        if clause:
+        if clause := duty(table, player):
             sentence = say("{player} passed on 2 in the last deal and must knock.", player=player)
+            if clause == "rams.pass.one":
+                sentence = say("{player} stands on 1 and must knock.", player=player)
             return refuse("rams.must_knock", sentence, clause, player=player, duty=True)
-    dealer = deal.dealer or table.dealer
-    if dealer in deal.passed and _lone(table, deal) and table.options.lone_knocker == "dealer_must_play":
+    dealer, is_lone = deal.dealer or table.dealer, len(table.active) - len(deal.passed) == 1
+    if dealer in deal.passed and is_lone and table.options.lone_knocker == "dealer_must_play":
         sentence = say("Only one player knocked: at this table the dealer, {player}, may not pass.", player=dealer)
         return refuse("rams.dealer_must_play", sentence, "rams.pass.lone", player=dealer, duty=True)
     return None
@@ -122,10 +117,6 @@ def _wrong_pass(table: Table, deal: Deal) -> Ruling | None:
         sentence = say("All before {player} passed: the dealer takes the five tricks and cannot pass.", player=dealer)
         return refuse("rams.dealer_wins", sentence, "rams.pass.dealer_wins", player=dealer)
     return None
-
-
-def _lone(table: Table, deal: Deal) -> bool:
-    return len(table.active) - len(deal.passed) == 1
 
 
 def _unplayed(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
@@ -159,10 +150,8 @@ def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...
     played = Played(dealer, knocked, deal.passed, tricks, deal.tricks if isinstance(deal.tricks, tuple) else None)
     total = sum(tricks.values())
     if total > TRICKS:
-        sentence = say("{n} tricks are too many: a deal has five.", n=total)
-        return refuse("rams.trick_sum", sentence, "rams.deal.five")
-    home = _home(table, deal, played) if table.options.interrupts else []
-    if home:
+        return refuse("rams.trick_sum", say("{n} tricks are too many: a deal has five.", n=total), "rams.deal.five")
+    if table.options.interrupts and (home := _home(table, deal, played)):
         return _interrupted(table, played, home)
     if total < TRICKS:
         sentence = say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)

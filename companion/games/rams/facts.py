@@ -22,35 +22,27 @@ def money(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, "money": tally.at(Table).options.money}
 
 
+def standing(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the points of a player in the protocol; nothing after the end."""
+    return {} if tally.status == "finished" else {"points": tally.at(Table).scores[player]}
+
+
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the points of a player and of the others in the protocol; nothing once the match is over."""
-    if tally.status == "finished":
-        return {}
-    table = tally.at(Table)
-    others = [table.scores[other] for other in table.active if other != player]
-    return {"points": table.scores[player], "others": others}
+    known, table = standing(tally, player), tally.at(Table)
+    return {**known, "others": [table.scores[other] for other in table.active if other != player]} if known else {}
 
 
 def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the points of a player, and whether he passed in the last deal; nothing after the end."""
-    if tally.status == "finished":
-        return {}
-    table = tally.at(Table)
-    return {"points": table.scores[player], "passed_last": player in table.passed}
+    known = standing(tally, player)
+    return {**known, "passed_last": player in tally.at(Table).passed} if known else {}
 
 
 def flew(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the points of a player, and whether he has just flown; nothing after the end."""
-    if tally.status == "finished":
-        return {}
-    table = tally.at(Table)
-    return {"points": table.scores[player], "flew": player in table.flew}
-
-
-def standing(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the points of a player in the protocol; nothing after the end."""
-    known = points(tally, player)
-    return {"points": known["points"]} if known else {}
+    known = standing(tally, player)
+    return {**known, "flew": player in tally.at(Table).flew} if known else {}
 
 
 def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
@@ -64,8 +56,7 @@ def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
 
 def session(tally: Tally) -> Mapping[str, object]:
     """Return who plays the next deal and who deals it."""
-    table = tally.at(Table)
-    seats = {} if tally.status == "finished" else {"players": list(table.active), "dealer": tally.dealer}
+    seats = {} if tally.status == "finished" else {"players": list(tally.at(Table).active), "dealer": tally.dealer}
     return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
 
 

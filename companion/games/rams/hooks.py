@@ -84,13 +84,9 @@ def by_hand(options: Options) -> ByHand:
     if options.revoke == "offender_flies":
         signs.append(Sign(N_("Misplayed a card"), "faults[]"))
     tables = tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count))
-    money = (BALANCE,) if options.money else ()
+    tricks = PaperColumn(N_("Tricks"), field="tricks[@]", signs=tuple(signs))
     return ByHand(
-        each=(
-            PaperColumn(N_("Tricks"), field="tricks[@]", signs=tuple(signs)),
-            PaperColumn(N_("Points"), "total"),
-            *money,
-        ),
+        each=(tricks, PaperColumn(N_("Points"), "total"), *((BALANCE,) if options.money else ())),
         pot=options.money,
         tables=tables,
         rows=DEALS,
@@ -99,13 +95,11 @@ def by_hand(options: Options) -> ByHand:
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
-    return {"sums": dict(table.sums)}
+    return {"sums": dict(tally.at(Table).sums)}
 
 
 def _line(line: Line) -> Mapping[str, object]:
-    after = own(line.after, Table)
-    return {"rams": line.leg, "flights": dict(after.flights)}
+    return {"rams": line.leg, "flights": dict(own(line.after, Table).flights)}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:

@@ -120,7 +120,6 @@ class Options:
 
     @property
     def may_buy_down(self) -> bool:
-        """Return whether this table plays for money and lets players buy down."""
         return self.money and self.buy_down
 
     @property

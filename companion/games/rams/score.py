@@ -10,16 +10,12 @@ from companion.rules.ending import Event
 from companion.rules.entries import Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Happening, Mark, Part
+from companion.rules.tally import Happening, Part, total
 
 UNPLAYED_EVENT = Event("unplayed", N_("took tricks unplayed"))
 FLIGHT_EVENT = Event("flight", N_("flight"))
 BUY_DOWN_EVENT = Event("buy_down", N_("buy down"))
 POT_EVENT = Event("pot", N_("pot"))
-
-FLEW = Mark("▲", N_("flew: joined and took no trick"))
-PASSED = Mark("–", N_("passed"), instead=True)
-SITS_OUT = Mark("·", N_("sits out the play-off"), instead=True, hides=True)
 
 
 @dataclass
@@ -36,14 +32,13 @@ class Booking:
 
     def score(self, player: Player) -> int:
         """Return the points of a player after what is booked so far."""
-        return self.table.scores[player] + sum(part.points for part in self.points.get(player, ()))
+        return self.table.scores[player] + total(self.points.get(player, ()))
 
     def in_pot(self) -> int:
         """Return the money in the pot after what is booked so far."""
-        return self.table.pot + sum(part.points for part in self.pot)
+        return self.table.pot + total(self.pot)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
-        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def pay(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
@@ -52,7 +47,6 @@ class Booking:
         self.pot.append(Part(amount, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
-        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def over(self) -> bool:
@@ -60,14 +54,11 @@ class Booking:
         return any(self.score(player) <= 0 for player in self.table.active)
 
     def applied(self) -> Table:
-        """Return the table with everything booked."""
         flights = Counter(self.flown)
         return replace(
             self.table,
             scores={p: self.score(p) for p in self.table.players},
-            balances={
-                p: n + sum(part.points for part in self.money.get(p, ())) for p, n in self.table.balances.items()
-            },
+            balances={p: n + total(self.money.get(p, ())) for p, n in self.table.balances.items()},
             pot=self.in_pot(),
             flights={p: n + flights[p] for p, n in self.table.flights.items()},
             flew=frozenset(self.flown),
@@ -208,14 +199,12 @@ def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | No
     alone = len(winners) == 1
     share = booking.in_pot() // len(winners)  # odd units stay for the next pot
     for player in winners:
-        sentence, clause = (
-            (say("Takes the pot"), "rams.money.pot") if alone else (say("Share of the pot"), "rams.money.tie")
-        )
-        booking.pay(player, -share, sentence, clause)
-        event = (
-            say("{player} takes the pot.", player=player) if alone else say("{player} shares the pot.", player=player)
-        )
-        booking.happened(player, POT_EVENT, event, clause)
+        if alone:
+            booking.pay(player, -share, say("Takes the pot"), "rams.money.pot")
+            booking.happened(player, POT_EVENT, say("{player} takes the pot.", player=player), "rams.money.pot")
+        else:
+            booking.pay(player, -share, say("Share of the pot"), "rams.money.tie")
+            booking.happened(player, POT_EVENT, say("{player} shares the pot.", player=player), "rams.money.tie")
     return None
 
 

@@ -10,7 +10,7 @@ from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.shared_facts import ENDED, MOVED
@@ -20,8 +20,6 @@ FOR_MONEY = N_("The game is for money")
 
 @dataclass(frozen=True)
 class Stop:
-    """A player's tricks and points, of which the end of play follows."""
-
     money: bool = deciding(FOR_MONEY)
     played: int = deciding(N_("Tricks played so far"), values=range(1, TRICKS + 1))
     options: Options = Options()
@@ -36,8 +34,14 @@ def _stops_play(money: bool) -> str:
     return "rams.money.interrupt" if money else "rams.end.whole_deal"
 
 
+@question(
+    N_("Somebody has as many tricks as points: is play over?"),
+    "rams.money.interrupt",
+    decides=("stops", "trickless_fly"),
+    rules=("money_end", "points_end"),
+    known=known.money,
+)
 def stop(facts: Stop) -> Ruling:
-    """Rule whether play stops before the fifth trick."""
     end = by(_stops_play(facts.money), "money", "played")
     if _interrupts(facts.options, facts.money) and facts.played < TRICKS:
         sentence = say("Play stops at once; who has no trick yet does not fly.")
@@ -46,21 +50,8 @@ def stop(facts: Stop) -> Ruling:
     return answer(sentence, end, "rams.score.flight", stops=False, trickless_fly=True)
 
 
-STOP = Question(
-    N_("Somebody has as many tricks as points: is play over?"),
-    Stop,
-    stop,
-    known.money,
-    clause="rams.money.interrupt",
-    decides=("stops", "trickless_fly"),
-    rules=("money_end", "points_end"),
-)
-
-
 @dataclass(frozen=True)
 class Score:
-    """A player's part in the deal, points and tricks."""
-
     joined: bool = deciding(N_("The player joined"))
     points: int = deciding(N_("Points before the deal"), values=POINTS)
     tricks: int = deciding(N_("Tricks"), values=range(TRICKS + 1))
@@ -70,34 +61,26 @@ class Score:
     options: Options = Options()
 
 
+@question(
+    N_("Where does this deal take a player?"),
+    "rams.score.trick",
+    decides=("flew", "rams_over"),
+    rules=("start_points", "floor_at_zero", "money_end", "points_end"),
+    known=known.money,
+    about=known.standing,
+    named=N_("Where does this deal take %(player)s?"),
+)
 def score(facts: Score) -> Ruling:
-    """Rule where a deal takes a player in the protocol."""
-    wrong = impossible_points(facts.points, facts.options) or _impossible_deal(facts)
-    if wrong:
+    if wrong := impossible_points(facts.points, facts.options) or _impossible_deal(facts):
         return wrong
     if not facts.joined:
         sentence = say("{who} passed and keeps the {n}.", who=THIS_PLAYER, n=facts.points)
         kept = _after(facts, sentence, facts.points, by("rams.score.passed", "joined"))
         return replace(kept, law=say("Who passes keeps the points."))
     if facts.tricks:
-        law = say("Each trick takes a point off, and at 0 or less the rams is over.")
-        return replace(_with_tricks(facts), law=law)
-    top = facts.options.start_points
-    law = say("Without a trick it is a flight: five points up, and never above {top}.", top=top)
+        return replace(_with_tricks(facts), law=say("Each trick takes a point off, and at 0 or less the rams is over."))
+    law = say("Without a trick it is a flight: five points up, and never above {top}.", top=facts.options.start_points)
     return replace(_without(facts), law=law)
-
-
-SCORE = Question(
-    N_("Where does this deal take a player?"),
-    Score,
-    score,
-    known.money,
-    known.standing,
-    named=N_("Where does this deal take %(player)s?"),
-    clause="rams.score.trick",
-    decides=("flew", "rams_over"),
-    rules=("start_points", "floor_at_zero", "money_end", "points_end"),
-)
 
 
 def _impossible_deal(facts: Score) -> Ruling | None:
@@ -135,8 +118,7 @@ def _without(facts: Score) -> Ruling:
     if facts.cut_short:
         sentence = say("Play was stopped: no flight, and the {n} stay.", n=facts.points)
         return _after(facts, sentence, facts.points, by("rams.score.flight", "tricks"), *_stopped(facts))
-    top = facts.options.start_points
-    after = min(facts.points + FLIGHT, top)
+    after = min(facts.points + FLIGHT, facts.options.start_points)
     grounds: list[Ground] = [term("rams.score.flight", FLIGHT, "joined", "tricks")]
     if after < facts.points + FLIGHT:
         grounds.append(term("rams.score.cap", after - facts.points - FLIGHT, "points"))
@@ -188,17 +170,22 @@ def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool
 
 @dataclass(frozen=True)
 class Pot:
-    """The points before the deal, and the tricks in order."""
-
     points: Mapping[Player, int] = needed(N_("Points before the deal"), N_("Say what those who joined stood on."))
     tricks: tuple[Player, ...] = needed(N_("Tricks in order"), N_("Say who won the tricks, in order."))
     options: Options = Options()
 
 
+@question(
+    N_("Several got down to 0: whose is the pot?"),
+    "rams.money.tie",
+    decides=("winners",),
+    rules=("money_end", "money_tie"),
+    known=known.protocol,
+    only={"money": True},
+)
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot when the deal brought several down to 0, in the game for money."""
-    wrong = _impossible_pot(facts)
-    if wrong:
+    if wrong := _impossible_pot(facts):
         return wrong
     first = _home(facts)
     assert first
@@ -217,24 +204,10 @@ def pot(facts: Pot) -> Ruling:
     return _takes(home, None, ends, takes, tie)
 
 
-POT = Question(
-    N_("Several got down to 0: whose is the pot?"),
-    Pot,
-    pot,
-    known.protocol,
-    clause="rams.money.tie",
-    decides=("winners",),
-    only={"money": True},
-    rules=("money_end", "money_tie"),
-)
-
-
 def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling:
-    sentence = (
-        say("{player} takes the pot.", player=players[0])
-        if len(players) == 1
-        else say("{players} share the pot.", players=players)
-    )
+    sentence = say("{players} share the pot.", players=players)
+    if len(players) == 1:
+        sentence = say("{player} takes the pot.", player=players[0])
     return answer(sentence, *grounds, winners=players, after=after)
 
 
@@ -272,8 +245,6 @@ LENGTH = but("rams.end.length", "deals")
 
 @dataclass(frozen=True)
 class Winner:
-    """The sums and flights of a match, and whether it has been ended."""
-
     sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Say what everybody's rams add up to."))
     flights: Mapping[Player, int] = needed(N_("Flights"), N_("Say how often everybody has flown."))
     rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)
@@ -285,14 +256,14 @@ class Winner:
     options: Options = Options()
 
 
+@question(N_("Who has won the match?"), "rams.end.match", decides=("winners",), rules=("final_tie",), known=known.sums)
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest sum, then the fewest flights, then as the table plays.
 
     Where it is said how many rams are finished, the match goes on until all are, and a play-off until somebody in it is
     down; unsaid, the numbers are those at its end, as they are where its length or the table has ended it.
     """
-    wrong = _wrong(facts)
-    if wrong:
+    if wrong := _wrong(facts):
         return wrong
     stopped = _early_end(facts)
     if facts.playoff:
@@ -304,17 +275,6 @@ def winner(facts: Winner) -> Ruling:
             sentence = say("The match goes on: the number of rams was lowered, and this one is the last.")
             return answer(sentence, by("rams.end.match", "finished", "moved"), winners=[], playoff=[])
     return _by_sums(facts, stopped)
-
-
-WINNER = Question(
-    N_("Who has won the match?"),
-    Winner,
-    winner,
-    known.sums,
-    clause="rams.end.match",
-    decides=("winners",),
-    rules=("final_tie",),
-)
 
 
 def _early_end(facts: Winner) -> Ground | None:
@@ -388,9 +348,7 @@ def _one_more(level: list[Player], *grounds: Ground) -> Ruling:
 
 
 def _won(best: list[Player], *grounds: Ground) -> Ruling:
-    sentence = (
-        say("{player} has won the match.", player=best[0])
-        if len(best) == 1
-        else say("{players} share the victory.", players=best)
-    )
+    sentence = say("{players} share the victory.", players=best)
+    if len(best) == 1:
+        sentence = say("{player} has won the match.", player=best[0])
     return answer(sentence, *grounds, winners=best, playoff=[])

@@ -55,7 +55,6 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Return whether the match is over."""
         return bool(self.winners)
 
     @property

@@ -7,35 +7,20 @@ from typing import Literal
 from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
+from companion.rules import shared_facts as shared
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
-from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
+from companion.rules.rulings import OTHERS, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.seats import from_left
-from companion.rules.shared_facts import (
-    AS_WRITTEN,
-    AT_TABLE,
-    CARD_BACK,
-    DEALT_ANEW,
-    DEALT_LAST,
-    HOW_MANY,
-    LED,
-    MISHAPS,
-    SAID_STANDS,
-    Done,
-    Remedy,
-    remedied,
-    seated,
-    wrong_out,
-    wrong_table,
-)
+from companion.rules.shared_facts import Done, Remedy, remedied
 
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
 DEALER_FIRST = N_("Say who deals.")
 PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
 STOCK = 52
-STANDS = {"said": ("rams.irregular.said", SAID_STANDS), "late": ("rams.irregular.late", AS_WRITTEN)}
+STANDS = {"said": ("rams.irregular.said", shared.SAID_STANDS), "late": ("rams.irregular.late", shared.AS_WRITTEN)}
 DEAL_COUNTS = say("The deal counts, and dealing goes on from the player who should have dealt.")
 CARD_STANDS = say("The card stands: the next player has played to it.")
 TAKEN_BACK = say("The card is taken back, and whoever's turn it is plays.")
@@ -44,29 +29,22 @@ SITTING = ("players", "dealer", "passed")
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
+@question(N_("How many can play, and with what?"), "rams.game.players")
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     players = by("rams.game.players", "players")
-    return seated(
+    return shared.seated(
         SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
     )
 
 
-SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="rams.game.players")
-
-
 @dataclass(frozen=True)
 class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
-    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, WHO_FIRST)
+    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "rams_over"] = deciding(
         N_("What was it"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "rams_over": N_("the last deal of a rams")},
@@ -76,11 +54,16 @@ class Dealer:
     options: Options = Options()
 
 
+@question(
+    N_("Whose deal is it?"),
+    "rams.deal.order",
+    decides=("dealer",),
+    rules=("misdeal", "next_rams_dealer"),
+    known=known.dealt,
+)
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals next."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ()), *facts.out))
-    wrong = wrong or wrong_out(facts.players, facts.out)
-    if wrong:
+    named = (facts.dealer, *(facts.sums or ()), *facts.out)
+    if wrong := shared.wrong_table(SEATS, facts.players, named) or shared.wrong_out(facts.players, facts.out):
         return wrong
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.out]
     usual = [by("rams.deal.order", "players", "dealer", "last")]
@@ -88,39 +71,22 @@ def dealer(facts: Dealer) -> Ruling:
         usual.append(but("rams.end.tie", "out"))
     if facts.last == "misdeal":
         again = facts.options.misdeal == "redeal" and facts.dealer in order
-        return _deals(facts.dealer if again else order[0], *usual, but("rams.deal.misdeal", "last"))
+        return shared.deals(facts.dealer if again else order[0], *usual, but("rams.deal.misdeal", "last"))
     if facts.last == "deal":
-        return _deals(order[0], *usual)
+        return shared.deals(order[0], *usual)
     next_rams = but("rams.deal.next_rams", "last", "sums")
     if facts.options.next_rams_dealer == "redraw":
         return answer(say("The first dealer of the next rams is drawn."), *usual, next_rams, dealer=None)
     if facts.options.next_rams_dealer == "continue":
-        return _deals(order[0], *usual, next_rams)
+        return shared.deals(order[0], *usual, next_rams)
     sums = facts.sums
     if not sums or any(player not in sums for player in order):
         return missing("sums", say("Say what everybody's finished rams add up to."))
-    return _deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
-
-
-DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    known.dealt,
-    clause="rams.deal.order",
-    decides=("dealer",),
-    rules=("misdeal", "next_rams_dealer"),
-)
-
-
-def _deals(player: Player, *grounds: Ground) -> Ruling:
-    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+    return shared.deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
 
 
 @dataclass(frozen=True)
 class Unplayed:
-    """The number of players who knocked, and what the dealer does."""
-
     knocked: int = deciding(N_("Players before the dealer who knocked"), values=range(5))
     dealer: Literal["knocks", "passes"] = deciding(
         N_("The dealer"), choices={"knocks": N_("knocks"), "passes": N_("passes")}
@@ -131,8 +97,14 @@ class Unplayed:
 UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
 
 
+@question(
+    N_("Who gets the tricks when the others pass?"),
+    "rams.pass.dealer_wins",
+    decides=("play", "five_to"),
+    rules=("lone_knocker",),
+    typed=known.knocked,
+)
 def unplayed(facts: Unplayed) -> Ruling:
-    """Rule who takes five tricks without play, when nobody or only one has knocked."""
     passing = by("rams.pass.round", "knocked", "dealer")
     if not facts.knocked:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
@@ -151,48 +123,30 @@ def unplayed(facts: Unplayed) -> Ruling:
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
 
-UNPLAYED = Question(
-    N_("Who gets the tricks when the others pass?"),
-    Unplayed,
-    unplayed,
-    clause="rams.pass.dealer_wins",
-    decides=("play", "five_to"),
-    rules=("lone_knocker",),
-    typed=known.knocked,
-)
-
-
 @dataclass(frozen=True)
 class BuyOrder:
-    """The players, the dealer, and who has passed."""
-
-    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
     options: Options = Options()
 
 
+@question(
+    N_("Who buys, and in which order?"),
+    "rams.buy.order",
+    decides=("order",),
+    rules=("lone_knocker",),
+    known=known.session,
+    typed=known.passed,
+)
 def buy_order(facts: BuyOrder) -> Ruling:
-    """Rule who buys, in which order."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
-    if wrong:
+    named = (facts.dealer, *facts.passed)
+    if wrong := shared.wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed):
         return wrong
     if idle := _nothing_played(facts, "rams.buy.order", order=[]):
         return idle
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.passed]
     return answer(say("They buy in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order)
-
-
-BUY_ORDER = Question(
-    N_("Who buys, and in which order?"),
-    BuyOrder,
-    buy_order,
-    known.session,
-    clause="rams.buy.order",
-    decides=("order",),
-    rules=("lone_knocker",),
-    typed=known.passed,
-)
 
 
 def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:
@@ -217,20 +171,25 @@ def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruli
 
 @dataclass(frozen=True)
 class Lead:
-    """The players, the dealer, who has passed, and who won the trick before."""
-
-    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
     winner: Player | None = circumstance(N_("Who won the trick before"), None)
     options: Options = Options()
 
 
+@question(
+    N_("Who leads?"),
+    "rams.play.lead",
+    decides=("lead",),
+    rules=("lone_knocker",),
+    known=known.session,
+    typed=known.passed,
+)
 def lead(facts: Lead) -> Ruling:
     """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""
     named = (facts.dealer, *facts.passed, facts.winner)
-    wrong = wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed)
-    if wrong:
+    if wrong := shared.wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed):
         return wrong
     if facts.winner in facts.passed:
         sentence = say("{player} has passed and wins no tricks.", player=facts.winner)
@@ -244,43 +203,19 @@ def lead(facts: Lead) -> Ruling:
     return answer(say("{player} leads to the first trick.", player=first), rule, lead=first)
 
 
-LEAD = Question(
-    N_("Who leads?"),
-    Lead,
-    lead,
-    known.session,
-    clause="rams.play.lead",
-    decides=("lead",),
-    rules=("lone_knocker",),
-    typed=known.passed,
-)
-
-
 @dataclass(frozen=True)
 class Irregular:
-    """A mishap, and how far play had come."""
-
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
-        N_("What happened"), choices=MISHAPS, about=True
+        N_("What happened"), choices=shared.MISHAPS, about=True
     )
-    led: bool = deciding(LED)
+    led: bool = deciding(shared.LED)
     followed: bool = deciding(N_("The next player has played to that card"))
     options: Options = Options()
 
 
+@question(N_("Something went wrong: what now?"), "rams.irregular.misdeal", decides=("remedy",), rules=("misdeal",))
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     return remedied(_remedy(facts))
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="rams.irregular.misdeal",
-    decides=("remedy",),
-    rules=("misdeal",),
-)
 
 
 def _remedy(facts: Irregular) -> Remedy:
@@ -289,11 +224,11 @@ def _remedy(facts: Irregular) -> Remedy:
         return Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
     if facts.what == "wrong_dealer":
         grounds = ("rams.deal.order", but("rams.irregular.dealer", "what", "led"))
-        return Remedy("stands", grounds, DEAL_COUNTS) if facts.led else Remedy("put_right", grounds, DEALT_ANEW)
+        return Remedy("stands", grounds, DEAL_COUNTS) if facts.led else Remedy("put_right", grounds, shared.DEALT_ANEW)
     if facts.what == "out_of_turn":
         grounds = ("rams.play.lead", but("rams.irregular.turn", "what", "followed"))
         return Remedy("stands", grounds, CARD_STANDS) if facts.followed else Remedy("put_right", grounds, TAKEN_BACK)
     if facts.what == "exposed":
-        return Remedy("put_right", (by("rams.irregular.exposed", "what"),), CARD_BACK)
+        return Remedy("put_right", (by("rams.irregular.exposed", "what"),), shared.CARD_BACK)
     clause, sentence = STANDS[facts.what]
     return Remedy("stands", (by(clause, "what"),), sentence)

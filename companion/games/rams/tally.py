@@ -5,19 +5,8 @@ from dataclasses import replace
 
 from companion.games.rams.deal import Deal, Played, not_active, read
 from companion.games.rams.options import Record
-from companion.games.rams.score import (
-    FLEW,
-    FLIGHT_EVENT,
-    PASSED,
-    SITS_OUT,
-    Booking,
-    book,
-    book_penalty,
-    late_penalty,
-    lowest,
-    share_pot,
-)
-from companion.games.rams.table import Closing, Table, duty, final_places, next_active, settled, start
+from companion.games.rams.score import FLIGHT_EVENT, Booking, book, book_penalty, late_penalty, lowest, share_pot
+from companion.games.rams.table import Table, duty, final_places, next_active, settled, start
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
@@ -40,6 +29,9 @@ from companion.rules.tally import (
 )
 
 RAMS_EVENT = Event("rams", N_("rams"), wins=True)
+FLEW = Mark("▲", N_("flew: joined and took no trick"))
+PASSED = Mark("–", N_("passed"), instead=True)
+SITS_OUT = Mark("·", N_("sits out the play-off"), instead=True, hides=True)
 
 
 def tally(replay: Replay[Record, Table]) -> Tally:
@@ -77,9 +69,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
-        return (
-            _late_penalty(table.closing, entry.number, body) if table.closing else _penalty(table, entry.number, body)
-        )
+        return _penalty(table, entry.number, body)
     if table.over:
         return refuse("rams.over", say("The match is over."), "rams.end.match")
     if isinstance(body, Misdeal):
@@ -89,11 +79,9 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
 
 
 def _deal(table: Table, entry: Entry, body: Deal) -> tuple[Table, Line] | Ruling:
-    played = read(table, body, stands=entry.stands)
-    if isinstance(played, Ruling):
+    if isinstance(played := read(table, body, stands=entry.stands), Ruling):
         return played
-    booking = book(table, body, played)
-    if isinstance(booking, Ruling):
+    if isinstance(booking := book(table, body, played), Ruling):
         return booking
     after, then = _dealt(booking, played, None)
     if agreed(table.options.length, "deals") == after.deals and not then.over:
@@ -128,8 +116,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
     """Void the deal; who must knock must still (rams.pass.flag), and antes fall due with a deal that counts."""
-    wrong = wrong_dealer(body.dealer, table.dealer, "rams.deal.order")
-    if wrong:
+    if wrong := wrong_dealer(body.dealer, table.dealer, "rams.deal.order"):
         return wrong
     dealer = body.dealer or table.dealer
     if dealer and dealer not in table.active:
@@ -140,24 +127,18 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
 
 
 def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    if body.player not in table.active:
+    """Book agreed points; after the end in the last rams and its sum, where a pot that has been taken stays."""
+    closing = table.closing
+    before = closing.table if closing else table
+    if body.player not in before.active:
         return not_active(body.player)
-    booking = book_penalty(table, body)
+    booking = late_penalty(before, body) if closing else book_penalty(before, body)
     if isinstance(booking, Ruling):
         return booking
-    after = booking.applied()
-    return settled(after, booking.winners), _line(after, number, booking, kind="penalty")
-
-
-def _late_penalty(closing: Closing, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """Count a penalty after the last deal in the last rams and its sum; a pot that has been taken stays."""
-    table = closing.table
-    if body.player not in table.active:
-        return not_active(body.player)
-    booking = late_penalty(table, body)
-    after = booking.applied()
-    best = closing.best if table.options.money or not closing.best else lowest(booking, table.active)
-    return settled(after, best, closing.stopped), _line(after, number, booking, kind="penalty")
+    best, after = booking.winners, booking.applied()
+    if closing:
+        best = closing.best if before.options.money or not closing.best else lowest(booking, before.active)
+    return settled(after, best, closing.stopped if closing else None), _line(after, number, booking, kind="penalty")
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rams.end.agreed")
@@ -172,20 +153,15 @@ def _line(
     dealer: Player | None = None,
     marks: Mapping[Player, Mark] | None = None,
 ) -> Line:
-    signs = marks or {}
-    money = booking.table.options.money
-    won = tuple(
-        Happening(p, RAMS_EVENT, say("{player} wins the rams.", player=p), "rams.end.rams") for p in booking.winners
-    )
+    signs, parts, money = marks or {}, booking.points, booking.table.options.money
+    won = (Happening(p, RAMS_EVENT, say("{player} wins the rams.", player=p), "rams.end.rams") for p in booking.winners)
+    scores = after.scores.items()
     return Line(
         entry=number,
         dealer=dealer,
         kind=kind,
         leg=after.leg,
-        scores={
-            p: Figure(n, tuple(booking.points.get(p, ())), signs.get(p) or _benched(after, p))
-            for p, n in after.scores.items()
-        },
+        scores={p: Figure(n, tuple(parts.get(p, ())), signs.get(p) or _benched(after, p)) for p, n in scores},
         balances=figures(after.balances, booking.money) if money else {},
         pot=Figure(after.pot, tuple(booking.pot)) if money else None,
         events=(*booking.events, *won),
@@ -226,9 +202,8 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     found = []
     on_one = [player for player in table.active if table.scores[player] == 1]
     if len(on_one) > 1 and table.options.forced_lead_exempt == "none":
-        found.append(
-            Notice(say("{players} stand on 1: everyone must lead trumps", players=on_one), "rams.play.forced_lead")
-        )
+        sentence = say("{players} stand on 1: everyone must lead trumps", players=on_one)
+        found.append(Notice(sentence, "rams.play.forced_lead"))
     elif on_one:
         sentence = say_n(
             "{players} stands on 1: the others must lead trumps",
@@ -238,9 +213,8 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
         )
         found.append(Notice(sentence, "rams.play.forced_lead"))
     if table.antes_due:
-        found.append(
-            Notice(say("A new rams: everyone puts {stake} into the pot", stake=table.options.stake), "rams.money.ante")
-        )
+        sentence = say("A new rams: everyone puts {stake} into the pot", stake=table.options.stake)
+        found.append(Notice(sentence, "rams.money.ante"))
     return tuple(found)
 
 

@@ -7,9 +7,9 @@ from typing import Literal
 from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
-from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, Duty, duties, too_many, winner
+from companion.rules.cards import FULL_PACK, SUITS, Card, Cards, Duty, duties, suit_of, too_many, winner
 from companion.rules.field_metadata import Has, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
 
@@ -35,20 +35,25 @@ class Playable:
 
 @dataclass(frozen=True)
 class Trick:
-    """The cards of a trick in order of play."""
-
     trump: str = needed(N_("Trump"), TRUMP_FIRST)
     cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
     options: Options = Options()
 
 
+@question(
+    N_("May this card be played?"),
+    "rams.play.beat",
+    decides=("playable",),
+    rules=("forced_lead_exempt",),
+    known=known.nobody_on_one,
+    about=known.points,
+)
 def playable(facts: Playable) -> Ruling:
     """Rule which cards of the hand may be played, and for each other one which clause refuses it.
 
     Points are those of the protocol before the deal (rams.play.forced_score).
     """
-    wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump) or _impossible_count(facts)
-    if wrong:
+    if wrong := _impossible_cards((*facts.hand, *facts.trick), facts.trump) or _impossible_count(facts):
         return wrong
     why = _refused_to_trick(facts) if facts.trick else _refused_lead(facts)
     cards = [card for card in facts.hand if card not in why]
@@ -58,21 +63,9 @@ def playable(facts: Playable) -> Ruling:
     return replace(ruling, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else ruling
 
 
-PLAYABLE = Question(
-    N_("May this card be played?"),
-    Playable,
-    playable,
-    known.nobody_on_one,
-    known.points,
-    clause="rams.play.beat",
-    decides=("playable",),
-    rules=("forced_lead_exempt",),
-)
-
-
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
     """Refuse cards that do not follow, trump or head the trick; to a trump led, all but a held ace of trumps."""
-    trump = _suit(facts.trump)
+    trump = suit_of(facts.trump)
     why = {card: DUTIES[duty] for card, duty in duties(facts.hand, facts.trick, trump).items()}
     if facts.trick[0].suit == trump and _ace(trump) in facts.hand:
         others = [card for card in facts.hand if card != _ace(trump)]
@@ -82,7 +75,7 @@ def _refused_to_trick(facts: Playable) -> dict[Card, str]:
 
 def _refused_lead(facts: Playable) -> dict[Card, str]:
     """Refuse other leads than the ace of trumps, or else than any trump where somebody on 1 forces it."""
-    trump = _suit(facts.trump)
+    trump = suit_of(facts.trump)
     if _ace(trump) in facts.hand:
         return dict.fromkeys((card for card in facts.hand if card != _ace(trump)), "rams.play.ace_lead")
     forced = forced_lead(facts.points, facts.others, facts.options)
@@ -105,8 +98,8 @@ def _free_clause(facts: Playable) -> str:
         suits = {card.suit for card in facts.hand}
         if facts.trick[0].suit in suits:
             return "rams.play.follow"
-        return "rams.play.trump" if _suit(facts.trump) in suits else "rams.play.discard"
-    if _ace(_suit(facts.trump)) in facts.hand:
+        return "rams.play.trump" if suit_of(facts.trump) in suits else "rams.play.discard"
+    if _ace(suit_of(facts.trump)) in facts.hand:
         return "rams.play.ace_lead"
     if facts.points == 1:
         return "rams.play.forced_exempt" if 1 in facts.others else "rams.play.forced_lead"
@@ -127,26 +120,19 @@ def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) ->
     return say_n("Only {cards} may be played.", "One of these must be played: {cards}.", len(cards), cards=list(cards))
 
 
+@question(N_("Who takes the trick?"), "rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
     """Rule which card takes the trick: the highest trump, or without one the highest of the suit led."""
-    wrong = _impossible_cards(facts.cards, facts.trump)
-    if wrong:
+    if wrong := _impossible_cards(facts.cards, facts.trump):
         return wrong
     if not 1 <= len(facts.cards) <= SEATS[-1]:
         sentence = say("A trick has 1 to {high} cards, not {n}.", high=SEATS[-1], n=len(facts.cards))
         return impossible("facts.count", sentence)
-    best = winner(facts.cards, _suit(facts.trump))
+    best = winner(facts.cards, suit_of(facts.trump))
     return answer(say("{card} takes the trick.", card=best), by("rams.play.winner", "trump", "cards"), winner=best)
 
 
-TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="rams.play.winner", decides=("winner",))
-
-
 # --- facts that cannot be
-
-
-def _suit(trump: str) -> str:
-    return trump.strip().translate(GLYPHS).upper()
 
 
 def _ace(suit: str) -> Card:
@@ -154,7 +140,7 @@ def _ace(suit: str) -> Card:
 
 
 def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
-    if _suit(trump) not in tuple(SUITS):
+    if suit_of(trump) not in tuple(SUITS):
         return impossible("facts.trump", say("{value} is no suit.", value=trump))
     if any(card.is_joker for card in cards):
         return impossible("facts.card", say("There is no joker in the pack of this game."))
@@ -186,8 +172,6 @@ def impossible_points(points: int, options: Options) -> Ruling | None:
 
 @dataclass(frozen=True)
 class MustLead:
-    """The trumps of the leader, and whether another stands on 1."""
-
     ace: bool = deciding(N_("The leader holds the ace of trumps"))
     trumps: bool = deciding(N_("The leader holds a trump"))
     other_on_1: Literal["protocol", "this_deal", "no"] = deciding(
@@ -202,6 +186,14 @@ class MustLead:
     options: Options = Options()
 
 
+@question(
+    N_("Must I lead a trump?"),
+    "rams.play.forced_lead",
+    decides=("must",),
+    rules=("forced_lead_exempt",),
+    about=known.on_one,
+    named=N_("Must %(player)s lead a trump?"),
+)
 def must_lead(facts: MustLead) -> Ruling:
     """Rule on a lead of trumps: the ace first; or else any trump, while somebody else stands on 1."""
     if facts.ace and not facts.trumps:
@@ -223,47 +215,23 @@ def must_lead(facts: MustLead) -> Ruling:
     return _any_lead(answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing"))
 
 
-MUST_LEAD = Question(
-    N_("Must I lead a trump?"),
-    MustLead,
-    must_lead,
-    about=known.on_one,
-    named=N_("Must %(player)s lead a trump?"),
-    clause="rams.play.forced_lead",
-    decides=("must",),
-    rules=("forced_lead_exempt",),
-)
-
-
 def _any_lead(ruling: Ruling) -> Ruling:
     return replace(ruling, gist=say("Any card may be led."))
 
 
 @dataclass(frozen=True)
 class Misplay:
-    """A wrong card that was played."""
-
     options: Options = Options()
 
 
+@question(
+    N_("A wrong card was played: what does it cost?"), "rams.play.revoke", decides=("penalty",), rules=("revoke",)
+)
 def misplay(facts: Misplay) -> Ruling:
-    """Rule on the cost of a wrong card."""
     flies = facts.options.revoke == "offender_flies"
-    sentence = (
-        say("At this table the offender flies, and the offender's tricks are not taken off.")
-        if flies
-        else say("It is put right as well as can be; it costs nothing by itself.")
-    )
+    sentence = say("It is put right as well as can be; it costs nothing by itself.")
+    if flies:
+        sentence = say("At this table the offender flies, and the offender's tricks are not taken off.")
     penalty = "flies" if flies else "none"
     ruling = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
     return replace(ruling, remedy=FAULT) if flies else ruling
-
-
-MISPLAY = Question(
-    N_("A wrong card was played: what does it cost?"),
-    Misplay,
-    misplay,
-    clause="rams.play.revoke",
-    decides=("penalty",),
-    rules=("revoke",),
-)
