@@ -112,11 +112,7 @@ def lay_off(facts: LayOffFacts) -> Ruling:
 
 
 LAY_OFF = Question(
-    N_("May these cards be added?"),
-    LayOffFacts,
-    lay_off,
-    clause="rami.lay.complete",
-    rules=("layoff_same_turn",),
+    N_("May these cards be added?"), LayOffFacts, lay_off, clause="rami.lay.complete", rules=("layoff_same_turn",)
 )
 
 

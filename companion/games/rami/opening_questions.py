@@ -131,11 +131,7 @@ def best_opening(facts: BestFacts) -> Ruling:
 
 
 BEST_OPENING = Question(
-    N_("What is the best opening?"),
-    BestFacts,
-    best_opening,
-    clause="rami.open.points",
-    decides=("possible",),
+    N_("What is the best opening?"), BestFacts, best_opening, clause="rami.open.points", decides=("possible",)
 )
 
 

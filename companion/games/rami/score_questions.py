@@ -16,13 +16,7 @@ from companion.rules.field_metadata import circumstance, deciding, fact, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible
-from companion.rules.shared_facts import (
-    ENDED,
-    MOVED,
-    MOVED_PAST,
-    goes_on,
-    won,
-)
+from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 
 
 @dataclass(frozen=True)

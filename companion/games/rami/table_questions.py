@@ -134,9 +134,5 @@ def irregular(facts: Irregular) -> Ruling:
 
 
 IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="rami.irregular.misdeal",
-    decides=("remedy",),
+    N_("Something went wrong: what now?"), Irregular, irregular, clause="rami.irregular.misdeal", decides=("remedy",)
 )

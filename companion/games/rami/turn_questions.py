@@ -76,13 +76,7 @@ def yet(facts: Yet) -> Ruling:
     return _yes(legal(say("Yes, in the turn of the opening too."), LAY, rule, same_turn, opening=False))
 
 
-YET = Question(
-    N_("Is that allowed yet?"),
-    Yet,
-    yet,
-    clause="rami.turn.lay",
-    rules=("layoff_same_turn", "variant"),
-)
+YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="rami.turn.lay", rules=("layoff_same_turn", "variant"))
 
 
 def _yes(ruling: Ruling) -> Ruling:
@@ -247,13 +241,7 @@ def go_out(facts: GoOutFacts) -> Ruling:
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
 
 
-GO_OUT = Question(
-    N_("Is a card left to discard?"),
-    GoOutFacts,
-    go_out,
-    clause="rami.turn.discard",
-    decides=("out",),
-)
+GO_OUT = Question(N_("Is a card left to discard?"), GoOutFacts, go_out, clause="rami.turn.discard", decides=("out",))
 MORE_THAN_ANY = 1000  # points that no layout reaches: to lay this very card before anything else
 MOST_ADDED = 3  # cards of the hand that go to a combination together with the discard
 

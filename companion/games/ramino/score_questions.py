@@ -41,11 +41,7 @@ class Bonus:
     options: Options = Options()
 
 
-FINISH = {
-    "plain": say("Not a ramino"),
-    "ramino": say("Ramino"),
-    "ramino_own": say("Ramino with own cards only"),
-}
+FINISH = {"plain": say("Not a ramino"), "ramino": say("Ramino"), "ramino_own": say("Ramino with own cards only")}
 
 
 def bonus(facts: Bonus) -> Ruling:
@@ -204,11 +200,7 @@ def blocked(facts: Blocked) -> Ruling:
 
 
 BLOCKED = Question(
-    N_("The deal is blocked: how is it counted?"),
-    Blocked,
-    blocked,
-    clause="ramino.score.blocked",
-    decides=("hands",),
+    N_("The deal is blocked: how is it counted?"), Blocked, blocked, clause="ramino.score.blocked", decides=("hands",)
 )
 
 

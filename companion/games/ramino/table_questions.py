@@ -57,11 +57,7 @@ def setup(facts: Setup) -> Ruling:
 
 
 SETUP = Question(
-    N_("How many can play, and with how many cards?"),
-    Setup,
-    setup,
-    clause="ramino.players",
-    rules=("identities",),
+    N_("How many can play, and with how many cards?"), Setup, setup, clause="ramino.players", rules=("identities",)
 )
 
 
@@ -93,12 +89,7 @@ def dealer(facts: Dealer) -> Ruling:
 
 
 DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    known.dealer,
-    clause="ramino.deal.dealer",
-    decides=("dealer", "begins"),
+    N_("Whose deal is it?"), Dealer, dealer, known.dealer, clause="ramino.deal.dealer", decides=("dealer", "begins")
 )
 
 
@@ -128,9 +119,5 @@ def irregular(facts: Irregular) -> Ruling:
 
 
 IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="ramino.irregular.misdeal",
-    decides=("remedy",),
+    N_("Something went wrong: what now?"), Irregular, irregular, clause="ramino.irregular.misdeal", decides=("remedy",)
 )

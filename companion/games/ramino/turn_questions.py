@@ -104,11 +104,7 @@ def take_discard(facts: TakeDiscard) -> Ruling:
 
 
 TAKE_DISCARD = Question(
-    N_("May the discard be taken?"),
-    TakeDiscard,
-    take_discard,
-    clause="ramino.discard.take",
-    rules=("discard",),
+    N_("May the discard be taken?"), TakeDiscard, take_discard, clause="ramino.discard.take", rules=("discard",)
 )
 
 
@@ -170,11 +166,7 @@ def announce(facts: Announce) -> Ruling:
 
 
 ANNOUNCE = Question(
-    N_("Must it be said that few cards are left?"),
-    Announce,
-    announce,
-    clause="ramino.turn.announce",
-    decides=("must",),
+    N_("Must it be said that few cards are left?"), Announce, announce, clause="ramino.turn.announce", decides=("must",)
 )
 
 
@@ -202,9 +194,5 @@ def stock_out(facts: StockOut) -> Ruling:
 
 
 STOCK_OUT = Question(
-    N_("The stock is used up: what now?"),
-    StockOut,
-    stock_out,
-    clause="ramino.discard.stock",
-    decides=("blocked",),
+    N_("The stock is used up: what now?"), StockOut, stock_out, clause="ramino.discard.stock", decides=("blocked",)
 )

@@ -8,11 +8,7 @@ from companion.rules.cards import FULL_PACK, JOKER, Card
 from companion.rules.melds import Fault, Kind, Meld, MeldPosition
 from companion.rules.messages import Say, say, say_n
 
-KINDS: Mapping[Kind, str] = {
-    "run": "ramino.meld.run",
-    "set": "ramino.meld.set",
-    "identity": "ramino.meld.identity",
-}
+KINDS: Mapping[Kind, str] = {"run": "ramino.meld.run", "set": "ramino.meld.set", "identity": "ramino.meld.identity"}
 IDENTITY = 10  # points that a card is worth more in an identity
 LOW_ACE = {"simplified": 5, "traditional": 1}
 HIGH_ACE = {"simplified": 15, "traditional": 11}
@@ -58,10 +54,7 @@ def clauses_of(meld: Meld) -> tuple[str, ...]:
 REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how many that is, is a house rule
     Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.kinds"),
     Fault.NATURALS: (say("A combination needs at least two cards that are no jokers."), "ramino.joker.count"),
-    Fault.MIXED: (
-        say("These cards have neither one suit, as a run, nor one rank, as a group."),
-        "ramino.meld.kinds",
-    ),
+    Fault.MIXED: (say("These cards have neither one suit, as a run, nor one rank, as a group."), "ramino.meld.kinds"),
     Fault.GAP: (say("The cards do not follow each other in the order laid."), "ramino.meld.run"),
     Fault.WRAP: (
         say("The ace follows the king or precedes the two: a run does not go on beyond it."),
