@@ -56,6 +56,13 @@ class Numbers:
     then: Mapping[int, tuple[int, int]]
     raised: frozenset[int]
 
+    def after(self, entry: Entry) -> "Numbers":
+        """Return the numbers with one entry more, which points at no other."""
+        if not _is_deal(entry.body):
+            return self
+        then = {**self.then, entry.number: (self.next, self.next)}
+        return Numbers({**self.now, entry.number: self.next}, self.next + 1, then, self.raised)
+
 
 NO_DEALS = Numbers({}, 1, {}, frozenset())
 

@@ -6,26 +6,27 @@ from dataclasses import replace
 from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
-from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, start, stop
-from companion.rules.ending import Event, agreed, places, reached_already
+from companion.games.rami.table import LAST_STANDING, Table, settled, start
+from companion.rules.ending import Event, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import dealing, in_again, in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments, won
-from companion.rules.tally import (
-    Figure,
-    Happening,
-    Line,
-    Mark,
-    Notice,
-    Part,
-    Reckoning,
-    ReckoningRow,
-    Tally,
-    figures,
-    values,
+from companion.rules.seats import wrong_dealer
+from companion.rules.settlement import won
+from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, ReckoningRow, Tally, figures
+from companion.rules.totals import (
+    GONE,
+    counted,
+    dealing,
+    in_again,
+    next_deal,
+    placed,
+    put_out_by,
+    reckoning,
+    relieved,
+    sheet,
+    stop,
 )
 
 EVENTS = {
@@ -33,43 +34,13 @@ EVENTS = {
     "rami_sec": Event("rami_sec", N_("rami sec")),
     "late_sec": Event("late_sec", N_("late sec")),
 }
-ELIMINATED = Event("eliminated", N_("eliminated"))
+PUT_OUT = N_("{player} is eliminated."), "rami.end.last"
 
 SEC = Mark("★", N_("rami sec"))
 LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
 WENT_OUT = Mark("●", N_("went out"))
 NOT_LAID = Mark("○", N_("laid nothing"))
-OUT = Mark("✕", N_("eliminated"))
 NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
-
-
-def tally(replay: Replay[Record, Table]) -> Tally:
-    """Return the whole sheet of a record that was played."""
-    record, course = replay.record, replay.course
-    table = course.table
-    options, clause = table.options, "rami.money.settle"
-    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=True)
-    return Tally(
-        record=record,
-        history=replay.history,
-        numbers=replay.numbers,
-        table=table,
-        lines=course.lines,
-        refused=course.refused,
-        dealer=None if table.winners else table.dealer,
-        turn=in_turn(table),
-        out=table.out,
-        ended=course.ended,
-        minutes=agreed(table.options.end_at, "minutes"),
-        places=_places(table),
-        scores=figures(table.scores),
-        balances=money,
-        payments=payments(values(money)),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table, replay.numbers.next),
-        legs=(say("The deals"),),
-        reckonings=(_reckoning(table),),
-    )
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -89,7 +60,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
         return played
     booked, scores = _booked(table, _parts(table, played), _marks(table, played))
     after = _dealt(booked, played)
-    gone = _gone(table, after)
+    gone = put_out_by(table, after, *PUT_OUT)
     written = scores | {one.player: _out(scores[one.player]) for one in gone}
     return after, Line(entry.number, played.dealer, scores=written, events=(_event(played), *gone), after=after)
 
@@ -99,24 +70,32 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     table = now.closing or now
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
     booked, scores = _booked(table, {body.player: (part,)}, {})
-    after = settled(relieved(booked, body.player), now.stopped)
-    after = after if after.over else dealing(after, after.seat or after.dealer)
-    events = (*_gone(now, after), *in_again(now, after, "rami.score.penalty"))
+    passed = booked.scores[body.player] >= table.options.end_at.n
+    after = dealing(settled(relieved(booked, body.player, passed=passed), now.stopped))
+    events = (*put_out_by(now, after, *PUT_OUT), *in_again(now, after, "rami.score.penalty"))
     return after, Line(number, None, "penalty", scores=scores, events=events, after=after)
-
-
-def _gone(before: Table, after: Table) -> tuple[Happening, ...]:
-    """Return who is out by an entry."""
-    return tuple(
-        Happening(player, ELIMINATED, say("{player} is eliminated.", player=player), "rami.end.last")
-        for player in after.out
-        if player not in before.out
-    )
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
     """Stop the table: the lowest total wins, and who is level shares."""
-    return stop(table, "agreement"), Line(number, None, "end", scores=figures(table.scores), after=table)
+    return stop(table, "agreement", low=True), Line(number, None, "end", scores=figures(table.scores), after=table)
+
+
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    table = replay.course.table
+    options, places = table.options, placed(table, low=True)
+    clause = "rami.money.settle"
+    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=True)
+    more = ReckoningRow(say("Deals won"), figures(table.won)), ReckoningRow(say("Rami secs"), figures(table.secs))
+    return replace(
+        sheet(replay, places, money),
+        minutes=agreed(options.end_at, "minutes"),
+        now={player: _notices(table, player) for player in table.players},
+        table_now=_table_notices(table, replay.numbers.next),
+        legs=(say("The deals"),),
+        reckonings=(reckoning(table, places, "rami.end.match", *more),),
+    )
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rami.end.agreed")
@@ -126,18 +105,14 @@ def _dealt(table: Table, played: Played) -> Table:
     """Return the table for the next deal, with this one counted for whoever won it."""
     won = {p: n + (p == played.out) for p, n in table.won.items()}
     secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
-    seat = next_seat(table.players, table.dealer)
-    after = settled(replace(table, dealer=seat, seat=seat, deals=table.deals + 1, won=won, secs=secs, leaving=()))
-    return after if after.over else dealing(after, seat)
+    return dealing(settled(replace(next_deal(table), won=won, secs=secs)))
 
 
 def _booked(
     table: Table, parts: Mapping[Player, tuple[Part, ...]], marks: Mapping[Player, Mark]
 ) -> tuple[Table, dict[Player, Figure]]:
-    added = {player: sum(part.points for part in parts.get(player, ())) for player in table.players}
-    scores = {player: score + added[player] for player, score in table.scores.items()}
-    written = {p: Figure(scores[p], parts.get(p, ()), marks.get(p)) for p in table.players}
-    return replace(table, scores=scores), written
+    after = counted(table, parts)
+    return after, {p: Figure(after.scores[p], parts.get(p, ()), marks.get(p)) for p in table.players}
 
 
 def _parts(table: Table, played: Played) -> dict[Player, tuple[Part, ...]]:
@@ -164,7 +139,7 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
 
 def _out(figure: Figure) -> Figure:
     """Return the number of who is out by this deal, with the sign of it."""
-    return replace(figure, mark=NOT_LAID_AND_OUT if figure.mark == NOT_LAID else OUT)
+    return replace(figure, mark=NOT_LAID_AND_OUT if figure.mark == NOT_LAID else GONE)
 
 
 def _event(played: Played) -> Happening:
@@ -184,9 +159,9 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     found = []
-    end, score = table.options.end_at, table.scores[player]
-    if table.deals and player in table.lowest:
-        level = len(table.lowest) > 1
+    end, score, lowest = table.options.end_at, table.scores[player], table.best(low=True)
+    if table.deals and player in lowest:
+        level = len(lowest) > 1
         found.append(Notice(say("lowest, with others") if level else say("lowest"), "rami.end.lowest"))
     if end.key == "points" and end.n <= score + FLAT and not table.plays_on:
         n = end.n - score
@@ -204,7 +179,8 @@ def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     if table.plays_on:
-        return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
+        sentence = say("{players} are level: one more deal", players=table.best(low=True))
+        return (Notice(sentence, "rami.end.tie", urgent=True),)
     if end.key == "points":
         sentence = say("Deal {n}; the end comes at {limit}", n=number, limit=end.n)
         return (Notice(sentence, "rami.end.match", quiet=True),)
@@ -219,26 +195,3 @@ def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
     if number != table.deals + 1:
         where = say("Deal {n}, {done} of {of} played", n=number, done=table.deals, of=end.n)
     return (Notice(where, "rami.end.match", quiet=True),)
-
-
-def _reckoning(table: Table) -> Reckoning:
-    """Return the account of the match: totals, deals won in this sheet, rami secs among them, and places."""
-    rows = [
-        ReckoningRow(say("Total"), figures(table.scores)),
-        ReckoningRow(say("Deals won"), figures(table.won)),
-        ReckoningRow(say("Rami secs"), figures(table.secs)),
-    ]
-    if table.winners:
-        rows.append(ReckoningRow(say("Place"), figures(_places(table)), "rami.end.match"))
-    return Reckoning(say("Match"), tuple(rows))
-
-
-def _places(table: Table) -> dict[Player, int]:
-    """Return places: the lowest total first, then who stayed in longest; none before the end."""
-    if not table.winners:
-        return {}
-
-    def rank(player: Player) -> tuple[int, int]:
-        return -table.out_before.get(player, len(table.out)), table.scores[player]
-
-    return places({player: rank(player) for player in table.players})

@@ -1,7 +1,7 @@
 """Book a deal of Ramino on the sheet, term by term, in either way of counting."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.played import Fine, Played
@@ -10,6 +10,7 @@ from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Happening, Mark, Part
+from companion.rules.totals import GONE, counted
 
 OUT_EVENT = Event("out", N_("out"))
 RAMINO_EVENT = Event("ramino", N_("ramino"))
@@ -21,7 +22,6 @@ RAMINO = {"ramino": 200, "ramino_own": 300}
 WENT_OUT = Mark("●", N_("went out"))
 MADE_RAMINO = Mark("★", N_("made ramino"))
 LAID_NOTHING = Mark("○", N_("laid nothing"))
-ELIMINATED = Mark("✕", N_("eliminated"))
 NOTHING_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
@@ -43,8 +43,7 @@ class Booking:
 
     def applied(self) -> Table:
         """Return the table with everything booked, nobody eliminated yet."""
-        gained = {player: sum(part.points for part in parts) for player, parts in self.points.items()}
-        return replace(self.table, scores={p: n + gained.get(p, 0) for p, n in self.table.scores.items()})
+        return counted(self.table, self.points)
 
 
 def book(table: Table, played: Played) -> Booking:
@@ -128,6 +127,4 @@ def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
     if played.out:
         marks_of[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO
     gone = [player for player in after.out if player not in before.out]
-    return marks_of | {
-        player: NOTHING_AND_OUT if marks_of.get(player) == LAID_NOTHING else ELIMINATED for player in gone
-    }
+    return marks_of | {player: NOTHING_AND_OUT if marks_of.get(player) == LAID_NOTHING else GONE for player in gone}

@@ -7,70 +7,32 @@ from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
-from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
-from companion.rules.ending import Event, Stopped, agreed, places, reached_already
+from companion.games.ramino.table import Table, come_back, is_over_limit, settled, start
+from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import RETURNED, dealing, in_again, in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments, won
-from companion.rules.tally import (
-    Figure,
-    Happening,
-    Kind,
-    Line,
-    Mark,
-    Notice,
-    Reckoning,
-    ReckoningRow,
-    Tally,
-    figures,
-    values,
+from companion.rules.seats import wrong_dealer
+from companion.rules.settlement import won
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Tally
+from companion.rules.totals import (
+    RETURNED,
+    dealing,
+    in_again,
+    next_deal,
+    placed,
+    put_out_by,
+    reckoning,
+    relieved,
+    sheet,
+    stop,
 )
 
-ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
+PUT_OUT = N_("{player} is eliminated."), "ramino.elim.exceed"
 
 BLOCKED = Notice(say("Blocked: nobody went out."), "ramino.score.blocked")
 NEAR = 100  # points from the target or the limit that people must know of
-
-
-def tally(replay: Replay[Record, Table]) -> Tally:
-    """Return the whole sheet of a record that was played."""
-    record, course = replay.record, replay.course
-    table = course.table
-    options, clause = table.options, "ramino.money.settle"
-    puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
-    money = won(
-        table.scores,
-        table.winners,
-        clause,
-        stake=options.stake,
-        settle=options.settle,
-        low=options.eliminates,
-        puts=puts,
-    )
-    placed = final_places(table)
-    return Tally(
-        record=record,
-        history=replay.history,
-        numbers=replay.numbers,
-        table=table,
-        lines=course.lines,
-        refused=course.refused,
-        dealer=None if table.winners else table.dealer,
-        turn=in_turn(table),
-        out=table.out,
-        ended=course.ended,
-        minutes=agreed(table.options.length, "minutes"),
-        places=placed,
-        scores=figures(table.scores),
-        balances=money,
-        payments=payments(values(money)),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table),
-        reckonings=_reckonings(table, placed),
-    )
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -90,19 +52,34 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(played, Ruling):
         return played
     booking = book(table, played)
-    deals = table.deals + 1
-    stopped: Stopped | None = "length" if agreed(table.options.length, "deals") == deals else None
-    seat = next_seat(table.players, table.dealer)
-    after = settled(replace(booking.applied(), dealer=seat, seat=seat, deals=deals, leaving=()), stopped)
-    _note_eliminated(booking, table, after)
+    counted = next_deal(booking.applied())
+    after = settled(counted, "length" if agreed(table.options.length, "deals") == counted.deals else None)
+    booking.events += put_out_by(table, after, *PUT_OUT)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
     line = line if played.out else replace(line, said=BLOCKED)
-    return (after if after.over else dealing(after, seat)), line
+    return dealing(after), line
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    after = stop(table, "agreement")
+    after = stop(table, "agreement", low=table.options.eliminates)
     return after, _line(after, number, Booking(table), {}, "end")
+
+
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    table = replay.course.table
+    options, low = table.options, table.options.eliminates
+    puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
+    clause = "ramino.money.settle"
+    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=low, puts=puts)
+    places = placed(table, low=low)
+    return replace(
+        sheet(replay, places, money),
+        minutes=agreed(options.length, "minutes"),
+        now={player: _notices(table, player) for player in table.players},
+        table_now=_table_notices(table),
+        reckonings=(reckoning(table, places, _end_clause(table)),) if places else (),
+    )
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="ramino.end.agreed")
@@ -114,10 +91,10 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     booking = Booking(table)
     reason = say("Penalty: {reason}", reason=body.reason or "–")
     booking.count(body.player, body.points, reason, "ramino.penalty.agreed")
-    after = settled(relieved(booking.applied(), body.player), now.stopped)
-    _note_eliminated(booking, now, after)
-    booking.events.extend(in_again(now, after, "ramino.penalty.agreed"))
-    after = after if after.over else dealing(after, after.seat or after.dealer)
+    booked = booking.applied()
+    passed = is_over_limit(booked.scores[body.player], table.options)
+    after = dealing(settled(relieved(booked, body.player, passed=passed), now.stopped))
+    booking.events += (*put_out_by(now, after, *PUT_OUT), *in_again(now, after, "ramino.penalty.agreed"))
     return after, _line(after, number, booking, {}, "penalty")
 
 
@@ -135,13 +112,6 @@ def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | R
     booking.happened(body.player, RETURNED, sentence, "ramino.elim.reentry")
     after = replace(after, scores=booking.applied().scores)
     return after, _line(after, number, booking, {}, "offer")
-
-
-def _note_eliminated(booking: Booking, before: Table, after: Table) -> None:
-    for player in after.out:
-        if player not in before.out:
-            sentence = say("{player} is eliminated.", player=player)
-            booking.happened(player, ELIMINATED_EVENT, sentence, "ramino.elim.exceed")
 
 
 def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: Kind) -> Line:
@@ -188,27 +158,3 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     least = say("The first laying needs {n} points", n=table.options.first_meld)
     known = table.deals > 0
     return (Notice(packs, "ramino.packs", quiet=known), Notice(least, "ramino.first.points", quiet=known))
-
-
-def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, ...]:
-    """Return the account of the match: totals and places, once it is over."""
-    if not placed:
-        return ()
-    rows = (
-        ReckoningRow(say("Total"), figures(table.scores)),
-        ReckoningRow(say("Place"), figures(placed), _end_clause(table)),
-    )
-    return (Reckoning(say("Match"), rows),)
-
-
-def final_places(table: Table) -> dict[Player, int]:
-    """Return places: winners, then who stayed in longest, then by points; none before the end."""
-    if not table.winners:
-        return {}
-    sign = 1 if table.options.eliminates else -1
-
-    def rank(player: Player) -> tuple[bool, int, int]:
-        stayed = table.out_before.get(player, len(table.out))
-        return player not in table.winners, -stayed, sign * table.scores[player] * (player not in table.winners)
-
-    return places({player: rank(player) for player in table.players})
