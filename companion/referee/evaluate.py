@@ -72,8 +72,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
 
     A fact that is needed in some cases only is asked for in those: what decides whether it is needed comes first.
     """
-    wrong = _out_of_range(facts)
-    if wrong:
+    if wrong := _out_of_range(facts):
         return wrong
     asked = open_facts(facts)
     if not asked:

@@ -14,9 +14,7 @@ def values_of(one: Field, facts: Facts | None) -> tuple[object, ...]:
         return (one.values.having, one.values.lacking)
     if isinstance(one.values, range):
         return tuple(one.values)
-    if one.values is not None:
-        return tuple(one.values(facts))
-    return _of_shape(one)
+    return tuple(one.values(facts)) if one.values is not None else _of_shape(one)
 
 
 def _of_shape(one: Field) -> tuple[object, ...]:

@@ -80,8 +80,7 @@ def of_players(deal: Json, field: str) -> Mapping[str, object]:
 def glance(tally: Tally) -> Glance:
     """Return the texts of the scoreboard."""
     table = tally.at(Table)
-    of = agreed(table.options.length, "deals")
-    if of:
+    if of := agreed(table.options.length, "deals"):
         return of_so_many(tally, table.deals, of)
     return Glance(say("Deal {n}", n=deal_number(tally)), stake=_end(table.options))
 

@@ -60,20 +60,17 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     out = deal.out
     if out is None:
         return refuse("rami.out_missing", say("Say who went out."), "rami.turn.last")
-    wrong = wrong_copies(deal.left)
-    if wrong:
+    if wrong := wrong_copies(deal.left):
         return wrong
     losers = tuple(player for player in table.active if player != out)
     laid = _laid(table.options, deal, losers)
     for player in losers:
-        wrong = _wrong_left(table.options, deal.left.get(player), player, player in laid)
-        if wrong:
+        if wrong := _wrong_left(table.options, deal.left.get(player), player, player in laid):
             return wrong
     finish = _finish(table.options, deal, laid)
     if isinstance(finish, Ruling):
         return finish
-    wrong = _missing(table.options, deal, losers, laid) or wrong_together(table.options, deal.left, laid)
-    if wrong:
+    if wrong := _missing(table.options, deal, losers, laid) or wrong_together(table.options, deal.left, laid):
         return wrong
     return Played(table.dealer, out, finish, laid, deal.left)
 

@@ -141,8 +141,7 @@ def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
     seen: tuple[Card, ...] = ()
     for player, held in left.items():
         seen += held if isinstance(held, Cards) else ()
-        card = too_many(seen, PACKS, JOKERS)
-        if card:
+        if card := too_many(seen, PACKS, JOKERS):
             return refuse("rami.copies", not_that_many(card), "rami.pack", player=player)
     return None
 

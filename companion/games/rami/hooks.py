@@ -80,9 +80,7 @@ def glance(tally: Tally) -> Glance:
         return Glance(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
     if end.key == "points":
         return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
-    if end.key == "minutes":
-        return Glance(say("Deal {n}", n=number))
-    return of_so_many(tally, table.deals, end.n)
+    return Glance(say("Deal {n}", n=number)) if end.key == "minutes" else of_so_many(tally, table.deals, end.n)
 
 
 def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:

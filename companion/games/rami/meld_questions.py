@@ -65,8 +65,7 @@ class TakeJokerFacts:
 
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
-    wrong = impossible_copies(facts.cards, facts.packs)
-    if wrong:
+    if wrong := impossible_copies(facts.cards, facts.packs):
         return wrong
     combination = read_meld(facts.cards, facts.options)
     if isinstance(combination, Fault):
@@ -92,8 +91,7 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
         return impossible("facts.cards", say("Name the cards that are added."))
-    wrong = impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts)
-    if wrong:
+    if wrong := impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts):
         return wrong
     table = read_meld(facts.meld, facts.options)
     if isinstance(table, Fault):
@@ -131,8 +129,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
 
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a joker may be taken from the table for the card that it replaces."""
-    wrong = impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts)
-    if wrong:
+    if wrong := impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts):
         return wrong
     table = read_meld(facts.meld, facts.options)
     if isinstance(table, Fault):

@@ -112,8 +112,7 @@ def best_opening(facts: BestFacts) -> Ruling:
             "A hand has {low} to {high} cards here, not {n}.", low=HANDS[0], high=HANDS[-1], n=len(facts.hand)
         )
         return impossible("facts.hand", sentence)
-    wrong = impossible_cards(facts.hand, HANDS[-1])
-    if wrong:
+    if wrong := impossible_cards(facts.hand, HANDS[-1]):
         return wrong
     layouts = [layout for layout in _allowed(facts.hand, facts.options) if layout]
     best = max(layouts, key=lambda layout: layout.points, default=None)
@@ -168,8 +167,7 @@ def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
 
 def impossible_cards(cards: Sequence[Card], most: int) -> Ruling | None:
     """Refuse cards that no player can hold at once."""
-    card = too_many(cards, PACKS, JOKERS)
-    if card:
+    if card := too_many(cards, PACKS, JOKERS):
         return impossible("facts.copies", not_that_many(card))
     if len(cards) > most:
         return impossible("facts.cards", say("{n} cards are too many: {most} at most.", n=len(cards), most=most))

@@ -30,8 +30,7 @@ class HandFacts:
 
 def hand(facts: HandFacts) -> Ruling:
     """Rule what the hand costs."""
-    wrong = impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards))
-    if wrong:
+    if wrong := impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards)):
         return wrong
     parts = loser_parts(facts.options, facts.laid, facts.cards)
     points = sum(part.points for part in parts)

@@ -66,8 +66,7 @@ class Dealer:
 
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals and begins: the next to the left who is still in, and the one after."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
-    if wrong:
+    if wrong := wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
         return wrong
     again = facts.last == "misdeal" and facts.dealer not in facts.out
     player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)

@@ -136,8 +136,7 @@ class GoOutFacts:
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
     """Rule whether the card that the player before has just discarded may be taken."""
     variant = facts.variant or facts.options.variant
-    wrong = _impossible_turn(facts, variant)
-    if wrong:
+    if wrong := _impossible_turn(facts, variant):
         return wrong
     if variant == "gin_rami":
         if facts.thrown_back:
@@ -220,8 +219,7 @@ def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
 
 def go_out(facts: GoOutFacts) -> Ruling:
     """Rule whether a turn ends as it must, with a discard; and whether the player is out by it."""
-    wrong = impossible_cards(facts.hand, IN_TURN)
-    if wrong:
+    if wrong := impossible_cards(facts.hand, IN_TURN):
         return wrong
     left = Counter(facts.hand)
     for card in (*facts.lays, *((facts.discards,) if facts.discards else ())):
@@ -272,8 +270,7 @@ def _uses(card: Card, hand: Cards, table: Sequence[Cards], opened: bool, options
             yield from _after_an_opening(card, hand, table, options)
         return
     yield from (Use(laid=1 + len(others)) for others in _additions(card, hand, table, options))
-    new = _laid_with(card, hand, options, pure_run=False)
-    if new:
+    if new := _laid_with(card, hand, options, pure_run=False):
         yield from (Use((meld,), laid=len(meld.cards)) for meld in new if card in meld.cards)
 
 

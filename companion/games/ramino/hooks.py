@@ -109,8 +109,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     asked = [player for player in players if player in table.active]
     for player in asked:
         wrong = _left_unsaid(table, deal, player) if len(players) == 1 else None
-        wrong = wrong or _laid_unsaid(table, deal, player, is_part=len(players) == 1)
-        if wrong:
+        if wrong := wrong or _laid_unsaid(table, deal, player, is_part=len(players) == 1):
             return wrong
     return None
 

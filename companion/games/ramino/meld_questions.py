@@ -46,8 +46,7 @@ class MeldFacts:
 
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
-    wrong = impossible_cards(facts.cards, facts.options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
         return wrong
     combination = read(facts.cards, facts.options.melds)
     if isinstance(combination, Fault):
@@ -78,8 +77,7 @@ class OpeningFacts:
 def opening(facts: OpeningFacts) -> Ruling:
     """Rule whether combinations together are enough for the first laying."""
     options = facts.options
-    wrong = impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs):
         return wrong
     combinations = read_melds(facts.melds, options)
     if isinstance(combinations, Ruling):
@@ -129,8 +127,7 @@ class LayOffFacts:
 
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination on the table, and what they gain."""
-    wrong = impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs):
         return wrong
     if not facts.cards:
         return impossible("facts.cards", say("Say which cards are added."))
@@ -178,8 +175,7 @@ class TakeJokerFacts:
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options
-    wrong = impossible_cards((*facts.meld, facts.card), options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards((*facts.meld, facts.card), options, facts.packs):
         return wrong
     lying = read(facts.meld, options.melds)
     if isinstance(lying, Fault):

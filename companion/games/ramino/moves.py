@@ -32,8 +32,7 @@ def judge(turn: Turn, options: Options) -> Ruling:
 
 
 def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
-    wrong = _unbalanced(turn) or _joker_added(turn) or _joker_misused(turn)
-    if wrong:
+    if wrong := _unbalanced(turn) or _joker_added(turn) or _joker_misused(turn):
         return wrong
     kept = _kept(turn.before, turn.after)
     if kept is None and not options.manipulation:
@@ -48,8 +47,7 @@ def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
             clauses.append("ramino.joker.travel")
         if _high_aces(turn.after) < _high_aces(turn.before):
             clauses.append("ramino.table.ace")
-    swapped = _swapped(kept or ())
-    if swapped:
+    if swapped := _swapped(kept or ()):
         clauses += ["ramino.joker.take", "ramino.joker.deduct"]
         points += 0 if options.deducts else sum(value(place) for place in swapped)
     return legal(say("Allowed: the turn gains {n} points.", n=points), *clauses, *besides, points=points)
@@ -77,8 +75,7 @@ def _unbalanced(turn: Turn) -> Ruling | None:
     if missing:
         sentence = say("{card} was taken from the table and must be played again in the same turn.", card=missing)
         return illegal(sentence, "ramino.table.replay")
-    extra = next(iter((has - had).elements()), None)
-    if extra:
+    if extra := next(iter((has - had).elements()), None):
         return illegal(say("{card} came neither from the table nor from the hand.", card=extra), "ramino.turn.lay")
     return None
 

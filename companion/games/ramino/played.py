@@ -68,16 +68,13 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
         if wrong:
             return wrong
     hands, others = _hands(table, deal, laid)
-    wrong = together([*faults, *others])
-    if wrong:
+    if wrong := together([*faults, *others]):
         return wrong
     fines = _fines(table, deal, laid)
     if isinstance(fines, Ruling):
         return fines
     wrong = wrong_gone(table, deal, laid) or wrong_together(table, deal, laid) or wrong_totals(table, deal, laid, hands)
-    if wrong:
-        return wrong
-    return Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
+    return wrong or Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
 
 
 def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
@@ -128,8 +125,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
     if added < 0 and not options.manipulation:
         sentence = say("{player} cannot have laid fewer than no points.", player=player)
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
-    wrong = wrong_laid(options, player, added)
-    if wrong:
+    if wrong := wrong_laid(options, player, added):
         return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", Whose(player)))
     melds = melds_of(written)
     own = laid_points(melds, options)
@@ -198,8 +194,7 @@ def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[P
                 faults.append(missing)
             continue
         points = left if isinstance(left, int) else sum(in_hand(card, table.options) for card in left)
-        wrong = _wrong_left(table, deal, player, left, points, player in laid)
-        if wrong:
+        if wrong := _wrong_left(table, deal, player, left, points, player in laid):
             faults.append(wrong)
         hands[player] = points
     return hands, faults
@@ -242,8 +237,7 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
                 no_fine = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
                 path = ("penalties", Whose(player), word.partition(" ")[0])
                 return replace(no_fine, path=path, in_file=_no_such_fine(word))
-            wrong = wrong_fine(table, deal, laid, player, word)
-            if wrong:
+            if wrong := wrong_fine(table, deal, laid, player, word):
                 return wrong
             fines.append(fine)
         all_fines[player] = tuple(fines)

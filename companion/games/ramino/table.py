@@ -68,8 +68,7 @@ def check_opening(record: Record) -> Ruling | None:
         if options.eliminates and is_over_limit(table.scores[player], options):
             sentence = say("{player} is over the limit and must stand among those out.", player=player)
             return impossible("opening.scores", sentence, player=player)
-    winners = settled(table).winners
-    if winners:
+    if winners := settled(table).winners:
         return impossible("opening.scores", say("{player} has already won.", player=winners[0]), player=winners[0])
     return None
 

@@ -76,8 +76,7 @@ class Dealer:
 
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals and begins: the next who is still in, and the one after."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
-    if wrong:
+    if wrong := wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
         return wrong
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
     again = facts.last == "misdeal" and facts.dealer not in facts.out
