@@ -48,21 +48,18 @@ class Conditional:
     asks: Field
     cases: tuple[Case, ...]
 
-    def leaves(self) -> Iterator[Ruling]:
-        """Every ruling that may come of it."""
-        for case in self.cases:
-            yield from leaves(case.outcome)
-
 
 Outcome = Ruling | Conditional
 Row = tuple[tuple[object, ...], Ruling, object]  # a value of each open fact, what the rule says then, and its key
 
 
 def leaves(outcome: Outcome) -> Iterator[Ruling]:
+    """Yield every ruling that may come of an outcome."""
     if isinstance(outcome, Ruling):
         yield outcome
     else:
-        yield from outcome.leaves()
+        for case in outcome.cases:
+            yield from leaves(case.outcome)
 
 
 def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:

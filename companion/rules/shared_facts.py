@@ -6,9 +6,10 @@ from typing import Literal
 
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.field_metadata import deciding
+from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, illegal, impossible, legal
+from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, illegal, impossible, legal
+from companion.rules.seats import next_in
 from companion.rules.tally import Line, Tally
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together
@@ -156,6 +157,30 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
     word: Done = "stands" if facts.what == "late" else "put_right"
     return remedied(Remedy(word, grounds[facts.what], HOW_MENDED[facts.what]))
+
+
+@dataclass(frozen=True)
+class LastDeal:
+    """The last deal: who dealt it, and what became of it; the game adds its house rules."""
+
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    last: Literal["deal", "misdeal"] = deciding(
+        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
+    )
+    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
+
+
+def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str, *more: Ground) -> Ruling:
+    """Answer who deals and begins: the next who is still in, and the one after; after a misdeal the same again."""
+    if wrong := wrong_table(seats, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
+        return wrong
+    again = facts.last == "misdeal" and facts.dealer not in facts.out
+    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
+    begins = next_in(facts.players, player, facts.out)
+    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
+    grounds = (usual, *((but(misdeal, "last"),) if again else ()), *more)
+    return answer(sentence, *grounds, dealer=player, begins=begins)
 
 
 def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:

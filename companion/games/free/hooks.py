@@ -7,7 +7,7 @@ from companion.games.free.table import Table
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Wire, deal_number, of_so_many
+from companion.rules.game import Glance, Wire, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, refuse
@@ -54,11 +54,8 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
         return refuse("free.nothing", say("Nobody has a number yet: type one, be it 0."), CLAUSE)
     if len(blank) == 1 or not would_win(table, deal):
         return None
-    return refuse("free.blank", _which(blank), CLAUSE)
-
-
-def _which(blank: Sequence[Player]) -> Say:
-    return say("Without a number yet: {names}. Type what they have, be it 0.", names=blank)
+    sentence = say("Without a number yet: {names}. Type what they have, be it 0.", names=blank)
+    return refuse("free.blank", sentence, CLAUSE)
 
 
 def would_win(table: Table, deal: Json) -> bool:
@@ -69,12 +66,6 @@ def would_win(table: Table, deal: Json) -> bool:
         return True
     points = [n for n in of_players(deal, "points").values() if isinstance(n, int)]
     return bool(points) and max(points) < 0 and not (table.options.zero_sum or of_players(deal, "bonuses"))
-
-
-def of_players(deal: Json, field: str) -> Mapping[str, object]:
-    """Return the values of each player in a field of a deal; nothing where it holds nothing of the kind."""
-    values = deal.get(field)
-    return values if isinstance(values, Mapping) else {}
 
 
 def glance(tally: Tally) -> Glance:
@@ -98,9 +89,4 @@ def by_hand(options: Options) -> ByHand:
     return ByHand(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))
 
 
-def _match(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
-    return {"out": list(table.out)} if table.options.limit else {}
-
-
-WIRE = Wire(_match)
+WIRE = Wire(lambda tally: {"out": list(tally.out)} if tally.at(Table).options.limit else {})

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from companion.rules import history
 from companion.rules.ending import DEALS, MINUTES
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.messages import N_, say
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.settlement import Settle, settle_rule, stake_rule, unit_rule
@@ -153,8 +153,8 @@ class Opening:
     """A position to go on from: the totals, and how many deals they come from."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    deals_played: int = opening_field(N_("Deals played"), 0)
+    scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
+    deals_played: int = fact(N_("Deals played"), 0)
 
     @property
     def dealt_before(self) -> int:

@@ -125,15 +125,12 @@ RAMI_SEC = Question(
 
 
 def _sec(options: Options) -> Ruling:
+    loser = {"rami_sec_only": options.sec_variant_losers, "gin_rami": options.gin_rami_score}.get(options.variant)
+    others = _others(options) if loser is None else FLAT if loser == FLAT else "hand"
+    clauses = {"rami_sec_only": "rami.sec_only.score", "gin_rami": "rami.gin.score"}
+    clause = clauses.get(options.variant, "rami.score.sec_others")
     sec = by("rami.score.sec", "at_once", "first")
-    if options.variant == "rami_sec_only":
-        others = FLAT if options.sec_variant_losers == FLAT else "hand"
-        return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.sec_only.score")
-    if options.variant == "gin_rami":
-        others = FLAT if options.gin_rami_score == FLAT else "hand"
-        return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.gin.score")
-    others = _others(options)
-    return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.score.sec_others")
+    return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, clause)
 
 
 def _others(options: Options) -> int | str:

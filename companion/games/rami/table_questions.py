@@ -1,28 +1,15 @@
 """Rule on Rami around the cards: how many play, who deals, the stock, mishaps."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from companion.games.rami import facts as known
 from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.options import Options
-from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.field_metadata import deciding, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal
-from companion.rules.seats import next_in
-from companion.rules.shared_facts import (
-    AT_TABLE,
-    DEALT_LAST,
-    ELIMINATED,
-    HOW_MANY,
-    Mislaid,
-    mended,
-    seated,
-    wrong_out,
-    wrong_table,
-)
+from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, mended, seated
 
 SEATS = range(2, 7)
 FOR_TWO = range(2, 3)
@@ -52,32 +39,16 @@ SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="
 
 
 @dataclass(frozen=True)
-class Dealer:
-    """The last deal: who dealt it, and what became of it."""
+class Dealer(LastDeal):
+    """The last deal, and the house rules."""
 
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
-    last: Literal["deal", "misdeal"] = deciding(
-        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
-    )
-    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals and begins: the next to the left who is still in, and the one after."""
-    if wrong := wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
-        return wrong
-    again = facts.last == "misdeal" and facts.dealer not in facts.out
-    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
-    begins = next_in(facts.players, player, facts.out)
-    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds: list[Ground] = [by("rami.deal.order", "players", "dealer", "last")]
-    if again:
-        grounds.append(but("rami.deal.misdeal", "last"))
-    if facts.out:
-        grounds.append(but("rami.end.last", "out"))
-    return answer(sentence, *grounds, dealer=player, begins=begins)
+    """Rule who deals and begins."""
+    out = (but("rami.end.last", "out"),) if facts.out else ()
+    return deals_next(facts, SEATS, by("rami.deal.order", "players", "dealer", "last"), "rami.deal.misdeal", *out)
 
 
 DEALER = Question(
@@ -109,7 +80,7 @@ STOCK_OUT = Question(N_("The stock is used up: what now?"), StockOut, stock_out,
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
-    """A mishap, and how far play had come."""
+    """A mishap, and the house rules."""
 
     options: Options = Options()
 

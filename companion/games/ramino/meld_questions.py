@@ -11,7 +11,7 @@ from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import deciding, fact, needed
 from companion.rules.game import Question
-from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
+from companion.rules.melds import Fault, Meld, as_laid, extend, read, take_joker
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
 
@@ -106,12 +106,13 @@ def first_laying(options: Options) -> tuple[str, ...]:
 
 def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
     """Return the combinations that cards are, or a Ruling on the first that is none."""
+    combinations = []
     for cards in melds:
-        melds_or_fault = read(cards, options.melds)
-        if isinstance(melds_or_fault, Fault):
-            return no_meld(cards, melds_or_fault, options)
-    found_all = read_all(melds, options.melds)
-    return tuple(one for one in found_all if isinstance(one, Meld))
+        combination = read(cards, options.melds)
+        if isinstance(combination, Fault):
+            return no_meld(cards, combination, options)
+        combinations.append(combination)
+    return tuple(combinations)
 
 
 @dataclass(frozen=True)

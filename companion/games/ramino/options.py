@@ -7,7 +7,7 @@ from typing import Final, Literal
 from companion.rules import history
 from companion.rules.ending import length_rule
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.melds import MeldRules
 from companion.rules.messages import N_
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
@@ -190,8 +190,8 @@ class Opening:
     """A position to go on from; `out` are the players already eliminated."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    out: tuple[Player, ...] = opening_field(N_("Out of the game"), (), only=ELIMINATION)
+    scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
+    out: tuple[Player, ...] = fact(N_("Out of the game"), (), only=ELIMINATION)
 
 
 Record = history.Record[Options, Opening]

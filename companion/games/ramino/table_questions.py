@@ -1,27 +1,14 @@
 """Rule on Ramino around the cards: how many play, who deals, mishaps."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
-from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.field_metadata import needed
 from companion.rules.game import Question
-from companion.rules.messages import N_, say
-from companion.rules.rulings import Ground, Ruling, answer, but, by
-from companion.rules.seats import next_in
-from companion.rules.shared_facts import (
-    AT_TABLE,
-    DEALT_LAST,
-    ELIMINATED,
-    HOW_MANY,
-    Mislaid,
-    mended,
-    seated,
-    wrong_out,
-    wrong_table,
-)
+from companion.rules.messages import N_
+from companion.rules.rulings import Ground, Ruling, but, by
+from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, mended, seated
 
 SEATS = range(2, 9)
 
@@ -62,29 +49,16 @@ SETUP = Question(
 
 
 @dataclass(frozen=True)
-class Dealer:
-    """The last deal: who dealt it, and what became of it."""
+class Dealer(LastDeal):
+    """The last deal, and the house rules."""
 
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
-    last: Literal["deal", "misdeal"] = deciding(
-        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
-    )
-    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals and begins: the next who is still in, and the one after."""
-    if wrong := wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
-        return wrong
+    """Rule who deals and begins."""
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
-    again = facts.last == "misdeal" and facts.dealer not in facts.out
-    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
-    begins = next_in(facts.players, player, facts.out)
-    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds = (usual, but("ramino.deal.misdeal", "last")) if again else (usual,)
-    return answer(sentence, *grounds, dealer=player, begins=begins)
+    return deals_next(facts, SEATS, usual, "ramino.deal.misdeal")
 
 
 DEALER = Question(
@@ -94,7 +68,7 @@ DEALER = Question(
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
-    """A mishap, and how far play had come."""
+    """A mishap, and the house rules."""
 
     options: Options = Options()
 
