@@ -59,7 +59,6 @@ class Answer:
 
     @property
     def ruling(self) -> Ruling | None:
-        """The one ruling; None while a fact that decides is open."""
         return self.outcome if isinstance(self.outcome, Ruling) else None
 
     @property

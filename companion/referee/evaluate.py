@@ -63,9 +63,7 @@ def leaves(outcome: Outcome) -> Iterator[Ruling]:
 
 
 def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
-    """Apply the rule to the facts, or to each case that they leave open.
-
-    Facts that cannot be give a Ruling with the verdict `impossible`.
+    """Apply the rule to the facts, or to each case that they leave open; facts that cannot be are `impossible`.
 
     A fact that is needed in some cases only is asked for in those: what decides whether it is needed comes first.
     """
@@ -74,8 +72,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
     asked = open_facts(facts)
     if not asked:
         return question.answer(facts, give_up)
-    rows = []
-    refused: Ruling | None = None
+    rows, refused = [], None
 
     def rule(filled: Facts) -> tuple[Ruling, object]:
         ruling = question.answer(filled, give_up)
@@ -255,7 +252,6 @@ def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -
 
 @cache
 def _noting(kind: type[Facts]) -> type[Facts]:
-    """Such facts as note which of them are read."""
 
     def read(self: object, name: str) -> object:
         own = object.__getattribute__(self, "__dict__")
@@ -266,6 +262,5 @@ def _noting(kind: type[Facts]) -> type[Facts]:
 
 
 def _places_read(noting: Facts, names: Sequence[str]) -> list[int]:
-    """The places of those read among `names`, in the order in which they were."""
     noted: dict[str, Any] = object.__getattribute__(noting, "__dict__")[READ]
     return [names.index(name) for name in noted if name in names]

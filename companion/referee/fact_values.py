@@ -27,7 +27,6 @@ def _of_shape(one: Field) -> tuple[object, ...]:
 
 
 def is_word(one: Field) -> bool:
-    """Yes or no, or one of a few words."""
     return one.values is None and bool(_of_shape(one))
 
 
@@ -69,7 +68,6 @@ def stretches(group: Iterable[object], possible: Sequence[object]) -> list[list[
 
 
 def numbers(values: Iterable[object]) -> list[int]:
-    """The values of a fact that is a number."""
     return [value for value in values if isinstance(value, int)]
 
 

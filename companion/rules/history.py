@@ -78,7 +78,6 @@ class Record(Generic[O_co, P_co]):
     title: str = ""
 
     def then(self, entry: Entry) -> "Record[O_co, P_co]":
-        """Return the record with one entry more."""
         return replace(self, entries=(*self.entries, entry))
 
     def upto(self, number: int) -> "Record[O_co, P_co]":

@@ -67,7 +67,6 @@ def _is_run(laid: tuple[Card, ...], rules: MeldRules) -> bool:
 
 
 def _falls_apart(laid: tuple[Card, ...], rules: MeldRules) -> bool:
-    """Return whether a run can be cut into two."""
     cuts = range(SMALLEST, len(laid) - SMALLEST + 1)
     return any(_is_run(laid[:cut], rules) and _is_run(laid[cut:], rules) for cut in cuts)
 

@@ -96,7 +96,6 @@ class Meld:
 
     @property
     def is_pure_run(self) -> bool:
-        """Return whether it is a run without a joker."""
         return self.kind == "run" and not self.jokers
 
     @property

@@ -89,6 +89,5 @@ def found_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
 
 
 def found_cases(game: Game, text: str, lang: str) -> tuple[Case, ...]:
-    """The same of cases."""
     cases = {case.id: case for clause in book(game.key, lang).clauses for case in clause.cases}
     return tuple(cases[hit.name] for hit in find(game, text, lang).hits if hit.kind == "case")

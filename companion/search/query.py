@@ -114,7 +114,6 @@ def _elsewhere(scores: Mapping[str, float]) -> Mapping[str, float]:
 
 
 def _near_the_best(scores: Mapping[str, float]) -> Mapping[str, float]:
-    """The clauses that answer not much worse than the best of them."""
     told = {key: much for key, much in scores.items() if not key.startswith(NOWHERE)}
     best = max(told.values(), default=0.0)
     return {key: much for key, much in told.items() if much > best * NOT_MUCH_WORSE}

@@ -68,7 +68,6 @@ def is_treated(measured: Measured) -> bool:
 
 
 def _best(scores: Mapping[str, float]) -> tuple[float, float]:
-    """Of the clauses, and of what no book treats."""
     best = away = 0.0
     for key, much in scores.items():
         if key.startswith(NOWHERE):
@@ -125,7 +124,6 @@ class Clauses:
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
 def clauses(game: Game, lang: str) -> Clauses:
-    """Built once."""
     return Clauses(game, lang)
 
 

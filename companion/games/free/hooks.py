@@ -59,9 +59,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def would_win(table: Table, deal: Json) -> bool:
-    """Return whether a 0 may be the best number of the deal: where the lowest wins, or where all others have lost
-    points.
-    """
+    """Return whether a 0 may be the best number: where the lowest wins, or where all others have lost points."""
     if table.options.low:
         return True
     points = [n for n in of_players(deal, "points").values() if isinstance(n, int)]
@@ -69,7 +67,6 @@ def would_win(table: Table, deal: Json) -> bool:
 
 
 def glance(tally: Tally) -> Glance:
-    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     if of := agreed(table.options.length, "deals"):
         return of_so_many(tally, table.deals, of)
@@ -83,7 +80,6 @@ def _end(options: Options) -> Say | None:
 
 
 def by_hand(options: Options) -> ByHand:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
     signs = tuple(Sign(name, "bonuses[@][]", name) for name in options.bonuses)
     bonus = (PaperColumn(N_("Bonuses"), signs=signs),) if signs else ()
     return ByHand(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))

@@ -19,8 +19,6 @@ MOST = 1_000_000
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of any other game."""
-
     winner: Literal["high", "low"] = house_rule(
         "high",
         N_("Who wins"),
@@ -44,12 +42,10 @@ class Options:
 
     @property
     def low(self) -> bool:
-        """Return whether the lowest total wins."""
         return self.winner == "low"
 
     @property
     def bonuses(self) -> Mapping[str, int]:
-        """Return what each bonus counts."""
         return dict(self.bonus.numbers)
 
 

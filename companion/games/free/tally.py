@@ -30,7 +30,6 @@ from companion.rules.totals import (
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -69,7 +68,6 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 
 
 def tally(replay: Replay[Record, Table]) -> Tally:
-    """Return the whole sheet of a record that was played."""
     table = replay.course.table
     places = placed(table, low=table.options.low)
     return replace(

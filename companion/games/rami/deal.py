@@ -83,7 +83,6 @@ def _eliminated(table: Table, deal: Deal) -> Ruling | None:
 
 
 def plays_no_more(player: Player) -> Ruling:
-    """Refuse a name of somebody who is out of the match."""
     sentence = say("{player} is eliminated and plays no more.", player=player)
     return refuse("rami.eliminated", sentence, "rami.end.last", player=player)
 
@@ -120,7 +119,6 @@ def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Pla
 
 
 def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid: bool) -> Ruling | None:
-    """Refuse cards or points that a player cannot hold at the end of a deal."""
     if left is None:
         return None
     return (

@@ -9,7 +9,6 @@ from companion.rules.tally import Tally
 
 
 def dealer(tally: Tally) -> Mapping[str, object]:
-    """Return who dealt last, whether that counted, and who is out by now."""
     return who_dealt(tally, out=list(tally.out))
 
 

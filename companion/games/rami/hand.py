@@ -27,16 +27,13 @@ MOST_AFTER_LAYING = 8
 
 
 def not_that_many(card: Card) -> Say:
-    """Say that a card is there more often than the packs hold it."""
     if card.is_joker:
         return jokers_in_play(JOKERS)
     return say("There are not that many of {card} in the packs.", card=card)
 
 
 def card_points(card: Card, options: Options) -> int:
-    """Return the points of a card: ace 11, court cards 10, a joker as the table says, others their face
-    (rami.score.hand).
-    """
+    """Return the points of a card in hand (rami.score.hand)."""
     if card.is_joker:
         return options.joker_hand
     if card.rank == "A":
@@ -45,7 +42,6 @@ def card_points(card: Card, options: Options) -> int:
 
 
 def hand_points(cards: Iterable[Card], options: Options) -> int:
-    """Return the points of cards left in hand."""
     return sum(card_points(card, options) for card in cards)
 
 

@@ -21,12 +21,10 @@ IN_PLAY = {"copies": PACKS, "jokers": JOKERS}
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return the packs and jokers from which cards can be chosen."""
     return IN_PLAY
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """Return the packs and jokers from which cards can be chosen."""
     return IN_PLAY
 
 
@@ -70,7 +68,6 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def glance(tally: Tally) -> Glance:
-    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     end, number = table.options.end_at, deal_number(tally)
     if end.key == LAST_STANDING:
@@ -91,7 +88,6 @@ def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]
 
 
 def by_hand(options: Options) -> ByHand:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
     classic = options.variant == "classic"
     nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
     left = (PaperColumn(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()

@@ -30,8 +30,6 @@ KINDS = {"run": say("a run"), "set": say("a set")}
 
 @dataclass(frozen=True)
 class MeldFacts:
-    """Cards in the order in which they are laid."""
-
     cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS

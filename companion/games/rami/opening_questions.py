@@ -43,8 +43,6 @@ class OpeningFacts:
 
 @dataclass(frozen=True)
 class BestFacts:
-    """A hand of 13 to 15 cards."""
-
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     options: Options = DEFAULTS
 

@@ -19,8 +19,6 @@ CLASSIC: Final = {"variant": "classic"}
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of Rami."""
-
     variant: Literal["classic", "rami_sec_only", "gin_rami"] = house_rule(
         "classic",
         N_("Variant"),
@@ -135,7 +133,6 @@ class Options:
         return self.variant != "classic"
 
     def counts_hand(self, *, laid: bool) -> bool:
-        """Return whether what a loser holds matters to the score."""
         if self.variant == "rami_sec_only":
             return self.sec_variant_losers != FLAT
         if self.variant == "gin_rami":
@@ -158,7 +155,6 @@ class Opening:
 
     @property
     def dealt_before(self) -> int:
-        """Return the number of deals played before this sheet."""
         return self.deals_played
 
 

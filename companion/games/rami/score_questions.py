@@ -29,7 +29,6 @@ class HandFacts:
 
 
 def hand(facts: HandFacts) -> Ruling:
-    """Rule what the hand costs."""
     if wrong := impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards)):
         return wrong
     parts = loser_parts(facts.options, facts.laid, facts.cards)
@@ -52,7 +51,6 @@ HAND = Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.scor
 
 
 def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
-    """Refuse a number of cards that is not left of a hand that counts."""
     why = wrong_number(options, held, laid=laid)
     if not why:
         return None
@@ -81,7 +79,6 @@ CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
 
 
 def rami_sec(facts: RamiSec) -> Ruling:
-    """Rule what kind of finish it was, and what it brings."""
     options = facts.options
     if not facts.discarded:
         sentence = say("Nobody is out without a discard.")
@@ -161,8 +158,6 @@ MATCH = by("rami.end.match", "totals", "deals", "moved")
 
 @dataclass(frozen=True)
 class Winner:
-    """The standing of a match, and whether it has been ended."""
-
     totals: Mapping[Player, int] = needed(N_("Totals"), N_("Say what everybody has."))
     deals: int = needed(N_("Deals played"), N_("Say how many deals were played."))
     ended: bool = circumstance(ENDED)

@@ -17,14 +17,11 @@ FOR_TWO = range(2, 3)
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     players = by("rami.players", "players")
     two = facts.options.variant == "gin_rami"
     if two and facts.players in SEATS and facts.players not in FOR_TWO:
@@ -40,13 +37,10 @@ SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="
 
 @dataclass(frozen=True)
 class Dealer(LastDeal):
-    """The last deal, and the house rules."""
-
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals and begins."""
     out = (but("rami.end.last", "out"),) if facts.out else ()
     return deals_next(facts, SEATS, by("rami.deal.order", "players", "dealer", "last"), "rami.deal.misdeal", *out)
 
@@ -58,14 +52,11 @@ DEALER = Question(
 
 @dataclass(frozen=True)
 class StockOut:
-    """The cards that are left when the stock runs out."""
-
     pile: int = deciding(N_("Cards in the discards"), values=range(2, 109))
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
-    """Rule on a stock that is used up."""
     n = facts.pile - 1
     sentence = (
         say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
@@ -80,8 +71,6 @@ STOCK_OUT = Question(N_("The stock is used up: what now?"), StockOut, stock_out,
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
-    """A mishap, and the house rules."""
-
     options: Options = Options()
 
 
@@ -99,7 +88,6 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     return mended(facts, MENDED)
 
 

@@ -44,7 +44,6 @@ NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -82,7 +81,6 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 
 
 def tally(replay: Replay[Record, Table]) -> Tally:
-    """Return the whole sheet of a record that was played."""
     table = replay.course.table
     options, places = table.options, placed(table, low=True)
     clause = "rami.money.settle"
@@ -102,7 +100,6 @@ RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rami.end.ag
 
 
 def _dealt(table: Table, played: Played) -> Table:
-    """Return the table for the next deal, with this one counted for whoever won it."""
     won = {p: n + (p == played.out) for p, n in table.won.items()}
     secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
     return dealing(settled(replace(next_deal(table), won=won, secs=secs)))
@@ -138,7 +135,6 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
 
 
 def _out(figure: Figure) -> Figure:
-    """Return the number of who is out by this deal, with the sign of it."""
     return replace(figure, mark=NOT_LAID_AND_OUT if figure.mark == NOT_LAID else GONE)
 
 

@@ -170,7 +170,6 @@ TAKE_DISCARD = Question(
 
 
 def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground, more: tuple[Ground, ...]) -> Ruling:
-    """Rule on the discard from the cards themselves."""
     if facts.hand is None:
         return missing("hand", say("Choose the cards of the hand."))
     if facts.opened and facts.table is None:
@@ -282,7 +281,6 @@ def _in_an_opening(card: Card, hand: Cards, options: Options) -> Iterator[Use]:
 
 
 def opens_alone(hand: Iterable[Card], options: Options) -> Use | None:
-    """Return the opening that a hand makes by itself, if it does."""
     best = best_layout([*hand], meld_rules(options), opening_value(options), pure_run=True)
     return _opening(best.melds, options) if best else None
 

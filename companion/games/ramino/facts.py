@@ -13,13 +13,11 @@ MOST = 2000  # points that the question knows of
 
 
 def table(tally: Tally) -> Mapping[str, object]:
-    """Return the house rules and the number of packs."""
     table = tally.at(Table)
     return {"options": table.options, "packs": table.packs}
 
 
 def dealer(tally: Tally) -> Mapping[str, object]:
-    """Return who dealt last, whether that counted, and who is out by now."""
     table = tally.at(Table)
     return who_dealt(tally, out=list(table.out))
 

@@ -20,15 +20,12 @@ from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 
 @dataclass(frozen=True)
 class HandFacts:
-    """The cards left in hand."""
-
     cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def hand(facts: HandFacts) -> Ruling:
-    """Rule on the value of cards left in hand."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong := wrong or wrong_left(facts.options, facts.packs, len(facts.cards)):
         return replace(wrong, verdict="impossible")
@@ -93,7 +90,6 @@ class RearrangeFacts:
 
 
 def rearrange(facts: RearrangeFacts) -> Ruling:
-    """Rule whether a turn may leave the table so, and what it gains."""
     options = facts.options
     there = [card for cards in facts.before for card in cards]
     if wrong := impossible_cards((*there, *facts.hand), options, facts.packs):
@@ -124,15 +120,12 @@ REARRANGE = Question(
 
 @dataclass(frozen=True)
 class TableFacts:
-    """A heap of cards, and the packs in play."""
-
     cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
-    """Rule whether all cards of a heap can lie in combinations at once."""
     if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
         return wrong
     cover = partition(facts.cards, facts.options.melds, give_up)

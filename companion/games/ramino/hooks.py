@@ -165,12 +165,10 @@ def has_laid(table: Table, left: object) -> bool | None:
 
 
 def _is_blocked(deal: Json) -> bool:
-    """Return whether somebody says that nobody went out."""
     return "out" in deal and deal["out"] is None
 
 
 def glance(tally: Tally) -> Glance:
-    """Return the texts of the scoreboard."""
     options = tally.at(Table).options
     out = say("out at {n}", n=options.limit) if options.limit_rule == "reach" else say("out over {n}", n=options.limit)
     stake = out if options.eliminates else say("to {n}", n=options.target)
@@ -193,7 +191,6 @@ def _left(options: Options, groups: tuple[Cards, ...]) -> int:
 
 
 def by_hand(options: Options) -> ByHand:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
     nothing = Sign(N_("Laid nothing"), "not_laid[]", sign="–")
     penalties = tuple(Sign(meaning, f"penalties[@][{word}]", counts=True) for word, meaning in PENALTIES.items())
     left, laid = (

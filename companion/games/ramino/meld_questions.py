@@ -17,7 +17,6 @@ from companion.rules.rulings import Ruling, by, illegal, impossible, legal
 
 
 def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
-    """Refuse cards that the packs do not hold."""
     if not 2 <= packs <= MOST_PACKS:
         return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=packs))
     jokers = options.jokers_per_pack * packs
@@ -26,19 +25,15 @@ def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Rul
 
 
 def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
-    """Rule that cards are no combination, and why."""
     return illegal(*why_none(cards, fault, options))
 
 
 def not_opened(sentence: Say) -> Ruling:
-    """Rule that nothing may be added before the first laying."""
     return illegal(sentence, by("ramino.first.before", "opened"))
 
 
 @dataclass(frozen=True)
 class MeldFacts:
-    """Cards in laying order."""
-
     cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
@@ -67,15 +62,12 @@ MELD = Question(N_("Is this a combination, and what is it worth?"), MeldFacts, m
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    """The combinations of a first laying."""
-
     melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def opening(facts: OpeningFacts) -> Ruling:
-    """Rule whether combinations together are enough for the first laying."""
     options = facts.options
     if wrong := impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs):
         return wrong

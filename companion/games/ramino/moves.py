@@ -210,7 +210,6 @@ def _goes_on(old: Meld, new: Meld) -> bool:
 
 
 def _swapped(kept: Iterable[Pair]) -> list[MeldPosition]:
-    """Return the places where a natural card replaced a joker."""
     return [
         place
         for old, new in kept

@@ -18,8 +18,6 @@ ELIMINATION: Final = {"mode": "elimination"}
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of Ramino."""
-
     mode: Literal["points", "elimination"] = house_rule(
         "points",
         N_("How the match is counted"),
@@ -160,7 +158,6 @@ class Options:
 
     @property
     def melds(self) -> MeldRules:
-        """Return the rules for combinations at this table."""
         return MeldRules(jokers=self.jokers_per_meld, identities=self.identities)
 
     @property

@@ -97,7 +97,6 @@ def _wrong_finish(deal: Deal) -> Ruling | None:
 
 
 def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
-    """Return the points of everybody who laid anything, and what cannot have been laid."""
     laid: dict[Player, int] = {}
     faults: list[Ruling] = []
     for player, written in deal.laid.items():
@@ -144,9 +143,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
 
 
 def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
-    """Return whether what is written must hold a whole first laying: where cards are taken back, points alone may be
-    fewer.
-    """
+    """Return whether it must hold a whole first laying: where cards are taken back, points alone may be fewer."""
     if isinstance(written, int):
         return written > 0 and not options.manipulation and not options.eliminates
     return isinstance(written, Laid) or bool(written)
@@ -169,7 +166,6 @@ def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
 
 
 def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Refuse that somebody laid nothing who has."""
     for player in deal.not_laid:
         if player == deal.out or player in laid:
             sentence = say("{player} cannot both have laid cards and have laid nothing.", player=player)
@@ -178,9 +174,7 @@ def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
 
 
 def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
-    """Return what was left in every hand, in points, and what cannot have been; after a blocked deal for points nobody
-    needs to count.
-    """
+    """Return the points left in every hand, and what cannot have been; blocked for points, nobody needs to count."""
     needed = deal.out is not None or table.options.eliminates
     hands: dict[Player, int] = {}
     faults: list[Ruling] = []

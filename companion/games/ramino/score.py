@@ -34,11 +34,9 @@ class Booking:
     events: list[Happening] = field(default_factory=list)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
-        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
-        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
@@ -47,7 +45,6 @@ class Booking:
 
 
 def book(table: Table, played: Played) -> Booking:
-    """Score a deal that the rules allow."""
     booking = Booking(table)
     if table.options.eliminates:
         _hands_against_owners(booking, played)

@@ -23,8 +23,6 @@ EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
 
 @dataclass(frozen=True)
 class Bonus:
-    """The last turn of who went out, and whether anybody else has laid."""
-
     opened_before: bool = deciding(N_("Who went out had laid in an earlier turn"))
     last: Literal["laid", "discarded"] = deciding(
         N_("The last card was"), choices={"laid": N_("laid"), "discarded": N_("discarded")}
@@ -45,7 +43,6 @@ FINISH = {"plain": say("Not a ramino"), "ramino": say("Ramino"), "ramino_own": s
 
 
 def bonus(facts: Bonus) -> Ruling:
-    """Rule whether it is a ramino, of which kind, and what it brings."""
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
         return impossible("facts.added", say("Nobody has laid anything to which a card could be added."))
     finish, grounds = _finish(facts)
@@ -132,7 +129,6 @@ class Penalty:
 
 
 def penalty(facts: Penalty) -> Ruling:
-    """Rule on the points of a penalty."""
     if facts.what == "joker" and not facts.options.jokers_per_pack:
         return impossible("facts.what", NO_JOKER, "ramino.packs.jokers")
     points, grounds = _fine(facts)
@@ -182,13 +178,10 @@ def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]]:
 
 @dataclass(frozen=True)
 class Blocked:
-    """A deal that nobody can go on with."""
-
     options: Options = Options()
 
 
 def blocked(facts: Blocked) -> Ruling:
-    """Rule on the count of a blocked deal."""
     own = facts.options.eliminates
     sentence = (
         say("Nobody has won the deal: everybody takes the own hand, once.")
@@ -206,8 +199,6 @@ BLOCKED = Question(
 
 @dataclass(frozen=True)
 class Eliminated:
-    """The points of a player after the deal."""
-
     points: int = deciding(N_("Points after the deal"), values=range(2001))
     gone: bool = fact(N_("This player went out earlier"), False)
     moved: bool = fact(MOVED, False)
@@ -251,8 +242,6 @@ ELIMINATED = Question(
 
 @dataclass(frozen=True)
 class Winner:
-    """The standing of a match, and whether it has been ended."""
-
     scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
     deals: int | None = circumstance(N_("Deals played"), None)
     ended: bool = circumstance(ENDED)

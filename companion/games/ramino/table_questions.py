@@ -15,14 +15,11 @@ SEATS = range(2, 9)
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     options, n = facts.options, facts.players
     packs = options.packs(n)
     identities = (but("ramino.meld.identity"),) if options.identities else ()
@@ -50,13 +47,10 @@ SETUP = Question(
 
 @dataclass(frozen=True)
 class Dealer(LastDeal):
-    """The last deal, and the house rules."""
-
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals and begins."""
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
     return deals_next(facts, SEATS, usual, "ramino.deal.misdeal")
 
@@ -68,8 +62,6 @@ DEALER = Question(
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
-    """A mishap, and the house rules."""
-
     options: Options = Options()
 
 
@@ -87,7 +79,6 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     return mended(facts, MENDED)
 
 

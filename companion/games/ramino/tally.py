@@ -36,7 +36,6 @@ NEAR = 100  # points from the target or the limit that people must know of
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -66,7 +65,6 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 
 
 def tally(replay: Replay[Record, Table]) -> Tally:
-    """Return the whole sheet of a record that was played."""
     table = replay.course.table
     options, low = table.options, table.options.eliminates
     puts = {player: 1 + table.returned.get(player, 0) for player in table.players}

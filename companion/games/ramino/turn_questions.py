@@ -68,8 +68,6 @@ YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="ramino.first.before
 
 @dataclass(frozen=True)
 class TakeDiscard:
-    """The discard that is wanted, and what the player has laid."""
-
     opened: bool = deciding(N_("This player has laid in an earlier turn"))
     card: Literal["top", "deeper", "deeper_with_all_above"] = deciding(
         N_("Which card of the discards"),
@@ -85,7 +83,6 @@ class TakeDiscard:
 
 
 def take_discard(facts: TakeDiscard) -> Ruling:
-    """Rule whether a discard may be taken."""
     take = by("ramino.discard.take", "opened", "card")
     if not facts.opened:
         sentence = say("Before the first laying every turn begins with the stock.")
@@ -118,7 +115,6 @@ class GoOut:
 
 
 def go_out(facts: GoOut) -> Ruling:
-    """Rule whether the turn ends as it must, and whether the deal is won by it."""
     if facts.discards and not facts.left:
         return impossible("facts.discards", say("There is no card to discard."))
     discard = by("ramino.turn.discard", "left", "discards")
@@ -146,14 +142,11 @@ GO_OUT = Question(
 
 @dataclass(frozen=True)
 class Announce:
-    """The number of cards in hand at the end of a turn."""
-
     held: int = deciding(N_("Cards in hand at the end of the turn"), values=range(1, 16))
     options: Options = Options()
 
 
 def announce(facts: Announce) -> Ruling:
-    """Rule whether few cards must be announced."""
     must = facts.held <= FEW
     fine = facts.options.announce_penalty if must else 0
     if not must:
@@ -172,14 +165,11 @@ ANNOUNCE = Question(
 
 @dataclass(frozen=True)
 class StockOut:
-    """The cards that are left when the stock runs out."""
-
     pile: int = deciding(N_("Cards in the discards"), values=range(209))
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
-    """Rule on a stock that is used up."""
     shuffled = max(0, facts.pile - 1)
     blocked = not shuffled
     sentence = (
