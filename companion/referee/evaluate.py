@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import product
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
@@ -243,7 +243,9 @@ def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -
         if path not in found:
             noting = _noting(type(facts))(**known | dict(zip(names, values, strict=True)))
             said = rule(noting)
-            for place in _places_read(noting, names)[len(path) :]:
+            noted = object.__getattribute__(noting, "__dict__")[READ]
+            places = [names.index(name) for name in noted if name in names]
+            for place in places[len(path) :]:
                 forks[path] = place
                 path = (*path, values[place])
             found[path] = said
@@ -252,6 +254,7 @@ def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -
 
 @cache
 def _noting(kind: type[Facts]) -> type[Facts]:
+    """Return a class of such facts as note which of them are read."""
 
     def read(self: object, name: str) -> object:
         own = object.__getattribute__(self, "__dict__")
@@ -259,8 +262,3 @@ def _noting(kind: type[Facts]) -> type[Facts]:
         return object.__getattribute__(self, name)
 
     return type(kind.__name__, (kind,), {"__getattribute__": read})
-
-
-def _places_read(noting: Facts, names: Sequence[str]) -> list[int]:
-    noted: dict[str, Any] = object.__getattribute__(noting, "__dict__")[READ]
-    return [names.index(name) for name in noted if name in names]

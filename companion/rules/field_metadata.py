@@ -76,9 +76,7 @@ def fact(
 ) -> Default:
     """Declare a fact of a question, or a field of an opening, by the name that forms and paper give it."""
     words = {"label": Label(label, choices or {}, rows, only or {}, offered=offered)}
-    if default_factory is not MISSING:
-        return field(default_factory=default_factory, metadata=words)
-    return field(default=default, metadata=words)
+    return field(default=default, default_factory=default_factory, metadata=words)
 
 
 def needed(

@@ -64,9 +64,8 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **fact
     """Answer whether so many can play, and with what."""
     if n not in seats:
         low, high = min(seats), max(seats)
-        return illegal(
-            say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high), clause, least=low, most=high
-        )
+        sentence = say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high)
+        return illegal(sentence, clause, least=low, most=high)
     packs, pack = facts["packs"], facts["pack"]
     assert isinstance(packs, int)
     heap = say_n("a pack of {pack} cards", "{n} packs of {pack} cards", packs, pack=pack)

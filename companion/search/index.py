@@ -189,7 +189,8 @@ class Index:
         if self._holds(word) or word.isdigit():
             return Word(own, like, weight)
         if any(form in self._bags for form in like):
-            return Word(own, like, min(weight, self._likely(like)))
+            holders = {key for form in like for key in self._bags.get(form, ())}
+            return Word(own, like, min(weight, 1 + log(self.size / len(holders))))
         if folded(word) in self.known:
             return Word(own, like, weight)
         if slips and len(word) >= LONG and (near := self._near(folded(word), 1)):
@@ -199,11 +200,6 @@ class Index:
         if slips and (near := self._near(folded(word))):
             return Word(forms(near, self.lang), like, self._weight(near), SLIP)
         return Word(own, like, weight)
-
-    def _likely(self, like: frozenset[str]) -> float:
-        """The weight of a word that stands nowhere, but words like it do."""
-        holders = {key for form in like for key in self._bags.get(form, ())}
-        return 1 + log(self.size / len(holders))
 
     def _holds(self, word: str) -> bool:
         return not self._bags.keys().isdisjoint(forms(word, self.lang))

@@ -61,13 +61,15 @@ def is_treated(measured: Measured) -> bool:
     if measured.plain:
         return best > away and not measured.subjects
     much = CLAUSE * best - AWAY * away + FOUND * measured.read.found + LEANING * measured.read.leaning
-    much += MEANING * _lead(measured.meaning)
+    meant, meant_away = _best(measured.meaning)
+    much += MEANING * (meant - meant_away)
     much += ALONE * (measured.read.words == 1)
     much -= FOREIGN * (measured.foreign.terms > 0) + SUBJECT * bool(measured.subjects)
     return much > LEAST
 
 
 def _best(scores: Mapping[str, float]) -> tuple[float, float]:
+    """Return the best score of the clauses, and of what no book treats."""
     best = away = 0.0
     for key, much in scores.items():
         if key.startswith(NOWHERE):
@@ -75,11 +77,6 @@ def _best(scores: Mapping[str, float]) -> tuple[float, float]:
         else:
             best = max(best, much)
     return best, away
-
-
-def _lead(scores: Mapping[str, float]) -> float:
-    best, away = _best(scores)
-    return best - away
 
 
 class Clauses:

@@ -8,7 +8,7 @@ from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Wire, deal_number, of_players, of_so_many
-from companion.rules.messages import N_, Say, say
+from companion.rules.messages import N_, say
 from companion.rules.paper_columns import TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
@@ -70,13 +70,9 @@ def glance(tally: Tally) -> Glance:
     table = tally.at(Table)
     if of := agreed(table.options.length, "deals"):
         return of_so_many(tally, table.deals, of)
-    return Glance(say("Deal {n}", n=deal_number(tally)), stake=_end(table.options))
-
-
-def _end(options: Options) -> Say | None:
-    if options.target:
-        return say("to {n}", n=options.target)
-    return say("out over {n}", n=options.limit) if options.limit else None
+    out = say("out over {n}", n=table.options.limit) if table.options.limit else None
+    stake = say("to {n}", n=table.options.target) if table.options.target else out
+    return Glance(say("Deal {n}", n=deal_number(tally)), stake=stake)
 
 
 def by_hand(options: Options) -> ByHand:

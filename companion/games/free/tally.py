@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
 from companion.games.free.table import Table, is_out, settled, start
+from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
@@ -13,20 +14,7 @@ from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 from companion.rules.settlement import won
-from companion.rules.tally import Figure, Figures, Kind, Line, Notice, Part, Tally
-from companion.rules.totals import (
-    GONE,
-    counted,
-    dealing,
-    in_again,
-    next_deal,
-    placed,
-    put_out_by,
-    reckoning,
-    relieved,
-    sheet,
-    stop,
-)
+from companion.rules.tally import Figure, Figures, Kind, Line, Notice, Part, Tally, figures
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -42,9 +30,9 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     terms = read(table, body)
     if isinstance(terms, Ruling):
         return terms
-    played = next_deal(counted(table, terms))
+    played = totals.next_deal(totals.counted(table, terms))
     after = settled(played, "length" if agreed(table.options.length, "deals") == played.deals else None)
-    return dealing(after), _line(table, after, entry.number, terms, "deal")
+    return totals.dealing(after), _line(table, after, entry.number, terms, "deal")
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
@@ -55,26 +43,26 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Rul
         return refuse("free.zero_sum", sentence, "free.deal.zero_sum", player=body.player)
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "free.deal.penalty")
     terms = {body.player: (part,)}
-    booked = counted(table, terms)
-    after = settled(relieved(booked, body.player, passed=is_out(booked, body.player)), now.stopped)
+    booked = totals.counted(table, terms)
+    after = settled(totals.relieved(booked, body.player, passed=is_out(booked, body.player)), now.stopped)
     line = _line(now, after, number, terms, "penalty")
-    line = replace(line, events=(*line.events, *in_again(now, after, "free.deal.penalty")))
-    return dealing(after), line
+    line = replace(line, events=(*line.events, *totals.in_again(now, after, "free.deal.penalty")))
+    return totals.dealing(after), line
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    after = stop(table, "agreement", low=table.options.low)
+    after = totals.stop(table, "agreement", low=table.options.low)
     return after, _line(table, after, number, {}, "end")
 
 
 def tally(replay: Replay[Record, Table]) -> Tally:
     table = replay.course.table
-    places = placed(table, low=table.options.low)
+    places = totals.placed(table, low=table.options.low)
     return replace(
-        sheet(replay, places, _money(table)),
+        totals.sheet(replay, places, _money(table)),
         minutes=agreed(table.options.length, "minutes"),
         now={player: _notices(table, player) for player in table.players},
-        reckonings=(reckoning(table, places, "free.end.winner"),) if places else (),
+        reckonings=(totals.reckoning(table, places, "free.end.winner"),) if places else (),
     )
 
 
@@ -87,8 +75,8 @@ def _line(before: Table, after: Table, number: int, terms: Mapping[Player, tuple
         entry=number,
         dealer=before.dealer if kind in ("deal", "misdeal") else None,
         kind=kind,
-        scores={p: Figure(n, terms.get(p, ()), GONE if p in gone else None) for p, n in after.scores.items()},
-        events=put_out_by(before, after, N_("{player} is out."), "free.end.limit"),
+        scores={p: Figure(n, terms.get(p, ()), totals.GONE if p in gone else None) for p, n in after.scores.items()},
+        events=totals.put_out_by(before, after, N_("{player} is out."), "free.end.limit"),
         after=after,
     )
 
@@ -98,13 +86,11 @@ def _money(table: Table) -> Figures:
     options = table.options
     if options.zero_sum and options.stake:
         price = -options.stake if options.low else options.stake
-        words = (
-            say("The total the other way round, at {stake} a point", stake=options.stake)
-            if options.low
-            else say("The total, at {stake} a point", stake=options.stake)
-        )
-        parts = {p: (Part(n * price, words, "free.money.stake"),) for p, n in table.scores.items()}
-        return {p: Figure(n * price, parts[p]) for p, n in table.scores.items()}
+        words = say("The total, at {stake} a point", stake=options.stake)
+        if options.low:
+            words = say("The total the other way round, at {stake} a point", stake=options.stake)
+        money = {player: n * price for player, n in table.scores.items()}
+        return figures(money, {player: (Part(n, words, "free.money.stake"),) for player, n in money.items()})
     clause = "free.money.settle"
     return won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=options.low)
 

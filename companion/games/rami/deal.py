@@ -119,13 +119,9 @@ def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Pla
 
 
 def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid: bool) -> Ruling | None:
-    if left is None:
-        return None
-    return (
-        _wrong_cards(options, left, player, laid)
-        if isinstance(left, Cards)
-        else wrong_points(options, left, player, laid=laid)
-    )
+    if isinstance(left, Cards):
+        return _wrong_cards(options, left, player, laid)
+    return None if left is None else wrong_points(options, left, player, laid=laid)
 
 
 def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> Ruling | None:

@@ -114,9 +114,8 @@ LAY_OFF = Question(
 
 def _not_yet(facts: LayOffFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        return illegal(
-            say("In this variant nothing is added: cards are laid all at once."), laying_clause(facts.options)
-        )
+        sentence = say("In this variant nothing is added: cards are laid all at once.")
+        return illegal(sentence, laying_clause(facts.options))
     if not facts.opened:
         return illegal(say("Only who has made an opening may add to combinations."), "rami.lay.complete")
     if facts.same_turn and not facts.options.layoff_same_turn:
@@ -158,9 +157,8 @@ TAKE_JOKER = Question(
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        return illegal(
-            say("In this variant no combinations lie on the table to take from."), laying_clause(facts.options)
-        )
+        sentence = say("In this variant no combinations lie on the table to take from.")
+        return illegal(sentence, laying_clause(facts.options))
     if not facts.opened:
         return illegal(say("Only who has made an opening may take a joker."), "rami.joker.opened")
     return None

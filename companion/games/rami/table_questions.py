@@ -58,11 +58,9 @@ class StockOut:
 
 def stock_out(facts: StockOut) -> Ruling:
     n = facts.pile - 1
-    sentence = (
-        say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
-        if n > 1
-        else say("The top discard stays; the other card becomes the stock.")
-    )
+    sentence = say("The top discard stays; the other card becomes the stock.")
+    if n > 1:
+        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
 
 

@@ -7,6 +7,7 @@ from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import LAST_STANDING, Table, settled, start
+from companion.rules import totals
 from companion.rules.ending import Event, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
@@ -15,19 +16,6 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 from companion.rules.settlement import won
 from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, ReckoningRow, Tally, figures
-from companion.rules.totals import (
-    GONE,
-    counted,
-    dealing,
-    in_again,
-    next_deal,
-    placed,
-    put_out_by,
-    reckoning,
-    relieved,
-    sheet,
-    stop,
-)
 
 EVENTS = {
     "out": Event("out", N_("out")),
@@ -58,10 +46,14 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(played, Ruling):
         return played
     booked, scores = _booked(table, _parts(table, played), _marks(table, played))
-    after = _dealt(booked, played)
-    gone = put_out_by(table, after, *PUT_OUT)
-    written = scores | {one.player: _out(scores[one.player]) for one in gone}
-    return after, Line(entry.number, played.dealer, scores=written, events=(_event(played), *gone), after=after)
+    won = {p: n + (p == played.out) for p, n in table.won.items()}
+    secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
+    after = totals.dealing(settled(replace(totals.next_deal(booked), won=won, secs=secs)))
+    gone = totals.put_out_by(table, after, *PUT_OUT)
+    for player in (one.player for one in gone):
+        mark = NOT_LAID_AND_OUT if scores[player].mark == NOT_LAID else totals.GONE
+        scores[player] = replace(scores[player], mark=mark)
+    return after, Line(entry.number, played.dealer, scores=scores, events=(_event(played), *gone), after=after)
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
@@ -70,45 +62,40 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
     booked, scores = _booked(table, {body.player: (part,)}, {})
     passed = booked.scores[body.player] >= table.options.end_at.n
-    after = dealing(settled(relieved(booked, body.player, passed=passed), now.stopped))
-    events = (*put_out_by(now, after, *PUT_OUT), *in_again(now, after, "rami.score.penalty"))
+    after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))
+    events = (*totals.put_out_by(now, after, *PUT_OUT), *totals.in_again(now, after, "rami.score.penalty"))
     return after, Line(number, None, "penalty", scores=scores, events=events, after=after)
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
     """Stop the table: the lowest total wins, and who is level shares."""
-    return stop(table, "agreement", low=True), Line(number, None, "end", scores=figures(table.scores), after=table)
+    after = totals.stop(table, "agreement", low=True)
+    return after, Line(number, None, "end", scores=figures(table.scores), after=table)
 
 
 def tally(replay: Replay[Record, Table]) -> Tally:
     table = replay.course.table
-    options, places = table.options, placed(table, low=True)
+    options, places = table.options, totals.placed(table, low=True)
     clause = "rami.money.settle"
     money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=True)
     more = ReckoningRow(say("Deals won"), figures(table.won)), ReckoningRow(say("Rami secs"), figures(table.secs))
     return replace(
-        sheet(replay, places, money),
+        totals.sheet(replay, places, money),
         minutes=agreed(options.end_at, "minutes"),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table, replay.numbers.next),
         legs=(say("The deals"),),
-        reckonings=(reckoning(table, places, "rami.end.match", *more),),
+        reckonings=(totals.reckoning(table, places, "rami.end.match", *more),),
     )
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rami.end.agreed")
 
 
-def _dealt(table: Table, played: Played) -> Table:
-    won = {p: n + (p == played.out) for p, n in table.won.items()}
-    secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
-    return dealing(settled(replace(next_deal(table), won=won, secs=secs)))
-
-
 def _booked(
     table: Table, parts: Mapping[Player, tuple[Part, ...]], marks: Mapping[Player, Mark]
 ) -> tuple[Table, dict[Player, Figure]]:
-    after = counted(table, parts)
+    after = totals.counted(table, parts)
     return after, {p: Figure(after.scores[p], parts.get(p, ()), marks.get(p)) for p in table.players}
 
 
@@ -132,10 +119,6 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
     if table.options.all_at_once:
         marks = {}  # no loser ever lays there
     return {**marks, played.out: {"rami_sec": SEC, "late_sec": LATE_SEC}.get(played.finish, WENT_OUT)}
-
-
-def _out(figure: Figure) -> Figure:
-    return replace(figure, mark=NOT_LAID_AND_OUT if figure.mark == NOT_LAID else GONE)
 
 
 def _event(played: Played) -> Happening:

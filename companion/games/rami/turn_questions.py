@@ -69,18 +69,15 @@ def yet(facts: Yet) -> Ruling:
         return illegal(say("Who has laid before does not hold thirteen cards."), LAY, by("rami.sec.what", "opened"))
     rule = by(ALLOWED[facts.wants], "wants", "opened")
     if facts.opened == "before":
-        return _yes(legal(say("Yes."), LAY, rule, opening=False))
+        return replace(legal(say("Yes."), LAY, rule, opening=False), gist=say("Yes."))
     same_turn = but("rami.lay.same_turn", "opened")
     if not facts.options.layoff_same_turn:
         return illegal(say("At this table not in the turn of the opening."), LAY, rule, same_turn)
-    return _yes(legal(say("Yes, in the turn of the opening too."), LAY, rule, same_turn, opening=False))
+    yes = say("Yes, in the turn of the opening too.")
+    return replace(legal(yes, LAY, rule, same_turn, opening=False), gist=say("Yes."))
 
 
 YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="rami.turn.lay", rules=("layoff_same_turn", "variant"))
-
-
-def _yes(ruling: Ruling) -> Ruling:
-    return replace(ruling, gist=say("Yes."))
 
 
 ALLOWED = {"new": "rami.lay.new", "add": "rami.lay.complete", "joker": "rami.joker.take"}
@@ -180,7 +177,8 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
         return wrong or impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
     ways = uses(card, facts.hand, table, facts.opened, facts.options)
     best = next((use for use in ways if left_after(use, facts.hand) > 0), None)
-    if best is None and not facts.opened and facts.table is None and _may_add_later(facts):
+    may_add = best is None and facts.table is None and not facts.opened and not facts.options.all_at_once
+    if may_add and opens_alone(facts.hand, facts.options):
         return missing("table", say("Choose what lies on the table; nothing is an answer too."))
     same_turn = (but("rami.lay.same_turn", "opened"),) if best and best.after_opening else ()
     if same_turn and not facts.options.layoff_same_turn:
@@ -196,11 +194,6 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
         sentence = say("It could be laid, but no card would be left to discard.")
         return illegal(sentence, second, by("rami.turn.discard", "card", "hand"))
     return illegal(say("This card cannot be laid at once."), second, lay)
-
-
-def _may_add_later(facts: TakeDiscardFacts) -> bool:
-    """Return whether the hand opens by itself, so that the discard might be added to what lies on the table."""
-    return not facts.options.all_at_once and bool(opens_alone(facts.hand or (), facts.options))
 
 
 def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:

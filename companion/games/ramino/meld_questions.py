@@ -134,19 +134,9 @@ def lay_off(facts: LayOffFacts) -> Ruling:
         return no_meld(facts.cards, extended, facts.options)
     value = on_table(facts.options)
     gained = extended.worth(value) - lying.worth(value)
-    return legal(
-        say(
-            "{added} adds {n} points: {cards} is then worth {total}.",
-            added=facts.cards,
-            n=gained,
-            cards=extended.cards,
-            total=extended.worth(value),
-        ),
-        "ramino.meld.add",
-        *clauses_of(extended),
-        meld=extended.cards,
-        value=gained,
-    )
+    worth = {"added": facts.cards, "n": gained, "cards": extended.cards, "total": extended.worth(value)}
+    sentence = say("{added} adds {n} points: {cards} is then worth {total}.", **worth)
+    return legal(sentence, "ramino.meld.add", *clauses_of(extended), meld=extended.cards, value=gained)
 
 
 LAY_OFF = Question(N_("May these cards be added?"), LayOffFacts, lay_off, clause="ramino.meld.add")

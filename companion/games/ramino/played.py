@@ -132,12 +132,8 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
         return refuse(own.code, own.sentence, own.clauses[0], player=player)
     first = own if melds or isinstance(written, Laid) else added
     if first < options.first_meld and _opens(options, written):
-        sentence = say(
-            "{player} laid {n} points: the first laying needs {least}.",
-            player=player,
-            n=first,
-            least=options.first_meld,
-        )
+        least = options.first_meld
+        sentence = say("{player} laid {n} points: the first laying needs {least}.", player=player, n=first, least=least)
         return refuse("ramino.first_meld", sentence, "ramino.first.points", player=player)
     return own + added
 
@@ -200,17 +196,12 @@ def _wrong_left(
     if points < 0:
         sentence = say("{player} cannot have fewer than no points left.", player=player)
         return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
-    is_out = player == deal.out
-    written = deal.laid.get(player)
-    wrong = _left_by_who_went_out(player, points) if is_out else wrong_hand(table, player, left, has_laid, written)
+    if player != deal.out:
+        wrong = wrong_hand(table, player, left, has_laid, deal.laid.get(player))
+    else:
+        sentence = say("{player} went out and has no cards left.", player=player)
+        wrong = refuse("ramino.left_out", sentence, "ramino.aim", player=player) if points else None
     return replace(wrong, path=("left", Whose(player))) if wrong and isinstance(left, int) else wrong
-
-
-def _left_by_who_went_out(player: Player, points: int) -> Ruling | None:
-    if not points:
-        return None
-    sentence = say("{player} went out and has no cards left.", player=player)
-    return refuse("ramino.left_out", sentence, "ramino.aim", player=player)
 
 
 def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, tuple[Fine, ...]] | Ruling:
@@ -228,9 +219,7 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
         for word in written:
             fine = _fine(word, table.options)
             if fine is None:
-                no_fine = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
-                path = ("penalties", Whose(player), word.partition(" ")[0])
-                return replace(no_fine, path=path, in_file=_no_such_fine(word))
+                return _no_fine(player, word)
             if wrong := wrong_fine(table, deal, laid, player, word):
                 return wrong
             fines.append(fine)
@@ -238,16 +227,13 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
     return all_fines
 
 
-def _no_fine(word: str) -> Say:
-    """Name a fine whose count is no number: it stays beside its word as it was typed."""
-    _, counted, times = word.partition(" ")
-    if counted:
-        return say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
-    return _no_such_fine(word)
-
-
-def _no_such_fine(word: str) -> Say:
-    return say("{word} is no penalty: write joker, table or announce.", word=word)
+def _no_fine(player: Player, word: str) -> Ruling:
+    """Refuse a penalty that is none, or whose count is no number: it stays beside its word as it was typed."""
+    no_such = say("{word} is no penalty: write joker, table or announce.", word=word)
+    name, counted, times = word.partition(" ")
+    no_number = say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
+    refused = refuse("ramino.penalty", no_number if counted else no_such, "ramino.penalty.agreed", player=player)
+    return replace(refused, path=("penalties", Whose(player), name), in_file=no_such)
 
 
 def _fine(word: str, options: Options) -> Fine | None:

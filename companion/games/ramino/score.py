@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.ramino.options import Options
-from companion.games.ramino.played import Fine, Played
+from companion.games.ramino.played import Played
 from companion.games.ramino.table import Table
 from companion.rules.ending import Event
 from companion.rules.entries import Player
@@ -52,9 +52,11 @@ def book(table: Table, played: Played) -> Booking:
         _points(booking, played)
     if played.out:
         _finish(booking, played, played.out)
+    sign = 1 if table.options.eliminates else -1  # a penalty lowers points, raises elimination, and is not multiplied
     for player, fines in played.fines.items():
         for fine in fines:
-            _fine(booking, player, fine)
+            booking.count(player, sign * fine.points, fine.sentence, fine.clause)
+            booking.happened(player, PENALTY_EVENT, fine.sentence, fine.clause)
     return booking
 
 
@@ -77,7 +79,7 @@ def _points(booking: Booking, played: Played) -> None:
 
 
 def _hands_against_owners(booking: Booking, played: Played) -> None:
-    factor, clause = multiplier(played, booking.table.options)
+    factor, clause = multiplier(booking.table.options, played.finish, shut_out=played.shut_out)
     for player, points in played.hands.items():
         if player == played.out:
             continue
@@ -88,15 +90,15 @@ def _hands_against_owners(booking: Booking, played: Played) -> None:
         booking.count(played.out, -SHUT_OUT, say("Nobody else laid a card"), clause)
 
 
-def multiplier(played: Played, options: Options) -> tuple[int, str]:
+def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, str]:
     """Return what the hands count in elimination, as one factor, never a product, and its clause."""
-    if played.finish != "plain" and options.elim_multiplier == "double":
+    if finish != "plain" and options.elim_multiplier == "double":
         return 2, "ramino.elim.close"
-    if played.finish == "ramino_own":
-        return (4 if played.shut_out else 3), "ramino.elim.multiplier"
-    if played.finish == "ramino":
+    if finish == "ramino_own":
+        return (4 if shut_out else 3), "ramino.elim.multiplier"
+    if finish == "ramino":
         return 2, "ramino.elim.multiplier"
-    if played.shut_out and options.elimination_shutout_bonus:
+    if shut_out and options.elimination_shutout_bonus:
         return 2, "ramino.elim.shutout"
     return 1, "ramino.elim.hands"
 
@@ -109,13 +111,6 @@ def _finish(booking: Booking, played: Played, winner: Player) -> None:
     else:
         sentence = say("{player} made ramino with own cards only.", player=winner)
         booking.happened(winner, RAMINO_OWN_EVENT, sentence, "ramino.score.ramino_own")
-
-
-def _fine(booking: Booking, player: Player, fine: Fine) -> None:
-    """Book a penalty: it lowers points and raises elimination, and is never multiplied."""
-    points = fine.points if booking.table.options.eliminates else -fine.points
-    booking.count(player, points, fine.sentence, fine.clause)
-    booking.happened(player, PENALTY_EVENT, fine.sentence, fine.clause)
 
 
 def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:

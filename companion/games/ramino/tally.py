@@ -8,6 +8,7 @@ from companion.games.ramino.options import Record
 from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, come_back, is_over_limit, settled, start
+from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
@@ -16,18 +17,6 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 from companion.rules.settlement import won
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Tally
-from companion.rules.totals import (
-    RETURNED,
-    dealing,
-    in_again,
-    next_deal,
-    placed,
-    put_out_by,
-    reckoning,
-    relieved,
-    sheet,
-    stop,
-)
 
 PUT_OUT = N_("{player} is eliminated."), "ramino.elim.exceed"
 
@@ -51,16 +40,16 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(played, Ruling):
         return played
     booking = book(table, played)
-    counted = next_deal(booking.applied())
+    counted = totals.next_deal(booking.applied())
     after = settled(counted, "length" if agreed(table.options.length, "deals") == counted.deals else None)
-    booking.events += put_out_by(table, after, *PUT_OUT)
+    booking.events += totals.put_out_by(table, after, *PUT_OUT)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
     line = line if played.out else replace(line, said=BLOCKED)
-    return dealing(after), line
+    return totals.dealing(after), line
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    after = stop(table, "agreement", low=table.options.eliminates)
+    after = totals.stop(table, "agreement", low=table.options.eliminates)
     return after, _line(after, number, Booking(table), {}, "end")
 
 
@@ -70,13 +59,13 @@ def tally(replay: Replay[Record, Table]) -> Tally:
     puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
     clause = "ramino.money.settle"
     money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=low, puts=puts)
-    places = placed(table, low=low)
+    places = totals.placed(table, low=low)
     return replace(
-        sheet(replay, places, money),
+        totals.sheet(replay, places, money),
         minutes=agreed(options.length, "minutes"),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
-        reckonings=(reckoning(table, places, _end_clause(table)),) if places else (),
+        reckonings=(totals.reckoning(table, places, _end_clause(table)),) if places else (),
     )
 
 
@@ -91,8 +80,8 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     booking.count(body.player, body.points, reason, "ramino.penalty.agreed")
     booked = booking.applied()
     passed = is_over_limit(booked.scores[body.player], table.options)
-    after = dealing(settled(relieved(booked, body.player, passed=passed), now.stopped))
-    booking.events += (*put_out_by(now, after, *PUT_OUT), *in_again(now, after, "ramino.penalty.agreed"))
+    after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))
+    booking.events += (*totals.put_out_by(now, after, *PUT_OUT), *totals.in_again(now, after, "ramino.penalty.agreed"))
     return after, _line(after, number, booking, {}, "penalty")
 
 
@@ -107,7 +96,7 @@ def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | R
     again = say("{player} comes back and puts the stake in once more", player=body.player)
     sentence = again if pays else say("{player} comes back", player=body.player)
     booking.count(body.player, worst - table.scores[body.player], sentence, "ramino.elim.reentry")
-    booking.happened(body.player, RETURNED, sentence, "ramino.elim.reentry")
+    booking.happened(body.player, totals.RETURNED, sentence, "ramino.elim.reentry")
     after = replace(after, scores=booking.applied().scores)
     return after, _line(after, number, booking, {}, "offer")
 
@@ -137,16 +126,11 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         sentence = say_n("{n} point left", "{n} points left", left) if left > 0 else reached_already()
         return (Notice(sentence, "ramino.elim.limit", urgent=left <= NEAR),)
     needs = options.target - score
-    if needs <= 0 and len(_highest(table)) > 1:
+    if needs <= 0 and len(table.best(low=False)) > 1:
         return (Notice(say("level at the top: one more deal"), "ramino.end.tie", urgent=True),)
     if needs <= 0:
         return (Notice(reached_already(), "ramino.end.target", urgent=True),)
     return (Notice(say("needs {n}", n=needs), "ramino.end.target", urgent=needs <= NEAR),)
-
-
-def _highest(table: Table) -> list[Player]:
-    most = max(table.scores.values())
-    return [player for player in table.players if table.scores[player] == most]
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:

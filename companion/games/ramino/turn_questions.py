@@ -48,9 +48,8 @@ def yet(facts: Yet) -> Ruling:
     if facts.when == "after_discard":
         return illegal(say("The discard has ended the turn."), LAY, by("ramino.turn.discard", "when"))
     if facts.wants == "table" and not facts.options.manipulation:
-        return illegal(
-            say("At this table nobody rearranges what lies there."), LAY, but("ramino.table.allowed", "wants")
-        )
+        sentence = say("At this table nobody rearranges what lies there.")
+        return illegal(sentence, LAY, but("ramino.table.allowed", "wants"))
     counts: tuple[Ground, ...] = (by("ramino.first.counts", "opened"),) if facts.opened == "this_turn" else ()
     if facts.wants == "new":
         if facts.opened == "no":
@@ -172,13 +171,11 @@ class StockOut:
 def stock_out(facts: StockOut) -> Ruling:
     shuffled = max(0, facts.pile - 1)
     blocked = not shuffled
-    sentence = (
-        say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
-        if blocked
-        else say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
-        if shuffled > 1
-        else say("The top discard stays; the other card becomes the stock.")
-    )
+    sentence = say("The top discard stays; the other card becomes the stock.")
+    if blocked:
+        sentence = say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
+    elif shuffled > 1:
+        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
     grounds = ("ramino.discard.stock", by("ramino.discard.blocked", "pile"))
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
 

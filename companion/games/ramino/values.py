@@ -86,18 +86,10 @@ REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how man
 
 def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
     """Return why these cards are no combination, and the clause; where there are none, nothing is named."""
-    named = tuple(cards)
-    reason, clause = why_not(fault, options)
+    named, n = tuple(cards), options.jokers_per_meld
+    most = say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n)
+    reason, clause = (most, "ramino.joker.count") if fault is Fault.JOKERS else REASONS[fault]
     return (say("{cards}: {reason}", cards=named, reason=reason) if named else reason), clause
-
-
-def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
-    """Return why cards are no combination, in a sentence, and the clause that says so."""
-    if fault is Fault.JOKERS:
-        n = options.jokers_per_meld
-        most = say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n)
-        return most, "ramino.joker.count"
-    return REASONS[fault]
 
 
 def highest_on_table(card: Card, options: Options) -> int:
