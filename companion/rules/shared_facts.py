@@ -107,6 +107,12 @@ DEALT_ANEW = say("The cards are taken back, and the right player deals.")
 SAID_STANDS = say("What was said stands.")
 AS_WRITTEN = say("It stays as it was written, unless all agree to correct it.")
 LAID_BACK = say("Those cards go back into the hand; it costs nothing.")
+WHEN = {
+    "before_draw": N_("before drawing"),
+    "after_draw": N_("after drawing"),
+    "after_discard": N_("after the discard, or in another's turn"),
+}
+OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
 LED = N_("The first card has been led")
 DRAWN = N_("That player has drawn for the first time")
 
@@ -187,6 +193,11 @@ def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
     known = {"options": tally.options, "players": list(tally.record.players), **more}
     line = dealt_before(tally)
     return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def last_deal(tally: Tally) -> Mapping[str, object]:
+    """Return who sits at the table, who dealt last, whether that counted, and who is out by now."""
+    return who_dealt(tally, out=list(tally.out))
 
 
 def dealt_before(tally: Tally) -> Line | None:

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 from companion.rules.ending import Event, Stopped, places
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
+from companion.rules.history import Record
 from companion.rules.messages import N_, Say, say
 from companion.rules.replay import Replay
 from companion.rules.seats import in_turn, next_seat
@@ -62,6 +63,19 @@ class Table:
 
 T = TypeVar("T", bound=Table)
 Terms = Mapping[Player, Sequence[Part]]
+
+
+def start(kind: type[T], record: Record[Any, Any], out: tuple[Player, ...] = ()) -> T:
+    """Return the table before the first deal of the sheet, by the dealer and the scores of its opening."""
+    opening, active = record.opening, [player for player in record.players if player not in out]
+    return kind(
+        options=record.options,
+        players=record.players,
+        dealer=opening.dealer or (active or record.players)[-1],
+        scores={**dict.fromkeys(record.players, 0), **opening.scores},
+        out=out,
+        out_before={player: n for n, player in enumerate(out)},
+    )
 
 
 def counted(table: T, terms: Terms) -> T:

@@ -46,15 +46,7 @@ def start(record: Record) -> Table:
     """Return the table before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
-    table = Table(
-        options=record.options,
-        players=record.players,
-        dealer=opening.dealer or record.players[-1],
-        scores={**zeros, **opening.scores},
-        deals=opening.deals_played,
-        won=zeros,
-        secs=zeros,
-    )
+    table = replace(totals.start(Table, record), deals=opening.deals_played, won=zeros, secs=zeros)
     seated = settled(table)
     return seated if opening.dealer or seated.dealer in seated.active else replace(seated, dealer=seated.active[-1])
 

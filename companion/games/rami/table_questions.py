@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from companion.games.rami import facts as known
 from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.options import Options
 from companion.rules.field_metadata import deciding, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal
-from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, mended, seated
+from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
 
 SEATS = range(2, 7)
 FOR_TWO = range(2, 3)
@@ -46,7 +45,7 @@ def dealer(facts: Dealer) -> Ruling:
 
 
 DEALER = Question(
-    N_("Whose deal is it?"), Dealer, dealer, known.dealer, clause="rami.deal.order", decides=("dealer", "begins")
+    N_("Whose deal is it?"), Dealer, dealer, last_deal, clause="rami.deal.order", decides=("dealer", "begins")
 )
 
 

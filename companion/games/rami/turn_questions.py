@@ -19,6 +19,7 @@ from companion.rules.melds import Fault, Meld, MeldPosition, extend
 from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ground, Ruling, but, by, illegal, impossible, legal, missing
+from companion.rules.shared_facts import OPENED, WHEN
 
 LAY = by("rami.turn.lay", "when")
 
@@ -37,18 +38,8 @@ class Yet:
         },
         about=True,
     )
-    when: Literal["before_draw", "after_draw", "after_discard"] = deciding(
-        N_("When"),
-        choices={
-            "before_draw": N_("before drawing"),
-            "after_draw": N_("after drawing"),
-            "after_discard": N_("after the discard, or in another's turn"),
-        },
-    )
-    opened: Literal["before", "this_turn", "no"] = deciding(
-        N_("This player has made an opening"),
-        choices={"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")},
-    )
+    when: Literal["before_draw", "after_draw", "after_discard"] = deciding(N_("When"), choices=WHEN)
+    opened: Literal["before", "this_turn", "no"] = deciding(N_("This player has made an opening"), choices=OPENED)
     options: Options = Options()
 
 

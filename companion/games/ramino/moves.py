@@ -135,12 +135,8 @@ def _spelt_out(meld: Meld) -> tuple[MeldPosition, ...]:
     return tuple(replace(place, face=next(faces, None)) if place.face is None else place for place in meld.places)
 
 
-def _face(place: MeldPosition) -> str:
-    return place.face or place.rank
-
-
 def _faces(melds: Iterable[Meld]) -> Iterable[str]:
-    return (_face(place) for meld in melds for place in _spelt_out(meld) if place.card.is_joker)
+    return (place.face or place.rank for meld in melds for place in _spelt_out(meld) if place.card.is_joker)
 
 
 def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:

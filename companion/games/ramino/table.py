@@ -37,16 +37,7 @@ class Table(totals.Table):
 
 def start(record: Record) -> Table:
     """Return the table before the first deal of the sheet."""
-    opening = record.opening
-    active = [player for player in record.players if player not in opening.out]
-    return Table(
-        options=record.options,
-        players=record.players,
-        dealer=opening.dealer or active[-1],
-        scores={**dict.fromkeys(record.players, 0), **opening.scores},
-        out=opening.out,
-        out_before={player: n for n, player in enumerate(opening.out)},
-    )
+    return totals.start(Table, record, record.opening.out)
 
 
 def check_opening(record: Record) -> Ruling | None:

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
 from companion.rules.field_metadata import needed
 from companion.rules.game import Question
 from companion.rules.messages import N_
 from companion.rules.rulings import Ground, Ruling, but, by
-from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, mended, seated
+from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
 
 SEATS = range(2, 9)
 
@@ -56,7 +55,7 @@ def dealer(facts: Dealer) -> Ruling:
 
 
 DEALER = Question(
-    N_("Whose deal is it?"), Dealer, dealer, known.dealer, clause="ramino.deal.dealer", decides=("dealer", "begins")
+    N_("Whose deal is it?"), Dealer, dealer, last_deal, clause="ramino.deal.dealer", decides=("dealer", "begins")
 )
 
 

@@ -8,14 +8,9 @@ from companion.rules.field_metadata import circumstance, deciding
 from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.shared_facts import OPENED, WHEN
 
 FEW = 3  # cards in hand that must be announced
-WHEN = {
-    "before_draw": N_("before drawing"),
-    "after_draw": N_("after drawing"),
-    "after_discard": N_("after the discard, or in another's turn"),
-}
-OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
 LAY = by("ramino.turn.lay", "when")
 
 
