@@ -10,23 +10,24 @@ from companion.games.rami.table import LAST_STANDING, Table, settled, start
 from companion.rules import totals
 from companion.rules.ending import Event, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.messages import N_, say, say_n
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 from companion.rules.settlement import won
 from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, ReckoningRow, Tally, figures
 
-EVENTS = {
-    "out": Event("out", N_("out")),
-    "rami_sec": Event("rami_sec", N_("rami sec")),
-    "late_sec": Event("late_sec", N_("late sec")),
-}
 PUT_OUT = N_("{player} is eliminated."), "rami.end.last"
 
 SEC = Mark("★", N_("rami sec"))
 LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
 WENT_OUT = Mark("●", N_("went out"))
+LATE = Event("late_sec", N_("late sec"))
+FINISHES = {  # the event, the sign beside the number, the event in words, and its clause
+    "out": (Event("out", N_("out")), WENT_OUT, N_("{player} went out."), "rami.turn.last"),
+    "rami_sec": (Event("rami_sec", N_("rami sec")), SEC, N_("{player} made a rami sec."), "rami.sec.what"),
+    "late_sec": (LATE, LATE_SEC, N_("{player} laid all at once, after others."), "rami.sec.late"),
+}
 NOT_LAID = Mark("○", N_("laid nothing"))
 NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
@@ -49,11 +50,13 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     won = {p: n + (p == played.out) for p, n in table.won.items()}
     secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
     after = totals.dealing(settled(replace(totals.next_deal(booked), won=won, secs=secs)))
+    event, _, words, clause = FINISHES[played.finish]
+    finish = Happening(played.out, event, Say(words, {"player": played.out}), clause)
     gone = totals.put_out_by(table, after, *PUT_OUT)
     for player in (one.player for one in gone):
         mark = NOT_LAID_AND_OUT if scores[player].mark == NOT_LAID else totals.GONE
         scores[player] = replace(scores[player], mark=mark)
-    return after, Line(entry.number, played.dealer, scores=scores, events=(_event(played), *gone), after=after)
+    return after, Line(entry.number, played.dealer, scores=scores, events=(finish, *gone), after=after)
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
@@ -118,16 +121,7 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
     marks = {player: NOT_LAID for player in table.active if player not in played.laid}
     if table.options.all_at_once:
         marks = {}  # no loser ever lays there
-    return {**marks, played.out: {"rami_sec": SEC, "late_sec": LATE_SEC}.get(played.finish, WENT_OUT)}
-
-
-def _event(played: Played) -> Happening:
-    sentences = {
-        "rami_sec": (say("{player} made a rami sec.", player=played.out), "rami.sec.what"),
-        "late_sec": (say("{player} laid all at once, after others.", player=played.out), "rami.sec.late"),
-    }
-    went_out = (say("{player} went out.", player=played.out), "rami.turn.last")
-    return Happening(played.out, EVENTS[played.finish], *sentences.get(played.finish, went_out))
+    return {**marks, played.out: FINISHES[played.finish][1]}
 
 
 def _notices(table: Table, player: Player) -> tuple[Notice, ...]:

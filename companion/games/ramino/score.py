@@ -12,9 +12,12 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Happening, Mark, Part
 from companion.rules.totals import GONE, counted
 
-OUT_EVENT = Event("out", N_("out"))
-RAMINO_EVENT = Event("ramino", N_("ramino"))
-RAMINO_OWN_EVENT = Event("ramino_own", N_("ramino own"))
+OWN = Event("ramino_own", N_("ramino own"))
+FINISHES = {  # the event, in words, and its clause
+    "plain": (Event("out", N_("out")), N_("{player} went out."), "ramino.aim"),
+    "ramino": (Event("ramino", N_("ramino")), N_("{player} made ramino."), "ramino.score.ramino"),
+    "ramino_own": (OWN, N_("{player} made ramino with own cards only."), "ramino.score.ramino_own"),
+}
 PENALTY_EVENT = Event("penalty", N_("penalty"))
 
 SHUT_OUT = 100
@@ -51,7 +54,8 @@ def book(table: Table, played: Played) -> Booking:
     else:
         _points(booking, played)
     if played.out:
-        _finish(booking, played, played.out)
+        event, words, clause = FINISHES[played.finish]
+        booking.happened(played.out, event, Say(words, {"player": played.out}), clause)
     sign = 1 if table.options.eliminates else -1  # a penalty lowers points, raises elimination, and is not multiplied
     for player, fines in played.fines.items():
         for fine in fines:
@@ -101,16 +105,6 @@ def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, s
     if shut_out and options.elimination_shutout_bonus:
         return 2, "ramino.elim.shutout"
     return 1, "ramino.elim.hands"
-
-
-def _finish(booking: Booking, played: Played, winner: Player) -> None:
-    if played.finish == "plain":
-        booking.happened(winner, OUT_EVENT, say("{player} went out.", player=winner), "ramino.aim")
-    elif played.finish == "ramino":
-        booking.happened(winner, RAMINO_EVENT, say("{player} made ramino.", player=winner), "ramino.score.ramino")
-    else:
-        sentence = say("{player} made ramino with own cards only.", player=winner)
-        booking.happened(winner, RAMINO_OWN_EVENT, sentence, "ramino.score.ramino_own")
 
 
 def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
