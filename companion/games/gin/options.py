@@ -168,9 +168,7 @@ class Opening:
     boxes: Mapping[Player, int] = fact(N_("Boxes"), default_factory=dict)
     nets: Mapping[Player, int] = fact(N_("Net of finished games"), default_factory=dict)
     columns: tuple[PaperColumn, ...] = fact(N_("Hollywood: column"), (), rows=COLUMNS, only=HOLLYWOOD)
-    wins: Mapping[Player, int] = fact(
-        N_("Hollywood: deals won in this game"), default_factory=dict, only=HOLLYWOOD
-    )
+    wins: Mapping[Player, int] = fact(N_("Hollywood: deals won in this game"), default_factory=dict, only=HOLLYWOOD)
 
 
 Record = history.Record[Options, Opening]
