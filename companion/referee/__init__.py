@@ -9,7 +9,7 @@ from companion.parsing.schema import shapes
 from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule
 from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
 from companion.referee.fact_values import in_words, numbers
-from companion.rulebooks import Basis, Books, Clause, Silence
+from companion.rulebooks import Basis, Books, Silence
 from companion.rules.field_metadata import OPEN, Facts
 from companion.rules.game import Question
 from companion.rules.integer_solver import never
@@ -59,7 +59,6 @@ class Answer:
 
     @property
     def ruling(self) -> Ruling | None:
-        """The one ruling; None while a fact that decides is open."""
         return self.outcome if isinstance(self.outcome, Ruling) else None
 
     @property
@@ -124,13 +123,10 @@ def _silence(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) 
     for clause in cited:
         if clause.silent and clause.option and hangs_on(question, facts, ruling, clause.option, give_up):
             return clause.option, clause.silence
-    return None, _custom(cited[-1]) if cited else None
-
-
-def _custom(last: Clause) -> Silence | None:
-    if last.option is None and (last.silent or last.basis in ("convention", "ours")):
-        return last.silence or "silent"
-    return None
+    last = cited[-1] if cited else None
+    if last and last.option is None and (last.silent or last.basis in ("convention", "ours")):
+        return None, last.silence or "silent"
+    return None, None
 
 
 def sentence_of(answer: Answer) -> Say:

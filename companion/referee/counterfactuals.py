@@ -69,7 +69,6 @@ class _Asking:
                 yield one
 
     def others(self, one: Field) -> Iterator[object]:
-        """Every other value of a word."""
         now = self.value(one)
         return (value for value in values_of(one, self.facts) if value != now or type(value) is not type(now))
 
@@ -130,7 +129,6 @@ def _pairs(asking: _Asking) -> Iterator[Flip]:
 
 
 def _rules_of(facts: Facts) -> Dataclass | None:
-    """The house rules that a question is asked under; none where it is asked of the book alone."""
     return facts.options if is_dataclass(facts.options) else None
 
 

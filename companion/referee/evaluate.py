@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import product
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
@@ -48,38 +48,31 @@ class Conditional:
     asks: Field
     cases: tuple[Case, ...]
 
-    def leaves(self) -> Iterator[Ruling]:
-        """Every ruling that may come of it."""
-        for case in self.cases:
-            yield from leaves(case.outcome)
-
 
 Outcome = Ruling | Conditional
 Row = tuple[tuple[object, ...], Ruling, object]  # a value of each open fact, what the rule says then, and its key
 
 
 def leaves(outcome: Outcome) -> Iterator[Ruling]:
+    """Yield every ruling that may come of an outcome."""
     if isinstance(outcome, Ruling):
         yield outcome
     else:
-        yield from outcome.leaves()
+        for case in outcome.cases:
+            yield from leaves(case.outcome)
 
 
 def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
-    """Apply the rule to the facts, or to each case that they leave open.
-
-    Facts that cannot be give a Ruling with the verdict `impossible`.
+    """Apply the rule to the facts, or to each case that they leave open; facts that cannot be are `impossible`.
 
     A fact that is needed in some cases only is asked for in those: what decides whether it is needed comes first.
     """
-    wrong = _out_of_range(facts)
-    if wrong:
+    if wrong := _out_of_range(facts):
         return wrong
     asked = open_facts(facts)
     if not asked:
         return question.answer(facts, give_up)
-    rows = []
-    refused: Ruling | None = None
+    rows, refused = [], None
 
     def rule(filled: Facts) -> tuple[Ruling, object]:
         ruling = question.answer(filled, give_up)
@@ -250,7 +243,9 @@ def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -
         if path not in found:
             noting = _noting(type(facts))(**known | dict(zip(names, values, strict=True)))
             said = rule(noting)
-            for place in _places_read(noting, names)[len(path) :]:
+            noted = object.__getattribute__(noting, "__dict__")[READ]
+            places = [names.index(name) for name in noted if name in names]
+            for place in places[len(path) :]:
                 forks[path] = place
                 path = (*path, values[place])
             found[path] = said
@@ -259,7 +254,7 @@ def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -
 
 @cache
 def _noting(kind: type[Facts]) -> type[Facts]:
-    """Such facts as note which of them are read."""
+    """Return a class of such facts as note which of them are read."""
 
     def read(self: object, name: str) -> object:
         own = object.__getattribute__(self, "__dict__")
@@ -267,9 +262,3 @@ def _noting(kind: type[Facts]) -> type[Facts]:
         return object.__getattribute__(self, name)
 
     return type(kind.__name__, (kind,), {"__getattribute__": read})
-
-
-def _places_read(noting: Facts, names: Sequence[str]) -> list[int]:
-    """The places of those read among `names`, in the order in which they were."""
-    noted: dict[str, Any] = object.__getattribute__(noting, "__dict__")[READ]
-    return [names.index(name) for name in noted if name in names]

@@ -14,9 +14,7 @@ def values_of(one: Field, facts: Facts | None) -> tuple[object, ...]:
         return (one.values.having, one.values.lacking)
     if isinstance(one.values, range):
         return tuple(one.values)
-    if one.values is not None:
-        return tuple(one.values(facts))
-    return _of_shape(one)
+    return tuple(one.values(facts)) if one.values is not None else _of_shape(one)
 
 
 def _of_shape(one: Field) -> tuple[object, ...]:
@@ -29,7 +27,6 @@ def _of_shape(one: Field) -> tuple[object, ...]:
 
 
 def is_word(one: Field) -> bool:
-    """Yes or no, or one of a few words."""
     return one.values is None and bool(_of_shape(one))
 
 
@@ -45,16 +42,12 @@ def condition(one: Field, group: Sequence[object], possible: Sequence[object]) -
     """The `if` of a case: `group` of the values that are `possible`, as it stands on the wire."""
     said: list[object]
     if isinstance(one.values, Has):
-        said = [{_has(one.values, value): one.values.number} for value in group]
+        said = [{"has" if value == one.values.having else "lacks": one.values.number} for value in group]
     elif isinstance(one.values, range):
         said = [_stretch(stretch, possible) for stretch in stretches(group, possible)]
     else:
         said = [plain(value) for value in group]
     return said[0] if len(said) == 1 else {"any": said}
-
-
-def _has(fact: Has, value: object) -> str:
-    return "has" if value == fact.having else "lacks"
 
 
 def stretches(group: Iterable[object], possible: Sequence[object]) -> list[list[int]]:
@@ -71,7 +64,6 @@ def stretches(group: Iterable[object], possible: Sequence[object]) -> list[list[
 
 
 def numbers(values: Iterable[object]) -> list[int]:
-    """The values of a fact that is a number."""
     return [value for value in values if isinstance(value, int)]
 
 
@@ -89,7 +81,9 @@ def _stretch(stretch: Sequence[int], possible: Sequence[object]) -> object:
 def in_words(one: Field, group: Sequence[object], possible: Sequence[object]) -> list[Say | str | int]:
     """The same for people: a list of what they may say."""
     if isinstance(one.values, Has):
-        return [_has_in_words(one.values, value) for value in group]
+        n = one.values.number
+        has, lacks = say("{n} is among them", n=n), say("{n} is not among them", n=n)
+        return [has if value == one.values.having else lacks for value in group]
     if isinstance(one.values, range):
         return [_stretch_in_words(stretch, possible) for stretch in stretches(group, possible)]
     return [word_of(one, value) for value in group]
@@ -113,12 +107,6 @@ def _together(words: Sequence[Say | str | int]) -> Say:
     if len(words) < 2:
         return say("only {value}", value=words[0]) if words else say("none")
     return say("{values} and {last}", values=list(words[:-1]), last=words[-1])
-
-
-def _has_in_words(fact: Has, value: object) -> Say:
-    if value == fact.having:
-        return say("{n} is among them", n=fact.number)
-    return say("{n} is not among them", n=fact.number)
 
 
 def _stretch_in_words(stretch: Sequence[int], possible: Sequence[object]) -> Say | int:

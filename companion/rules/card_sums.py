@@ -6,14 +6,16 @@ some that cannot be held together pass.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, combinations
 from typing import Literal
 
 from companion.rules.cards import Card
+from companion.rules.entries import Player
 from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, refuse
 
 Values = tuple[tuple[int, int], ...]  # from low to high, each value with how many cards have it
 
@@ -49,6 +51,11 @@ class Shortage:
 
 def values_of(cards: Iterable[Card], value: Callable[[Card], int]) -> Values:
     return tuple(sorted(Counter(map(value, cards)).items()))
+
+
+def without(values: Values, cards: Iterable[Card], value: Callable[[Card], int]) -> Values:
+    """Return the heap without these cards of it."""
+    return tuple(sorted((Counter(dict(values)) - Counter(map(value, cards))).items()))
 
 
 def sums(values: Values, most: int) -> tuple[int, ...]:
@@ -218,6 +225,17 @@ def too_little(short: Shortage, players: Sequence[str], heap: Say, joker: int) -
         values=list(short.values),
         **facts,
     )
+
+
+def wrong_together(
+    values: Values, hands: Mapping[Player, Hand], heap: Say, joker: int, refusal: tuple[str, str], elsewhere: int = 0
+) -> Ruling | None:
+    """Refuse hands that cannot be held at once, with the code and the clause of the refusal; see `shortage`."""
+    short = shortage(values, list(hands.values()), elsewhere)
+    if short is None:
+        return None
+    players, (code, clause) = list(hands), refusal
+    return refuse(code, too_little(short, players, heap, joker), clause, player=players[short.hands[-1]])
 
 
 def packs_with(packs: int, jokers: int, *, some_written: bool = False) -> Say:

@@ -86,9 +86,7 @@ def strength(card: Card) -> int:
 
 def beats(card: Card, other: Card, trump: str) -> bool:
     """Return whether a card played later takes the lead from `other`."""
-    if card.suit == other.suit:
-        return strength(card) > strength(other)
-    return card.suit == trump
+    return strength(card) > strength(other) if card.suit == other.suit else card.suit == trump
 
 
 def winner(trick: Sequence[Card], trump: str) -> Card:
@@ -109,8 +107,7 @@ def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card
     cards = list(hand)
     suits: tuple[tuple[Duty, str], ...] = (("follow", trick[0].suit), ("trump", trump))
     for duty, fit in suits:
-        fitting = [card for card in cards if card.suit == fit]
-        if fitting:
+        if fitting := [card for card in cards if card.suit == fit]:
             refused = {card: duty for card in cards if card.suit != fit}
             best = winner(trick, trump)
             if any(beats(card, best, trump) for card in fitting):

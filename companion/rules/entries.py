@@ -13,7 +13,6 @@ Player = NewType("Player", str)
 
 
 def reason() -> Default:
-    """Make the field for why something is written, in free words."""
     return fact(N_("Reason"), "", offered=True)
 
 
@@ -43,8 +42,6 @@ class Aside(Body):
 
 @dataclass(frozen=True)
 class Misdeal(Body):
-    """The deal is void."""
-
     kind: ClassVar[str] = "misdeal"
     correctable: ClassVar[bool] = True
     dealer: Player | None = fact(N_("Dealer"), None)

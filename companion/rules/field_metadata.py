@@ -74,11 +74,9 @@ def fact(
     only: Mapping[str, object] | None = None,
     offered: bool = False,
 ) -> Default:
-    """Declare a fact of a question, by the name that forms and paper give it."""
+    """Declare a fact of a question, or a field of an opening, by the name that forms and paper give it."""
     words = {"label": Label(label, choices or {}, rows, only or {}, offered=offered)}
-    if default_factory is not MISSING:
-        return field(default_factory=default_factory, metadata=words)
-    return field(default=default, metadata=words)
+    return field(default=default, default_factory=default_factory, metadata=words)
 
 
 def needed(
@@ -96,7 +94,8 @@ def needed(
     `nobody`: of a list of names, that nobody is an answer too, and has to be said like any other. `sample`: of what
     cannot be counted up, such as cards, one that it may be: with it is tried what the other facts can be.
     """
-    return _of_a_question("needed", label, MISSING, values, choices, about, missing, nobody=nobody, sample=sample)
+    more = {"missing": missing, "values": values, "about": about, "nobody": nobody, "sample": sample}
+    return _of_a_question("needed", label, MISSING, choices, **more)
 
 
 def deciding(
@@ -113,51 +112,20 @@ def deciding(
     `about`: it is what the question is about, so that no change of it is an answer to the question. `key`: its name in
     JSON where that is no Python name.
     """
-    return _of_a_question("deciding", label, OPEN, values, choices, about, key=key)
+    return _of_a_question("deciding", label, OPEN, choices, values=values, about=about, key=key)
 
 
 def circumstance(
     label: str, default: object = False, *, values: Values | None = None, choices: Mapping[str, str] | None = None
 ) -> Default:
     """Declare a rare fact that one side has to claim: assumed false, and named if it would turn the verdict."""
-    return _of_a_question("circumstance", label, default, values, choices)
+    return _of_a_question("circumstance", label, default, choices, values=values)
 
 
 def _of_a_question(
-    mark: Mark,
-    label: str,
-    default: object,
-    values: Values | None,
-    choices: Mapping[str, str] | None,
-    about: bool = False,
-    missing: str = "",
-    key: str = "",
-    nobody: bool = False,
-    sample: object = None,
+    mark: Mark, label: str, default: object, choices: Mapping[str, str] | None, **more: object
 ) -> Default:
-    metadata = {
-        "key": key,
-        "label": Label(label, choices or {}),
-        "mark": mark,
-        "values": values,
-        "about": about,
-        "missing": missing,
-        "nobody": nobody,
-        "sample": sample,
-    }
-    return field(default=default, metadata=metadata)
-
-
-def opening_field(
-    label: str,
-    default: object = MISSING,
-    *,
-    default_factory: Default = MISSING,
-    rows: int = 0,
-    only: Mapping[str, object] | None = None,
-) -> Default:
-    """Declare a field of a position to go on from, by its name on the form for a new match; `only`: when asked."""
-    return fact(label, default, default_factory=default_factory, rows=rows, only=only)
+    return field(default=default, metadata={"label": Label(label, choices or {}), "mark": mark, **more})
 
 
 def entry_field(

@@ -49,6 +49,12 @@ class Glance:
     columns: tuple[ScoreColumn, ...] = ()
 
 
+def of_players(deal: Json, field: str) -> Mapping[str, object]:
+    """Return the values of each player in a field of a deal; nothing where it holds nothing of the kind."""
+    values = deal.get(field)
+    return values if isinstance(values, Mapping) else {}
+
+
 def deal_number(tally: Tally) -> int:
     """Return the number of the deal being played, or of the last one of a match that is over."""
     if tally.status == "finished":

@@ -56,6 +56,13 @@ class Numbers:
     then: Mapping[int, tuple[int, int]]
     raised: frozenset[int]
 
+    def after(self, entry: Entry) -> "Numbers":
+        """Return the numbers with one entry more, which points at no other."""
+        if not _is_deal(entry.body):
+            return self
+        then = {**self.then, entry.number: (self.next, self.next)}
+        return Numbers({**self.now, entry.number: self.next}, self.next + 1, then, self.raised)
+
 
 NO_DEALS = Numbers({}, 1, {}, frozenset())
 
@@ -71,7 +78,6 @@ class Record(Generic[O_co, P_co]):
     title: str = ""
 
     def then(self, entry: Entry) -> "Record[O_co, P_co]":
-        """Return the record with one entry more."""
         return replace(self, entries=(*self.entries, entry))
 
     def upto(self, number: int) -> "Record[O_co, P_co]":

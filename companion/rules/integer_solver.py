@@ -29,7 +29,6 @@ NONE = -1  # in a basis: no column, or one that is barred; its value must become
 
 
 def never() -> bool:
-    """Never give up."""
     return False
 
 
@@ -114,7 +113,6 @@ class Sums:
         return worst
 
     def _cheapest(self, gains: Sequence[float]) -> int | None:
-        """Return the column that mends the row at the least price."""
         out = self.barred.union(self.basis)
         fitting = [n for n, gain in enumerate(gains) if gain > ALMOST and n not in out]
         return min(fitting, key=lambda n: self.prices[n] / gains[n], default=None)

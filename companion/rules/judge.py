@@ -19,8 +19,7 @@ def judge(replay: AnyReplay) -> Ruling | None:
     corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction | LetStand)]
     for end in sorted({*(number - 1 for number in corrected), len(record.entries)} - {0}):
         stood = played(record.upto(end), replay.rules, stood) if end < len(record.entries) else replay
-        wrong = _judge_stretch(stood, start)
-        if wrong:
+        if wrong := _judge_stretch(stood, start):
             return wrong
         start = end
     return None
@@ -36,8 +35,7 @@ def _judge_stretch(replay: AnyReplay, start: int) -> Ruling | None:
     record = replay.record
     stretch = record.entries[start:]
     for entry in stretch:
-        wrong = _misplaced(record, entry)
-        if wrong:
+        if wrong := _misplaced(record, entry):
             return _judge_stretch(replay.upto(entry.number - 1), start) or replace(wrong, entry=entry.number)
     refused = {ruling.entry: ruling for ruling in replay.course.refused if ruling.entry}
     pending = [number for number in refused if number <= start]
@@ -58,8 +56,7 @@ def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling |
     refused = replay.upto(entry.number - 1).course.refused
     if body.entry in {ruling.entry for ruling in refused}:
         return None
-    n = replay.numbers.now.get(body.entry)
-    if n:
+    if n := replay.numbers.now.get(body.entry):
         return refuse("record.not_refused", say("Deal {n} counts: there is nothing to let stand.", n=n))
     return refuse("record.not_refused", say("That counts: there is nothing to let stand."))
 
@@ -68,8 +65,7 @@ def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | No
     """Refuse what moves the score while an earlier entry counts for nothing."""
     if not pending or entry.body.aside:
         return None
-    n = replay.numbers.now.get(pending[0])
-    if n:
+    if n := replay.numbers.now.get(pending[0]):
         return refuse("record.pending", say("Deal {n} no longer stands: first settle what becomes of it.", n=n))
     called = replay.record.entries[pending[0] - 1].body.called
     name = Say(called) if called else say("entry {n}", n=pending[0])

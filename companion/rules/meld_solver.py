@@ -18,7 +18,8 @@ def shapes(have: Counter[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
     """
     jokers = min(have[JOKER], rules.jokers)
     for suit in SUITS:
-        yield from _runs(have, suit, jokers, rules)
+        for first in range(HIGH + 2 - SMALLEST):
+            yield from _grown(have, suit, first, (), jokers, rules)
     for rank in LADDER[:HIGH]:
         suits = [Card(rank + suit) for suit in SUITS if have[Card(rank + suit)]]
         yield from _filled_up(
@@ -38,11 +39,6 @@ def _filled_up(
         for n in range(jokers + 1):
             if SMALLEST <= len(group) + n <= largest and len(group) >= max(rules.naturals, 2):
                 yield (*group, *(JOKER,) * n)
-
-
-def _runs(have: Counter[Card], suit: str, jokers: int, rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    for first in range(HIGH + 2 - SMALLEST):
-        yield from _grown(have, suit, first, (), jokers, rules)
 
 
 def _grown(
@@ -67,7 +63,6 @@ def _is_run(laid: tuple[Card, ...], rules: MeldRules) -> bool:
 
 
 def _falls_apart(laid: tuple[Card, ...], rules: MeldRules) -> bool:
-    """Return whether a run can be cut into two."""
     cuts = range(SMALLEST, len(laid) - SMALLEST + 1)
     return any(_is_run(laid[:cut], rules) and _is_run(laid[cut:], rules) for cut in cuts)
 

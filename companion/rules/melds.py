@@ -96,7 +96,6 @@ class Meld:
 
     @property
     def is_pure_run(self) -> bool:
-        """Return whether it is a run without a joker."""
         return self.kind == "run" and not self.jokers
 
     @property
@@ -237,12 +236,8 @@ def _extend_run(meld: Meld, added: Sequence[Card], rules: MeldRules) -> Meld | F
         if len(left) == 0:
             return _ladder(laid, suit, first)
     closed = {meld.first, meld.last} & {LOW, HIGH}
-    return Fault.WRAP if closed and _goes_round(_round(meld, naturals)) else Fault.GAP
-
-
-def _round(meld: Meld, naturals: Sequence[Card]) -> list[Card]:
-    """A run with naturals added, its jokers spelt out, to see whether it would go on beyond the ace."""
-    return [place.face for place in meld.places if place.face] + list(naturals)
+    spelt_out = [*(place.face for place in meld.places if place.face), *naturals]
+    return Fault.WRAP if closed and _goes_round(spelt_out) else Fault.GAP
 
 
 def missing(meld: Meld) -> tuple[Card, ...]:

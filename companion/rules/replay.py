@@ -38,6 +38,7 @@ EVERY = 32  # entries from one place to the next from which a match can be playe
 R = TypeVar("R", bound=AnyRecord)
 T = TypeVar("T", bound=Table)
 Step = tuple[T, Line | None] | Ruling
+History = tuple[tuple[Standing, ...], Numbers]
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Course(Generic[T]):
         ended = (self.ended or Ended(table.stopped or "rules", entry.number, reason)) if table.over else None
         lines = (*self.lines, line) if line else self.lines
         in_force = table.options if line and line.kind in ("deal", "misdeal") else self.in_force
-        return replace(self, table=table, in_force=in_force, lines=lines, end=end, ended=ended)
+        return Course(table, in_force, lines, self.refused, ended, end)
 
 
 @dataclass(eq=False)
@@ -94,8 +95,8 @@ class Replay(Generic[R, T]):
     def then(self, entry: Entry) -> "Replay[R, T]":
         """Return the replay with one entry more: a candidate to be judged, or what was just written."""
         points_at_none = getattr(entry.body, "entry", None) is None
-        known = (*self.history, Standing(entry, entry.body, entry.number)) if points_at_none else None
-        further = self._of((*self.record.entries, entry), known)
+        history = (*self.history, Standing(entry, entry.body, entry.number)), self.numbers.after(entry)
+        further = self._of((*self.record.entries, entry), history if points_at_none else None)
         if isinstance(entry.body, Correction):
             about = further.history[-1].about
             self._replaced[entry.number, about] = self._line_of(about)
@@ -105,7 +106,7 @@ class Replay(Generic[R, T]):
         """Return the replay of the record as it stood when entry `number` had just been written."""
         return self._of(self.record.entries[:number])
 
-    def _of(self, entries: tuple[Entry, ...], history: tuple[Standing, ...] | None = None) -> "Replay[R, T]":
+    def _of(self, entries: tuple[Entry, ...], history: History | None = None) -> "Replay[R, T]":
         """Return the replay of more or fewer entries of this record, which has the replaced lines in common with it."""
         other = _play(_with(self.record, entries), self.rules, self, history)
         other._replaced = self._replaced
@@ -168,15 +169,18 @@ def replay(record: R, rules: Rules[R, T], before: Replay[R, T] | None = None) ->
         before: a replay of another record of the same match. Only what comes after the first difference is played: one
             entry more costs one, and a correction what follows the corrected one.
     """
-    is_same_match = before and before.rules is rules and _with(before.record, record.entries) == record
-    return _play(record, rules, before if is_same_match else None)
+    if before is None or before.rules is not rules or _with(before.record, record.entries) != record:
+        return _play(record, rules, None)
+    if record.entries and record.entries[:-1] == before.record.entries:
+        return before.then(record.entries[-1])
+    return _play(record, rules, before)
 
 
-def _play(
-    record: R, rules: Rules[R, T], before: Replay[R, T] | None, history: tuple[Standing, ...] | None = None
-) -> Replay[R, T]:
-    history = history_of(record.entries) if history is None else history
-    entries = tuple(entry for entry in counting(history) if not entry.body.aside)
+def _play(record: R, rules: Rules[R, T], before: Replay[R, T] | None, history: History | None = None) -> Replay[R, T]:
+    if history is None:
+        standings = history_of(record.entries)
+        history = standings, numbered(record, standings)
+    entries = tuple(entry for entry in counting(history[0]) if not entry.body.aside)
     n, course, marks = 0, None, []
     if before:
         n, course = before.common(entries)
@@ -193,7 +197,7 @@ def _play(
             course = course.after(entry, *step)
         if count % EVERY == 0:
             marks.append(course)
-    return Replay(rules, record, history, numbered(record, history), entries, course, tuple(marks))
+    return Replay(rules, record, *history, entries, course, tuple(marks))
 
 
 def _with(record: R, entries: tuple[Entry, ...]) -> R:
@@ -211,7 +215,7 @@ def _step(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Ste
         return _end(record, course, rules, entry)
     if isinstance(entry.body, Penalty):
         return _penalty(course, rules, entry)
-    step = rules.play(course.table, replace(entry, stands=False))
+    step = rules.play(course.table, replace(entry, stands=False) if entry.stands else entry)
     if isinstance(step, Ruling) and step.duty and entry.stands:
         broken = step
         dealer = rules.dealt(course.table, entry) or course.table.dealer

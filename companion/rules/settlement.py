@@ -90,11 +90,7 @@ def _pay(terms: dict[Player, list[Part]], amount: int, payer: Player, payees: tu
 
 
 def _pot(
-    terms: dict[Player, list[Part]],
-    stake: int,
-    winners: tuple[Player, ...],
-    clause: str,
-    puts: Mapping[Player, int],
+    terms: dict[Player, list[Part]], stake: int, winners: tuple[Player, ...], clause: str, puts: Mapping[Player, int]
 ) -> None:
     for player, n in puts.items():
         terms[player].append(Part(-n * stake, say("Into the pot"), clause))

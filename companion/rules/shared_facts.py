@@ -6,9 +6,10 @@ from typing import Literal
 
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.field_metadata import deciding
+from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, illegal, impossible, legal
+from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, illegal, impossible, legal
+from companion.rules.seats import next_in
 from companion.rules.tally import Line, Tally
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together
@@ -68,9 +69,8 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **fact
     """Answer whether so many can play, and with what."""
     if n not in seats:
         low, high = min(seats), max(seats)
-        return illegal(
-            say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high), clause, least=low, most=high
-        )
+        sentence = say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high)
+        return illegal(sentence, clause, least=low, most=high)
     packs, pack = facts["packs"], facts["pack"]
     assert isinstance(packs, int)
     heap = say_n("a pack of {pack} cards", "{n} packs of {pack} cards", packs, pack=pack)
@@ -112,6 +112,12 @@ DEALT_ANEW = say("The cards are taken back, and the right player deals.")
 SAID_STANDS = say("What was said stands.")
 AS_WRITTEN = say("It stays as it was written, unless all agree to correct it.")
 LAID_BACK = say("Those cards go back into the hand; it costs nothing.")
+WHEN = {
+    "before_draw": N_("before drawing"),
+    "after_draw": N_("after drawing"),
+    "after_discard": N_("after the discard, or in another's turn"),
+}
+OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
 LED = N_("The first card has been led")
 DRAWN = N_("That player has drawn for the first time")
 
@@ -163,11 +169,40 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
     return remedied(Remedy(word, grounds[facts.what], HOW_MENDED[facts.what]))
 
 
+@dataclass(frozen=True)
+class LastDeal:
+    """The last deal: who dealt it, and what became of it; the game adds its house rules."""
+
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    last: Literal["deal", "misdeal"] = deciding(
+        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
+    )
+    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
+
+
+def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str, *more: Ground) -> Ruling:
+    """Answer who deals and begins: the next who is still in, and the one after; after a misdeal the same again."""
+    if wrong := wrong_table(seats, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
+        return wrong
+    again = facts.last == "misdeal" and facts.dealer not in facts.out
+    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
+    begins = next_in(facts.players, player, facts.out)
+    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
+    grounds = (usual, *((but(misdeal, "last"),) if again else ()), *more)
+    return answer(sentence, *grounds, dealer=player, begins=begins)
+
+
 def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
     """Return who sits at the table, who dealt last, and whether that counted; without a dealer once all is over."""
     known = {"options": tally.options, "players": list(tally.record.players), **more}
     line = dealt_before(tally)
     return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def last_deal(tally: Tally) -> Mapping[str, object]:
+    """Return who sits at the table, who dealt last, whether that counted, and who is out by now."""
+    return who_dealt(tally, out=list(tally.out))
 
 
 def dealt_before(tally: Tally) -> Line | None:

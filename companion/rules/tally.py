@@ -129,7 +129,6 @@ class Line:
 
     @property
     def has_both(self) -> bool:
-        """Return whether there is money beside a score."""
         return bool(self.scores and self.balances)
 
 
@@ -222,7 +221,6 @@ class Tally:
         return self.money(payment.amount)
 
     def money(self, n: object) -> str:
-        """Return a number that is money, with the name that the table has for it."""
         return f"{n} {self.unit}".strip()
 
     @property
@@ -273,5 +271,4 @@ def figures(
 
 
 def values(shown: Figures) -> dict[Player, int]:
-    """Return the numbers without their derivations."""
     return {player: figure.value for player, figure in shown.items()}

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from companion.rulebooks import Case, Clause, book
 from companion.rules.field_metadata import needed
 from companion.rules.game import Game, Question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ruling, answer, impossible
-from companion.rules.tally import Tally
 from companion.search import find
 
 
@@ -31,25 +31,15 @@ class ClauseFacts:
 
 def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
     """All questions of a game: its own, and the two that are answered from its book."""
-
-    def case(facts: CaseFacts) -> Ruling:
-        return _cases(game, facts, lang)
-
-    def clause(facts: ClauseFacts) -> Ruling:
-        return _clauses(game, facts, lang)
-
+    case, clause = partial(_cases, game, lang), partial(_clauses, game, lang)
     shared = {
-        "case": Question(N_("Has this happened before?"), CaseFacts, case, _nothing),
-        "clause": Question(N_("What does the rule say?"), ClauseFacts, clause, _nothing),
+        "case": Question(N_("Has this happened before?"), CaseFacts, case, lambda tally: {}),
+        "clause": Question(N_("What does the rule say?"), ClauseFacts, clause, lambda tally: {}),
     }
     return {**game.questions, **shared}
 
 
-def _nothing(tally: Tally) -> Mapping[str, object]:
-    return {}
-
-
-def _cases(game: Game, facts: CaseFacts, lang: str) -> Ruling:
+def _cases(game: Game, lang: str, facts: CaseFacts) -> Ruling:
     if not facts.text.strip():
         return impossible("facts.text", say("Say what happened, in a few words."))
     cases = found_cases(game, facts.text, lang)
@@ -64,7 +54,7 @@ def _cases(game: Game, facts: CaseFacts, lang: str) -> Ruling:
     return answer(sentence, cases[0].clause, cases=found)
 
 
-def _clauses(game: Game, facts: ClauseFacts, lang: str) -> Ruling:
+def _clauses(game: Game, lang: str, facts: ClauseFacts) -> Ruling:
     if facts.id is not None:
         clause = book(game.key, lang).clause(facts.id)
         if clause is None:
@@ -77,9 +67,8 @@ def _clauses(game: Game, facts: ClauseFacts, lang: str) -> Ruling:
     if not clauses:
         return answer(say("No rule in the book is about “{text}”.", text=facts.text), clauses=[])
     found = [{"id": one.id, "heading": one.heading, "text": one.text} for one in clauses]
-    return answer(
-        say("{heading}: {text}", heading=clauses[0].heading, text=clauses[0].text), clauses[0].id, clauses=found
-    )
+    sentence = say("{heading}: {text}", heading=clauses[0].heading, text=clauses[0].text)
+    return answer(sentence, clauses[0].id, clauses=found)
 
 
 def found_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
@@ -89,6 +78,5 @@ def found_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
 
 
 def found_cases(game: Game, text: str, lang: str) -> tuple[Case, ...]:
-    """The same of cases."""
     cases = {case.id: case for clause in book(game.key, lang).clauses for case in clause.cases}
     return tuple(cases[hit.name] for hit in find(game, text, lang).hits if hit.kind == "case")

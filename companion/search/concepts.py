@@ -98,7 +98,8 @@ class Meaning:
                 bags[key][concept] += sure * much  # type: ignore[assignment]  # a counter of shares
             if much == 1 and concepts:
                 phrases.add((key, frozenset(concepts.items())))
-        self._rarity = self._rarities(bags)
+        holders = Counter(concept for bag in bags.values() for concept in bag)
+        self._rarity = {concept: log(1 + len(bags) / n) for concept, n in holders.items()}
         self._about = self._shares(bags)
         self._keys = list(bags)
         number = {key: place for place, key in enumerate(bags)}
@@ -110,11 +111,6 @@ class Meaning:
         for place, named in enumerate(alike):
             for concept, sure in named:
                 self._naming[concept].append((place, min(1.0, sure)))
-
-    @staticmethod
-    def _rarities(bags: Mapping[str, Counter[str]]) -> Mapping[str, float]:
-        holders = Counter(concept for bag in bags.values() for concept in bag)
-        return {concept: log(1 + len(bags) / n) for concept, n in holders.items()}
 
     @staticmethod
     def _shares(bags: Mapping[str, Counter[str]]) -> Mapping[str, Mapping[str, float]]:

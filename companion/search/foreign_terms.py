@@ -25,8 +25,6 @@ class Foreign(NamedTuple):
 
 
 class Expression(NamedTuple):
-    """Its words, and the term that they name."""
-
     words: tuple[str, ...]
     term: str
     alone: bool
@@ -65,7 +63,6 @@ def own_terms(folder: Path) -> frozenset[str]:
 
 @cache
 def _expressions(lang: str) -> dict[str, list[Expression]]:
-    """By their first words."""
     found: dict[str, list[Expression]] = {}
     for term, told in TERMS.items():
         for text in told[lang].split(","):

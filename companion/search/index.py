@@ -127,7 +127,6 @@ class Index:
         return dict(found)
 
     def _heaps(self, passages: Sequence[Passage]) -> Mapping[str, Mapping[str, float]]:
-        """By form: how often it stands in each passage."""
         heaps: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for passage in passages:
             counted = [(1.0, Counter(chain.from_iterable(map(split, passage.phrases))))]
@@ -190,7 +189,8 @@ class Index:
         if self._holds(word) or word.isdigit():
             return Word(own, like, weight)
         if any(form in self._bags for form in like):
-            return Word(own, like, min(weight, self._likely(like)))
+            holders = {key for form in like for key in self._bags.get(form, ())}
+            return Word(own, like, min(weight, 1 + log(self.size / len(holders))))
         if folded(word) in self.known:
             return Word(own, like, weight)
         if slips and len(word) >= LONG and (near := self._near(folded(word), 1)):
@@ -200,11 +200,6 @@ class Index:
         if slips and (near := self._near(folded(word))):
             return Word(forms(near, self.lang), like, self._weight(near), SLIP)
         return Word(own, like, weight)
-
-    def _likely(self, like: frozenset[str]) -> float:
-        """The weight of a word that stands nowhere, but words like it do."""
-        holders = {key for form in like for key in self._bags.get(form, ())}
-        return 1 + log(self.size / len(holders))
 
     def _holds(self, word: str) -> bool:
         return not self._bags.keys().isdisjoint(forms(word, self.lang))
@@ -264,7 +259,6 @@ class Index:
         return max(-MOST_OF_ALL, min(MOST_OF_ALL, sum(one)))
 
     def _found(self, words: Iterable[Word]) -> float:
-        """The weight of the words that stand in some passage that is looked for here."""
         return sum(word.weight * word.sure for word in words if word.whole and self._places(word.forms, word.like).here)
 
     def _understood(self, words: Iterable[Word]) -> float:
@@ -276,7 +270,6 @@ class Index:
         )
 
     def _around(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
-        """Return the share of the typed words that stands anywhere in each passage."""
         found: dict[str, float] = defaultdict(float)
         for word in words:
             weight = word.weight * word.sure
@@ -305,7 +298,6 @@ class Index:
         return {key: near for key, near in zip(self._keys, best, strict=True) if near}
 
     def _stands(self, own: frozenset[str], like: frozenset[str]) -> Places:
-        """Return the places of the forms of a word, and of words like it."""
         best: dict[str, float] = {}
         for form, share in [*((form, 1.0) for form in own), *((form, LIKE) for form in like)]:
             for key, much in self._bags.get(form, {}).items():

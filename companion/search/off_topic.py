@@ -61,7 +61,6 @@ SUBJECTS = {name: tuple(map(_way, told)) for name, told in FILE["subjects"].item
 
 @lru_cache(maxsize=20_000)
 def subjects(text: str, lang: str) -> frozenset[str]:
-    """The subjects that a text names."""
     words = split(text)
     said = frozenset(_said(words, lang)) if len(words) <= QUESTION else frozenset[str]()
     if not said or AGREED in said:

@@ -1,7 +1,7 @@
 """`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import Condition
@@ -58,7 +58,8 @@ def find(game: Game, text: str, lang: str) -> Finding:
         return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
     words = split(text[:LONGEST])[:MOST_WORDS]
     text = " ".join(words)
-    nothing = _is_sum(words) or clauses(game, lang).tells_nothing(words)
+    is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may well stand in a rule
+    nothing = is_sum or clauses(game, lang).tells_nothing(words)
     scores = {} if nothing else _scores(game, text, lang)
     if not scores:
         return Finding(silent=True)
@@ -72,11 +73,6 @@ def _cited(game: Game, text: str, lang: str) -> Clause | None:
     asked = NUMBERED.fullmatch(text.strip())
     rules = book(game.key, lang)
     return next((one for one in rules.clauses if asked and rules.number(one.id) == asked[1]), None)
-
-
-def _is_sum(words: Sequence[str]) -> bool:
-    """Numbers to be added up, or no word at all: a single number may well stand in a rule."""
-    return len(words) != 1 and all(word.isdigit() for word in words)
 
 
 def heading(game: Game, clause: Clause, lang: str) -> str:
@@ -114,7 +110,6 @@ def _elsewhere(scores: Mapping[str, float]) -> Mapping[str, float]:
 
 
 def _near_the_best(scores: Mapping[str, float]) -> Mapping[str, float]:
-    """The clauses that answer not much worse than the best of them."""
     told = {key: much for key, much in scores.items() if not key.startswith(NOWHERE)}
     best = max(told.values(), default=0.0)
     return {key: much for key, much in told.items() if much > best * NOT_MUCH_WORSE}

@@ -61,14 +61,15 @@ def is_treated(measured: Measured) -> bool:
     if measured.plain:
         return best > away and not measured.subjects
     much = CLAUSE * best - AWAY * away + FOUND * measured.read.found + LEANING * measured.read.leaning
-    much += MEANING * _lead(measured.meaning)
+    meant, meant_away = _best(measured.meaning)
+    much += MEANING * (meant - meant_away)
     much += ALONE * (measured.read.words == 1)
     much -= FOREIGN * (measured.foreign.terms > 0) + SUBJECT * bool(measured.subjects)
     return much > LEAST
 
 
 def _best(scores: Mapping[str, float]) -> tuple[float, float]:
-    """Of the clauses, and of what no book treats."""
+    """Return the best score of the clauses, and of what no book treats."""
     best = away = 0.0
     for key, much in scores.items():
         if key.startswith(NOWHERE):
@@ -76,11 +77,6 @@ def _best(scores: Mapping[str, float]) -> tuple[float, float]:
         else:
             best = max(best, much)
     return best, away
-
-
-def _lead(scores: Mapping[str, float]) -> float:
-    best, away = _best(scores)
-    return best - away
 
 
 class Clauses:
@@ -125,7 +121,6 @@ class Clauses:
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
 def clauses(game: Game, lang: str) -> Clauses:
-    """Built once."""
     return Clauses(game, lang)
 
 

@@ -15,7 +15,7 @@ from companion.rules import history
 from companion.rules.cards import in_order
 from companion.rules.ending import Event, Stopped, agreed, places
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
-from companion.rules.field_metadata import Json, fact, opening_field
+from companion.rules.field_metadata import Json, fact
 from companion.rules.game import GameOf, Question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn
@@ -37,8 +37,8 @@ POINT, REST = "toy.score.point", "toy.deal.rest"
 @dataclass(frozen=True)
 class Opening:
     dealer: Player | None = None
-    scores: Mapping[Player, int] = opening_field(N_("Points so far"), default_factory=dict)
-    round: int = opening_field(N_("Rounds played"), 0)
+    scores: Mapping[Player, int] = fact(N_("Points so far"), default_factory=dict)
+    round: int = fact(N_("Rounds played"), 0)
 
 
 Record = history.Record[Options, Opening]

@@ -7,7 +7,7 @@ from typing import Literal
 from companion.rules import history
 from companion.rules.ending import DEALS, MINUTES, agreed
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.messages import N_
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.settlement import unit_rule
@@ -82,8 +82,8 @@ class Opening:
     """A position to go on from. A `pot` that is given is what the last deal left: the next is a double pot."""
 
     dealer: Player | None = None
-    balances: Mapping[Player, int] = opening_field(N_("Balances"), default_factory=dict)
-    pot: int = opening_field(N_("Pot"), 0)
+    balances: Mapping[Player, int] = fact(N_("Balances"), default_factory=dict)
+    pot: int = fact(N_("Pot"), 0)
 
 
 Record = history.Record[Options, Opening]

@@ -33,8 +33,7 @@ def read(table: Table, deal: Deal) -> Terms | Ruling:
     Returns:
         The terms of each player, or a Ruling with the clause that the deal breaks.
     """
-    wrong = wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal)
-    if wrong:
+    if wrong := wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal):
         return wrong
     terms = {player: _terms(table, deal, player) for player in table.active}
     total = sum(part.points for parts in terms.values() for part in parts)

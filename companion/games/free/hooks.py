@@ -7,8 +7,8 @@ from companion.games.free.table import Table
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Wire, deal_number, of_so_many
-from companion.rules.messages import N_, Say, say
+from companion.rules.game import Glance, Wire, deal_number, of_players, of_so_many
+from companion.rules.messages import N_, say
 from companion.rules.paper_columns import TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
@@ -54,54 +54,31 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
         return refuse("free.nothing", say("Nobody has a number yet: type one, be it 0."), CLAUSE)
     if len(blank) == 1 or not would_win(table, deal):
         return None
-    return refuse("free.blank", _which(blank), CLAUSE)
-
-
-def _which(blank: Sequence[Player]) -> Say:
-    return say("Without a number yet: {names}. Type what they have, be it 0.", names=blank)
+    sentence = say("Without a number yet: {names}. Type what they have, be it 0.", names=blank)
+    return refuse("free.blank", sentence, CLAUSE)
 
 
 def would_win(table: Table, deal: Json) -> bool:
-    """Return whether a 0 may be the best number of the deal: where the lowest wins, or where all others have lost
-    points.
-    """
+    """Return whether a 0 may be the best number: where the lowest wins, or where all others have lost points."""
     if table.options.low:
         return True
     points = [n for n in of_players(deal, "points").values() if isinstance(n, int)]
     return bool(points) and max(points) < 0 and not (table.options.zero_sum or of_players(deal, "bonuses"))
 
 
-def of_players(deal: Json, field: str) -> Mapping[str, object]:
-    """Return the values of each player in a field of a deal; nothing where it holds nothing of the kind."""
-    values = deal.get(field)
-    return values if isinstance(values, Mapping) else {}
-
-
 def glance(tally: Tally) -> Glance:
-    """Return the texts of the scoreboard."""
     table = tally.at(Table)
-    of = agreed(table.options.length, "deals")
-    if of:
+    if of := agreed(table.options.length, "deals"):
         return of_so_many(tally, table.deals, of)
-    return Glance(say("Deal {n}", n=deal_number(tally)), stake=_end(table.options))
-
-
-def _end(options: Options) -> Say | None:
-    if options.target:
-        return say("to {n}", n=options.target)
-    return say("out over {n}", n=options.limit) if options.limit else None
+    out = say("out over {n}", n=table.options.limit) if table.options.limit else None
+    stake = say("to {n}", n=table.options.target) if table.options.target else out
+    return Glance(say("Deal {n}", n=deal_number(tally)), stake=stake)
 
 
 def by_hand(options: Options) -> ByHand:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
     signs = tuple(Sign(name, "bonuses[@][]", name) for name in options.bonuses)
     bonus = (PaperColumn(N_("Bonuses"), signs=signs),) if signs else ()
     return ByHand(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))
 
 
-def _match(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
-    return {"out": list(table.out)} if table.options.limit else {}
-
-
-WIRE = Wire(_match)
+WIRE = Wire(lambda tally: {"out": list(tally.out)} if tally.at(Table).options.limit else {})

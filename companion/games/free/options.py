@@ -7,7 +7,7 @@ from typing import Literal
 from companion.rules import history
 from companion.rules.ending import length_rule
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.messages import N_
 from companion.rules.options import Counted, Named, house_rule, on_off
 from companion.rules.settlement import Settle, settle_rule, stake_rule, unit_rule
@@ -19,8 +19,6 @@ MOST = 1_000_000
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of any other game."""
-
     winner: Literal["high", "low"] = house_rule(
         "high",
         N_("Who wins"),
@@ -44,12 +42,10 @@ class Options:
 
     @property
     def low(self) -> bool:
-        """Return whether the lowest total wins."""
         return self.winner == "low"
 
     @property
     def bonuses(self) -> Mapping[str, int]:
-        """Return what each bonus counts."""
         return dict(self.bonus.numbers)
 
 
@@ -57,9 +53,9 @@ class Options:
 class Opening:
     """A position to go on from; `out` are the players who have passed the limit."""
 
-    dealer: Player | None = opening_field(N_("Dealer"), None)
-    scores: Mapping[Player, int] = opening_field(N_("Totals so far"), default_factory=dict)
-    out: tuple[Player, ...] = opening_field(N_("Already out"), default_factory=tuple)
+    dealer: Player | None = fact(N_("Dealer"), None)
+    scores: Mapping[Player, int] = fact(N_("Totals so far"), default_factory=dict)
+    out: tuple[Player, ...] = fact(N_("Already out"), default_factory=tuple)
 
 
 Record = history.Record[Options, Opening]

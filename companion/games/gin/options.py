@@ -7,7 +7,7 @@ from typing import Final, Literal
 from companion.rules import history
 from companion.rules.ending import length_rule
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.messages import N_, say_n
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.settlement import stake_rule, unit_rule
@@ -151,9 +151,9 @@ class Options:
 class PaperColumn:
     """A column of a Hollywood sheet on paper; the payments of a `closed` one stand in the nets."""
 
-    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)
-    closed: bool = opening_field(N_("Closed"), False)
+    scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
+    boxes: Mapping[Player, int] = fact(N_("Boxes"), default_factory=dict)
+    closed: bool = fact(N_("Closed"), False)
 
 
 @dataclass(frozen=True)
@@ -164,13 +164,11 @@ class Opening:
     """
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)
-    nets: Mapping[Player, int] = opening_field(N_("Net of finished games"), default_factory=dict)
-    columns: tuple[PaperColumn, ...] = opening_field(N_("Hollywood: column"), (), rows=COLUMNS, only=HOLLYWOOD)
-    wins: Mapping[Player, int] = opening_field(
-        N_("Hollywood: deals won in this game"), default_factory=dict, only=HOLLYWOOD
-    )
+    scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
+    boxes: Mapping[Player, int] = fact(N_("Boxes"), default_factory=dict)
+    nets: Mapping[Player, int] = fact(N_("Net of finished games"), default_factory=dict)
+    columns: tuple[PaperColumn, ...] = fact(N_("Hollywood: column"), (), rows=COLUMNS, only=HOLLYWOOD)
+    wins: Mapping[Player, int] = fact(N_("Hollywood: deals won in this game"), default_factory=dict, only=HOLLYWOOD)
 
 
 Record = history.Record[Options, Opening]

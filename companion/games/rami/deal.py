@@ -60,20 +60,17 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     out = deal.out
     if out is None:
         return refuse("rami.out_missing", say("Say who went out."), "rami.turn.last")
-    wrong = wrong_copies(deal.left)
-    if wrong:
+    if wrong := wrong_copies(deal.left):
         return wrong
     losers = tuple(player for player in table.active if player != out)
     laid = _laid(table.options, deal, losers)
     for player in losers:
-        wrong = _wrong_left(table.options, deal.left.get(player), player, player in laid)
-        if wrong:
+        if wrong := _wrong_left(table.options, deal.left.get(player), player, player in laid):
             return wrong
     finish = _finish(table.options, deal, laid)
     if isinstance(finish, Ruling):
         return finish
-    wrong = _missing(table.options, deal, losers, laid) or wrong_together(table.options, deal.left, laid)
-    if wrong:
+    if wrong := _missing(table.options, deal, losers, laid) or wrong_together(table.options, deal.left, laid):
         return wrong
     return Played(table.dealer, out, finish, laid, deal.left)
 
@@ -86,7 +83,6 @@ def _eliminated(table: Table, deal: Deal) -> Ruling | None:
 
 
 def plays_no_more(player: Player) -> Ruling:
-    """Refuse a name of somebody who is out of the match."""
     sentence = say("{player} is eliminated and plays no more.", player=player)
     return refuse("rami.eliminated", sentence, "rami.end.last", player=player)
 
@@ -123,14 +119,9 @@ def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Pla
 
 
 def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid: bool) -> Ruling | None:
-    """Refuse cards or points that a player cannot hold at the end of a deal."""
-    if left is None:
-        return None
-    return (
-        _wrong_cards(options, left, player, laid)
-        if isinstance(left, Cards)
-        else wrong_points(options, left, player, laid=laid)
-    )
+    if isinstance(left, Cards):
+        return _wrong_cards(options, left, player, laid)
+    return None if left is None else wrong_points(options, left, player, laid=laid)
 
 
 def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> Ruling | None:

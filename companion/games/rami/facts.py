@@ -4,13 +4,8 @@ from collections.abc import Mapping
 
 from companion.games.rami.table import Table, settled
 from companion.rules.field_metadata import Json
-from companion.rules.shared_facts import broken_off, who_dealt
+from companion.rules.shared_facts import broken_off
 from companion.rules.tally import Tally
-
-
-def dealer(tally: Tally) -> Mapping[str, object]:
-    """Return who dealt last, whether that counted, and who is out by now."""
-    return who_dealt(tally, out=list(tally.out))
 
 
 def totals(tally: Tally) -> Mapping[str, object]:

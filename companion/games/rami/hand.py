@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from companion.games.rami.melds import meld_rules
 from companion.games.rami.options import FLAT, Options
-from companion.rules.card_sums import Hand, Values, highest, lowest, packs_with, reach, shortage, too_little, values_of
+from companion.rules import card_sums
+from companion.rules.card_sums import Hand, Values, highest, lowest, packs_with, reach, values_of
 from companion.rules.cards import FULL_PACK, JOKER, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.meld_solver import best_layout
@@ -27,16 +28,13 @@ MOST_AFTER_LAYING = 8
 
 
 def not_that_many(card: Card) -> Say:
-    """Say that a card is there more often than the packs hold it."""
     if card.is_joker:
         return jokers_in_play(JOKERS)
     return say("There are not that many of {card} in the packs.", card=card)
 
 
 def card_points(card: Card, options: Options) -> int:
-    """Return the points of a card: ace 11, court cards 10, a joker as the table says, others their face
-    (rami.score.hand).
-    """
+    """Return the points of a card in hand (rami.score.hand)."""
     if card.is_joker:
         return options.joker_hand
     if card.rank == "A":
@@ -45,7 +43,6 @@ def card_points(card: Card, options: Options) -> int:
 
 
 def hand_points(cards: Iterable[Card], options: Options) -> int:
-    """Return the points of cards left in hand."""
     return sum(card_points(card, options) for card in cards)
 
 
@@ -141,8 +138,7 @@ def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
     seen: tuple[Card, ...] = ()
     for player, held in left.items():
         seen += held if isinstance(held, Cards) else ()
-        card = too_many(seen, PACKS, JOKERS)
-        if card:
+        if card := too_many(seen, PACKS, JOKERS):
             return refuse("rami.copies", not_that_many(card), "rami.pack", player=player)
     return None
 
@@ -177,13 +173,8 @@ def wrong_points(options: Options, left: int, player: Player, *, laid: bool) -> 
         sentence = say("{player} cannot be left with {n}: no cards come to it.", player=player, n=left)
         return refuse("rami.left_value", sentence, "rami.score.hand", player=player)
     code = "rami.left_too_low" if left < least else "rami.left_too_high"
-    sentence = say(
-        "{player} cannot be left with {n}: {least} to {most} are possible.",
-        player=player,
-        n=left,
-        least=least,
-        most=most,
-    )
+    facts = {"player": player, "n": left, "least": least, "most": most}
+    sentence = say("{player} cannot be left with {n}: {least} to {most} are possible.", **facts)
     return refuse(code, sentence, "rami.score.hand", player=player)
 
 
@@ -193,14 +184,7 @@ def wrong_together(options: Options, left: Mapping[Player, int | Cards], laid: t
     written = [card for held in left.values() if isinstance(held, Cards) for card in held]
     if not points_of or len(points_of) + bool(written) < 2:
         return None
-    values = dict(in_hands(options))
-    for card in written:
-        values[card_points(card, options)] -= 1
-    there = tuple((value, copies) for value, copies in values.items() if copies)
-    short = shortage(there, [Hand(n, *number_of(options, laid=p in laid)) for p, n in points_of.items()])
-    if short is None:
-        return None
-    players = list(points_of)
+    values = card_sums.without(in_hands(options), written, lambda card: card_points(card, options))
+    hands = {p: Hand(n, *number_of(options, laid=p in laid)) for p, n in points_of.items()}
     heap = packs_with(PACKS, JOKERS, some_written=bool(written))
-    sentence = too_little(short, players, heap, options.joker_hand)
-    return refuse("rami.left_together", sentence, "rami.pack", player=players[short.hands[-1]])
+    return card_sums.wrong_together(values, hands, heap, options.joker_hand, ("rami.left_together", "rami.pack"))

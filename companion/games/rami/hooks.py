@@ -11,22 +11,20 @@ from companion.games.rami.table import LAST_STANDING, Table
 from companion.rules.cards import Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Wire, deal_number, of_so_many
+from companion.rules.game import Glance, Wire, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, Whose, refuse
-from companion.rules.tally import Line, Spot, Tally, own
+from companion.rules.tally import Spot, Tally, own
 
 IN_PLAY = {"copies": PACKS, "jokers": JOKERS}
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return the packs and jokers from which cards can be chosen."""
     return IN_PLAY
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """Return the packs and jokers from which cards can be chosen."""
     return IN_PLAY
 
 
@@ -34,19 +32,16 @@ def unclear(tally: Tally, typed: Json) -> Ruling | None:
     """Refuse a hand typed beside “nothing laid”: one of them would be lost, and it may be the one that is meant."""
     options = tally.at(Table).options
     left, nothing = typed.get("left"), typed.get("not_laid")
-    if isinstance(left, dict) and isinstance(nothing, list) and not options.counts_hand(laid=False):
-        for player in tally.turn:
-            held = left.get(player)
-            is_full = isinstance(held, list) and len(held) == DEALT
-            if player in nothing and held is not None and not is_full:
-                return _both(player)
+    if not isinstance(left, dict) or not isinstance(nothing, list) or options.counts_hand(laid=False):
+        return None
+    for player in tally.turn:
+        held = left.get(player)
+        is_full = isinstance(held, list) and len(held) == DEALT
+        if player in nothing and held is not None and not is_full:
+            sentence = say("{player}: what is left and “nothing laid” both stand there: leave one out.", player=player)
+            fault = refuse("rami.left_and_nothing", sentence, "rami.score.no_meld", player=player)
+            return replace(fault, path=("left", Whose(player)))
     return None
-
-
-def _both(player: Player) -> Ruling:
-    sentence = say("{player}: what is left and “nothing laid” both stand there: leave one out.", player=player)
-    fault = refuse("rami.left_and_nothing", sentence, "rami.score.no_meld", player=player)
-    return replace(fault, path=("left", Whose(player)))
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
@@ -55,9 +50,9 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     Of a whole one it is asked once it is known who went out, and how: a rami sec says that nobody else has laid.
     """
     options = tally.at(Table).options
-    left, nothing = deal.get("left"), deal.get("not_laid")
+    left, nothing = of_players(deal, "left"), deal.get("not_laid")
     for player in players if len(players) == 1 else ():
-        is_said = isinstance(left, Mapping) and player in left
+        is_said = player in left
         if not options.counts_hand(laid=False):
             is_said = is_said or (isinstance(nothing, list) and player in nothing)
         if deal.get("out") == player or is_said or not options.counts_hands:
@@ -73,16 +68,13 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def glance(tally: Tally) -> Glance:
-    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     end, number = table.options.end_at, deal_number(tally)
     if end.key == LAST_STANDING:
         return Glance(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
     if end.key == "points":
         return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
-    if end.key == "minutes":
-        return Glance(say("Deal {n}", n=number))
-    return of_so_many(tally, table.deals, end.n)
+    return Glance(say("Deal {n}", n=number)) if end.key == "minutes" else of_so_many(tally, table.deals, end.n)
 
 
 def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
@@ -96,7 +88,6 @@ def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]
 
 
 def by_hand(options: Options) -> ByHand:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
     classic = options.variant == "classic"
     nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
     left = (PaperColumn(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
@@ -108,14 +99,6 @@ def by_hand(options: Options) -> ByHand:
         account=(say("Total"),),
         reminds=({"classic": "score", "rami_sec_only": "sec_only", "gin_rami": "gin"}[options.variant],),
     )
-
-
-def _match(tally: Tally) -> Mapping[str, object]:
-    return _out(tally.at(Table))
-
-
-def _line(line: Line) -> Mapping[str, object]:
-    return _out(own(line.after, Table))
 
 
 def _out(table: Table) -> Mapping[str, object]:
@@ -137,4 +120,4 @@ def _next(tally: Tally) -> Mapping[str, object]:
     }
 
 
-WIRE = Wire(_match, _line, _next)
+WIRE = Wire(lambda tally: _out(tally.at(Table)), lambda line: _out(own(line.after, Table)), _next)

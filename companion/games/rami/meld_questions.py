@@ -30,8 +30,6 @@ KINDS = {"run": say("a run"), "set": say("a set")}
 
 @dataclass(frozen=True)
 class MeldFacts:
-    """Cards in the order in which they are laid."""
-
     cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
@@ -65,8 +63,7 @@ class TakeJokerFacts:
 
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
-    wrong = impossible_copies(facts.cards, facts.packs)
-    if wrong:
+    if wrong := impossible_copies(facts.cards, facts.packs):
         return wrong
     combination = read_meld(facts.cards, facts.options)
     if isinstance(combination, Fault):
@@ -92,8 +89,7 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
         return impossible("facts.cards", say("Name the cards that are added."))
-    wrong = impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts)
-    if wrong:
+    if wrong := impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts):
         return wrong
     table = read_meld(facts.meld, facts.options)
     if isinstance(table, Fault):
@@ -112,19 +108,14 @@ def lay_off(facts: LayOffFacts) -> Ruling:
 
 
 LAY_OFF = Question(
-    N_("May these cards be added?"),
-    LayOffFacts,
-    lay_off,
-    clause="rami.lay.complete",
-    rules=("layoff_same_turn",),
+    N_("May these cards be added?"), LayOffFacts, lay_off, clause="rami.lay.complete", rules=("layoff_same_turn",)
 )
 
 
 def _not_yet(facts: LayOffFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        return illegal(
-            say("In this variant nothing is added: cards are laid all at once."), laying_clause(facts.options)
-        )
+        sentence = say("In this variant nothing is added: cards are laid all at once.")
+        return illegal(sentence, laying_clause(facts.options))
     if not facts.opened:
         return illegal(say("Only who has made an opening may add to combinations."), "rami.lay.complete")
     if facts.same_turn and not facts.options.layoff_same_turn:
@@ -135,8 +126,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
 
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a joker may be taken from the table for the card that it replaces."""
-    wrong = impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts)
-    if wrong:
+    if wrong := impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts):
         return wrong
     table = read_meld(facts.meld, facts.options)
     if isinstance(table, Fault):
@@ -167,9 +157,8 @@ TAKE_JOKER = Question(
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        return illegal(
-            say("In this variant no combinations lie on the table to take from."), laying_clause(facts.options)
-        )
+        sentence = say("In this variant no combinations lie on the table to take from.")
+        return illegal(sentence, laying_clause(facts.options))
     if not facts.opened:
         return illegal(say("Only who has made an opening may take a joker."), "rami.joker.opened")
     return None

@@ -85,6 +85,5 @@ FAULTS: dict[Fault, tuple[Say, str]] = {
 
 
 def illegal_meld(cards: Sequence[Card], fault: Fault) -> Ruling:
-    """Return the ruling on cards that are no combination."""
     reason, clause = FAULTS[fault]
     return illegal(say("No combination: {cards}. {reason}", cards=cards, reason=reason), clause)

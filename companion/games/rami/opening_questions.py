@@ -43,8 +43,6 @@ class OpeningFacts:
 
 @dataclass(frozen=True)
 class BestFacts:
-    """A hand of 13 to 15 cards."""
-
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     options: Options = DEFAULTS
 
@@ -112,8 +110,7 @@ def best_opening(facts: BestFacts) -> Ruling:
             "A hand has {low} to {high} cards here, not {n}.", low=HANDS[0], high=HANDS[-1], n=len(facts.hand)
         )
         return impossible("facts.hand", sentence)
-    wrong = impossible_cards(facts.hand, HANDS[-1])
-    if wrong:
+    if wrong := impossible_cards(facts.hand, HANDS[-1]):
         return wrong
     layouts = [layout for layout in _allowed(facts.hand, facts.options) if layout]
     best = max(layouts, key=lambda layout: layout.points, default=None)
@@ -131,11 +128,7 @@ def best_opening(facts: BestFacts) -> Ruling:
 
 
 BEST_OPENING = Question(
-    N_("What is the best opening?"),
-    BestFacts,
-    best_opening,
-    clause="rami.open.points",
-    decides=("possible",),
+    N_("What is the best opening?"), BestFacts, best_opening, clause="rami.open.points", decides=("possible",)
 )
 
 
@@ -172,8 +165,7 @@ def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
 
 def impossible_cards(cards: Sequence[Card], most: int) -> Ruling | None:
     """Refuse cards that no player can hold at once."""
-    card = too_many(cards, PACKS, JOKERS)
-    if card:
+    if card := too_many(cards, PACKS, JOKERS):
         return impossible("facts.copies", not_that_many(card))
     if len(cards) > most:
         return impossible("facts.cards", say("{n} cards are too many: {most} at most.", n=len(cards), most=most))

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from companion.rules import history
 from companion.rules.ending import DEALS, MINUTES
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.messages import N_, say
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.settlement import Settle, settle_rule, stake_rule, unit_rule
@@ -19,8 +19,6 @@ CLASSIC: Final = {"variant": "classic"}
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of Rami."""
-
     variant: Literal["classic", "rami_sec_only", "gin_rami"] = house_rule(
         "classic",
         N_("Variant"),
@@ -135,7 +133,6 @@ class Options:
         return self.variant != "classic"
 
     def counts_hand(self, *, laid: bool) -> bool:
-        """Return whether what a loser holds matters to the score."""
         if self.variant == "rami_sec_only":
             return self.sec_variant_losers != FLAT
         if self.variant == "gin_rami":
@@ -153,12 +150,11 @@ class Opening:
     """A position to go on from: the totals, and how many deals they come from."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    deals_played: int = opening_field(N_("Deals played"), 0)
+    scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
+    deals_played: int = fact(N_("Deals played"), 0)
 
     @property
     def dealt_before(self) -> int:
-        """Return the number of deals played before this sheet."""
         return self.deals_played
 
 

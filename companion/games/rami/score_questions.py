@@ -16,13 +16,7 @@ from companion.rules.field_metadata import circumstance, deciding, fact, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible
-from companion.rules.shared_facts import (
-    ENDED,
-    MOVED,
-    MOVED_PAST,
-    goes_on,
-    won,
-)
+from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 
 
 @dataclass(frozen=True)
@@ -35,9 +29,7 @@ class HandFacts:
 
 
 def hand(facts: HandFacts) -> Ruling:
-    """Rule what the hand costs."""
-    wrong = impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards))
-    if wrong:
+    if wrong := impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards)):
         return wrong
     parts = loser_parts(facts.options, facts.laid, facts.cards)
     points = sum(part.points for part in parts)
@@ -59,7 +51,6 @@ HAND = Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.scor
 
 
 def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
-    """Refuse a number of cards that is not left of a hand that counts."""
     why = wrong_number(options, held, laid=laid)
     if not why:
         return None
@@ -88,7 +79,6 @@ CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
 
 
 def rami_sec(facts: RamiSec) -> Ruling:
-    """Rule what kind of finish it was, and what it brings."""
     options = facts.options
     if not facts.discarded:
         sentence = say("Nobody is out without a discard.")
@@ -132,15 +122,12 @@ RAMI_SEC = Question(
 
 
 def _sec(options: Options) -> Ruling:
+    loser = {"rami_sec_only": options.sec_variant_losers, "gin_rami": options.gin_rami_score}.get(options.variant)
+    others = _others(options) if loser is None else FLAT if loser == FLAT else "hand"
+    clauses = {"rami_sec_only": "rami.sec_only.score", "gin_rami": "rami.gin.score"}
+    clause = clauses.get(options.variant, "rami.score.sec_others")
     sec = by("rami.score.sec", "at_once", "first")
-    if options.variant == "rami_sec_only":
-        others = FLAT if options.sec_variant_losers == FLAT else "hand"
-        return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.sec_only.score")
-    if options.variant == "gin_rami":
-        others = FLAT if options.gin_rami_score == FLAT else "hand"
-        return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.gin.score")
-    others = _others(options)
-    return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.score.sec_others")
+    return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, clause)
 
 
 def _others(options: Options) -> int | str:
@@ -171,8 +158,6 @@ MATCH = by("rami.end.match", "totals", "deals", "moved")
 
 @dataclass(frozen=True)
 class Winner:
-    """The standing of a match, and whether it has been ended."""
-
     totals: Mapping[Player, int] = needed(N_("Totals"), N_("Say what everybody has."))
     deals: int = needed(N_("Deals played"), N_("Say how many deals were played."))
     ended: bool = circumstance(ENDED)

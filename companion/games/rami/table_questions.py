@@ -1,28 +1,14 @@
 """Rule on Rami around the cards: how many play, who deals, the stock, mishaps."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-from companion.games.rami import facts as known
 from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.options import Options
-from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.field_metadata import deciding, needed
 from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal
-from companion.rules.seats import next_in
-from companion.rules.shared_facts import (
-    AT_TABLE,
-    DEALT_LAST,
-    ELIMINATED,
-    HOW_MANY,
-    Mislaid,
-    mended,
-    seated,
-    wrong_out,
-    wrong_table,
-)
+from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
 
 SEATS = range(2, 7)
 FOR_TWO = range(2, 3)
@@ -30,14 +16,11 @@ FOR_TWO = range(2, 3)
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     players = by("rami.players", "players")
     two = facts.options.variant == "gin_rami"
     if two and facts.players in SEATS and facts.players not in FOR_TWO:
@@ -52,56 +35,31 @@ SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="
 
 
 @dataclass(frozen=True)
-class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
-    last: Literal["deal", "misdeal"] = deciding(
-        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
-    )
-    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
+class Dealer(LastDeal):
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals and begins: the next to the left who is still in, and the one after."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
-    if wrong:
-        return wrong
-    again = facts.last == "misdeal" and facts.dealer not in facts.out
-    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
-    begins = next_in(facts.players, player, facts.out)
-    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds: list[Ground] = [by("rami.deal.order", "players", "dealer", "last")]
-    if again:
-        grounds.append(but("rami.deal.misdeal", "last"))
-    if facts.out:
-        grounds.append(but("rami.end.last", "out"))
-    return answer(sentence, *grounds, dealer=player, begins=begins)
+    out = (but("rami.end.last", "out"),) if facts.out else ()
+    return deals_next(facts, SEATS, by("rami.deal.order", "players", "dealer", "last"), "rami.deal.misdeal", *out)
 
 
 DEALER = Question(
-    N_("Whose deal is it?"), Dealer, dealer, known.dealer, clause="rami.deal.order", decides=("dealer", "begins")
+    N_("Whose deal is it?"), Dealer, dealer, last_deal, clause="rami.deal.order", decides=("dealer", "begins")
 )
 
 
 @dataclass(frozen=True)
 class StockOut:
-    """The cards that are left when the stock runs out."""
-
     pile: int = deciding(N_("Cards in the discards"), values=range(2, 109))
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
-    """Rule on a stock that is used up."""
     n = facts.pile - 1
-    sentence = (
-        say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
-        if n > 1
-        else say("The top discard stays; the other card becomes the stock.")
-    )
+    sentence = say("The top discard stays; the other card becomes the stock.")
+    if n > 1:
+        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
 
 
@@ -110,8 +68,6 @@ STOCK_OUT = Question(N_("The stock is used up: what now?"), StockOut, stock_out,
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
-    """A mishap, and how far play had come."""
-
     options: Options = Options()
 
 
@@ -129,14 +85,9 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     return mended(facts, MENDED)
 
 
 IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="rami.irregular.misdeal",
-    decides=("remedy",),
+    N_("Something went wrong: what now?"), Irregular, irregular, clause="rami.irregular.misdeal", decides=("remedy",)
 )

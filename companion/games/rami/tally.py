@@ -6,74 +6,33 @@ from dataclasses import replace
 from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
-from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, start, stop
-from companion.rules.ending import Event, agreed, places, reached_already
+from companion.games.rami.table import LAST_STANDING, Table, settled, start
+from companion.rules import totals
+from companion.rules.ending import Event, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.messages import N_, say, say_n
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import dealing, in_again, in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments, won
-from companion.rules.tally import (
-    Figure,
-    Happening,
-    Line,
-    Mark,
-    Notice,
-    Part,
-    Reckoning,
-    ReckoningRow,
-    Tally,
-    figures,
-    values,
-)
+from companion.rules.seats import wrong_dealer
+from companion.rules.settlement import won
+from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, ReckoningRow, Tally, figures
 
-EVENTS = {
-    "out": Event("out", N_("out")),
-    "rami_sec": Event("rami_sec", N_("rami sec")),
-    "late_sec": Event("late_sec", N_("late sec")),
-}
-ELIMINATED = Event("eliminated", N_("eliminated"))
+PUT_OUT = N_("{player} is eliminated."), "rami.end.last"
 
 SEC = Mark("★", N_("rami sec"))
 LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
 WENT_OUT = Mark("●", N_("went out"))
+LATE = Event("late_sec", N_("late sec"))
+FINISHES = {  # the event, the sign beside the number, the event in words, and its clause
+    "out": (Event("out", N_("out")), WENT_OUT, N_("{player} went out."), "rami.turn.last"),
+    "rami_sec": (Event("rami_sec", N_("rami sec")), SEC, N_("{player} made a rami sec."), "rami.sec.what"),
+    "late_sec": (LATE, LATE_SEC, N_("{player} laid all at once, after others."), "rami.sec.late"),
+}
 NOT_LAID = Mark("○", N_("laid nothing"))
-OUT = Mark("✕", N_("eliminated"))
 NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
-    """Return the whole sheet of a record that was played."""
-    record, course = replay.record, replay.course
-    table = course.table
-    options, clause = table.options, "rami.money.settle"
-    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=True)
-    return Tally(
-        record=record,
-        history=replay.history,
-        numbers=replay.numbers,
-        table=table,
-        lines=course.lines,
-        refused=course.refused,
-        dealer=None if table.winners else table.dealer,
-        turn=in_turn(table),
-        out=table.out,
-        ended=course.ended,
-        minutes=agreed(table.options.end_at, "minutes"),
-        places=_places(table),
-        scores=figures(table.scores),
-        balances=money,
-        payments=payments(values(money)),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table, replay.numbers.next),
-        legs=(say("The deals"),),
-        reckonings=(_reckoning(table),),
-    )
-
-
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -88,10 +47,16 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(played, Ruling):
         return played
     booked, scores = _booked(table, _parts(table, played), _marks(table, played))
-    after = _dealt(booked, played)
-    gone = _gone(table, after)
-    written = scores | {one.player: _out(scores[one.player]) for one in gone}
-    return after, Line(entry.number, played.dealer, scores=written, events=(_event(played), *gone), after=after)
+    won = {p: n + (p == played.out) for p, n in table.won.items()}
+    secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
+    after = totals.dealing(settled(replace(totals.next_deal(booked), won=won, secs=secs)))
+    event, _, words, clause = FINISHES[played.finish]
+    finish = Happening(played.out, event, Say(words, {"player": played.out}), clause)
+    gone = totals.put_out_by(table, after, *PUT_OUT)
+    for player in (one.player for one in gone):
+        mark = NOT_LAID_AND_OUT if scores[player].mark == NOT_LAID else totals.GONE
+        scores[player] = replace(scores[player], mark=mark)
+    return after, Line(entry.number, played.dealer, scores=scores, events=(finish, *gone), after=after)
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
@@ -99,45 +64,42 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     table = now.closing or now
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
     booked, scores = _booked(table, {body.player: (part,)}, {})
-    after = settled(relieved(booked, body.player), now.stopped)
-    after = after if after.over else dealing(after, after.seat or after.dealer)
-    events = (*_gone(now, after), *in_again(now, after, "rami.score.penalty"))
+    passed = booked.scores[body.player] >= table.options.end_at.n
+    after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))
+    events = (*totals.put_out_by(now, after, *PUT_OUT), *totals.in_again(now, after, "rami.score.penalty"))
     return after, Line(number, None, "penalty", scores=scores, events=events, after=after)
-
-
-def _gone(before: Table, after: Table) -> tuple[Happening, ...]:
-    """Return who is out by an entry."""
-    return tuple(
-        Happening(player, ELIMINATED, say("{player} is eliminated.", player=player), "rami.end.last")
-        for player in after.out
-        if player not in before.out
-    )
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
     """Stop the table: the lowest total wins, and who is level shares."""
-    return stop(table, "agreement"), Line(number, None, "end", scores=figures(table.scores), after=table)
+    after = totals.stop(table, "agreement", low=True)
+    return after, Line(number, None, "end", scores=figures(table.scores), after=table)
+
+
+def tally(replay: Replay[Record, Table]) -> Tally:
+    table = replay.course.table
+    options, places = table.options, totals.placed(table, low=True)
+    clause = "rami.money.settle"
+    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=True)
+    more = ReckoningRow(say("Deals won"), figures(table.won)), ReckoningRow(say("Rami secs"), figures(table.secs))
+    return replace(
+        totals.sheet(replay, places, money),
+        minutes=agreed(options.end_at, "minutes"),
+        now={player: _notices(table, player) for player in table.players},
+        table_now=_table_notices(table, replay.numbers.next),
+        legs=(say("The deals"),),
+        reckonings=(totals.reckoning(table, places, "rami.end.match", *more),),
+    )
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rami.end.agreed")
 
 
-def _dealt(table: Table, played: Played) -> Table:
-    """Return the table for the next deal, with this one counted for whoever won it."""
-    won = {p: n + (p == played.out) for p, n in table.won.items()}
-    secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
-    seat = next_seat(table.players, table.dealer)
-    after = settled(replace(table, dealer=seat, seat=seat, deals=table.deals + 1, won=won, secs=secs, leaving=()))
-    return after if after.over else dealing(after, seat)
-
-
 def _booked(
     table: Table, parts: Mapping[Player, tuple[Part, ...]], marks: Mapping[Player, Mark]
 ) -> tuple[Table, dict[Player, Figure]]:
-    added = {player: sum(part.points for part in parts.get(player, ())) for player in table.players}
-    scores = {player: score + added[player] for player, score in table.scores.items()}
-    written = {p: Figure(scores[p], parts.get(p, ()), marks.get(p)) for p in table.players}
-    return replace(table, scores=scores), written
+    after = totals.counted(table, parts)
+    return after, {p: Figure(after.scores[p], parts.get(p, ()), marks.get(p)) for p in table.players}
 
 
 def _parts(table: Table, played: Played) -> dict[Player, tuple[Part, ...]]:
@@ -159,21 +121,7 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
     marks = {player: NOT_LAID for player in table.active if player not in played.laid}
     if table.options.all_at_once:
         marks = {}  # no loser ever lays there
-    return {**marks, played.out: {"rami_sec": SEC, "late_sec": LATE_SEC}.get(played.finish, WENT_OUT)}
-
-
-def _out(figure: Figure) -> Figure:
-    """Return the number of who is out by this deal, with the sign of it."""
-    return replace(figure, mark=NOT_LAID_AND_OUT if figure.mark == NOT_LAID else OUT)
-
-
-def _event(played: Played) -> Happening:
-    sentences = {
-        "rami_sec": (say("{player} made a rami sec.", player=played.out), "rami.sec.what"),
-        "late_sec": (say("{player} laid all at once, after others.", player=played.out), "rami.sec.late"),
-    }
-    went_out = (say("{player} went out.", player=played.out), "rami.turn.last")
-    return Happening(played.out, EVENTS[played.finish], *sentences.get(played.finish, went_out))
+    return {**marks, played.out: FINISHES[played.finish][1]}
 
 
 def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
@@ -184,9 +132,9 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     found = []
-    end, score = table.options.end_at, table.scores[player]
-    if table.deals and player in table.lowest:
-        level = len(table.lowest) > 1
+    end, score, lowest = table.options.end_at, table.scores[player], table.best(low=True)
+    if table.deals and player in lowest:
+        level = len(lowest) > 1
         found.append(Notice(say("lowest, with others") if level else say("lowest"), "rami.end.lowest"))
     if end.key == "points" and end.n <= score + FLAT and not table.plays_on:
         n = end.n - score
@@ -204,7 +152,8 @@ def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     if table.plays_on:
-        return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
+        sentence = say("{players} are level: one more deal", players=table.best(low=True))
+        return (Notice(sentence, "rami.end.tie", urgent=True),)
     if end.key == "points":
         sentence = say("Deal {n}; the end comes at {limit}", n=number, limit=end.n)
         return (Notice(sentence, "rami.end.match", quiet=True),)
@@ -219,26 +168,3 @@ def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
     if number != table.deals + 1:
         where = say("Deal {n}, {done} of {of} played", n=number, done=table.deals, of=end.n)
     return (Notice(where, "rami.end.match", quiet=True),)
-
-
-def _reckoning(table: Table) -> Reckoning:
-    """Return the account of the match: totals, deals won in this sheet, rami secs among them, and places."""
-    rows = [
-        ReckoningRow(say("Total"), figures(table.scores)),
-        ReckoningRow(say("Deals won"), figures(table.won)),
-        ReckoningRow(say("Rami secs"), figures(table.secs)),
-    ]
-    if table.winners:
-        rows.append(ReckoningRow(say("Place"), figures(_places(table)), "rami.end.match"))
-    return Reckoning(say("Match"), tuple(rows))
-
-
-def _places(table: Table) -> dict[Player, int]:
-    """Return places: the lowest total first, then who stayed in longest; none before the end."""
-    if not table.winners:
-        return {}
-
-    def rank(player: Player) -> tuple[int, int]:
-        return -table.out_before.get(player, len(table.out)), table.scores[player]
-
-    return places({player: rank(player) for player in table.players})

@@ -19,6 +19,7 @@ from companion.rules.melds import Fault, Meld, MeldPosition, extend
 from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ground, Ruling, but, by, illegal, impossible, legal, missing
+from companion.rules.shared_facts import OPENED, WHEN
 
 LAY = by("rami.turn.lay", "when")
 
@@ -37,18 +38,8 @@ class Yet:
         },
         about=True,
     )
-    when: Literal["before_draw", "after_draw", "after_discard"] = deciding(
-        N_("When"),
-        choices={
-            "before_draw": N_("before drawing"),
-            "after_draw": N_("after drawing"),
-            "after_discard": N_("after the discard, or in another's turn"),
-        },
-    )
-    opened: Literal["before", "this_turn", "no"] = deciding(
-        N_("This player has made an opening"),
-        choices={"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")},
-    )
+    when: Literal["before_draw", "after_draw", "after_discard"] = deciding(N_("When"), choices=WHEN)
+    opened: Literal["before", "this_turn", "no"] = deciding(N_("This player has made an opening"), choices=OPENED)
     options: Options = Options()
 
 
@@ -69,24 +60,15 @@ def yet(facts: Yet) -> Ruling:
         return illegal(say("Who has laid before does not hold thirteen cards."), LAY, by("rami.sec.what", "opened"))
     rule = by(ALLOWED[facts.wants], "wants", "opened")
     if facts.opened == "before":
-        return _yes(legal(say("Yes."), LAY, rule, opening=False))
+        return replace(legal(say("Yes."), LAY, rule, opening=False), gist=say("Yes."))
     same_turn = but("rami.lay.same_turn", "opened")
     if not facts.options.layoff_same_turn:
         return illegal(say("At this table not in the turn of the opening."), LAY, rule, same_turn)
-    return _yes(legal(say("Yes, in the turn of the opening too."), LAY, rule, same_turn, opening=False))
+    yes = say("Yes, in the turn of the opening too.")
+    return replace(legal(yes, LAY, rule, same_turn, opening=False), gist=say("Yes."))
 
 
-YET = Question(
-    N_("Is that allowed yet?"),
-    Yet,
-    yet,
-    clause="rami.turn.lay",
-    rules=("layoff_same_turn", "variant"),
-)
-
-
-def _yes(ruling: Ruling) -> Ruling:
-    return replace(ruling, gist=say("Yes."))
+YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="rami.turn.lay", rules=("layoff_same_turn", "variant"))
 
 
 ALLOWED = {"new": "rami.lay.new", "add": "rami.lay.complete", "joker": "rami.joker.take"}
@@ -142,8 +124,7 @@ class GoOutFacts:
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
     """Rule whether the card that the player before has just discarded may be taken."""
     variant = facts.variant or facts.options.variant
-    wrong = _impossible_turn(facts, variant)
-    if wrong:
+    if wrong := _impossible_turn(facts, variant):
         return wrong
     if variant == "gin_rami":
         if facts.thrown_back:
@@ -177,7 +158,6 @@ TAKE_DISCARD = Question(
 
 
 def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground, more: tuple[Ground, ...]) -> Ruling:
-    """Rule on the discard from the cards themselves."""
     if facts.hand is None:
         return missing("hand", say("Choose the cards of the hand."))
     if facts.opened and facts.table is None:
@@ -188,7 +168,8 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
         return wrong or impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
     ways = uses(card, facts.hand, table, facts.opened, facts.options)
     best = next((use for use in ways if left_after(use, facts.hand) > 0), None)
-    if best is None and not facts.opened and facts.table is None and _may_add_later(facts):
+    may_add = best is None and facts.table is None and not facts.opened and not facts.options.all_at_once
+    if may_add and opens_alone(facts.hand, facts.options):
         return missing("table", say("Choose what lies on the table; nothing is an answer too."))
     same_turn = (but("rami.lay.same_turn", "opened"),) if best and best.after_opening else ()
     if same_turn and not facts.options.layoff_same_turn:
@@ -206,11 +187,6 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
     return illegal(say("This card cannot be laid at once."), second, lay)
 
 
-def _may_add_later(facts: TakeDiscardFacts) -> bool:
-    """Return whether the hand opens by itself, so that the discard might be added to what lies on the table."""
-    return not facts.options.all_at_once and bool(opens_alone(facts.hand or (), facts.options))
-
-
 def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
     if not dict(house_rules(Options))["variant"].allows(variant):
         return impossible("facts.variant", say("There is no variant named {variant}.", variant=variant))
@@ -226,8 +202,7 @@ def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
 
 def go_out(facts: GoOutFacts) -> Ruling:
     """Rule whether a turn ends as it must, with a discard; and whether the player is out by it."""
-    wrong = impossible_cards(facts.hand, IN_TURN)
-    if wrong:
+    if wrong := impossible_cards(facts.hand, IN_TURN):
         return wrong
     left = Counter(facts.hand)
     for card in (*facts.lays, *((facts.discards,) if facts.discards else ())):
@@ -247,13 +222,7 @@ def go_out(facts: GoOutFacts) -> Ruling:
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
 
 
-GO_OUT = Question(
-    N_("Is a card left to discard?"),
-    GoOutFacts,
-    go_out,
-    clause="rami.turn.discard",
-    decides=("out",),
-)
+GO_OUT = Question(N_("Is a card left to discard?"), GoOutFacts, go_out, clause="rami.turn.discard", decides=("out",))
 MORE_THAN_ANY = 1000  # points that no layout reaches: to lay this very card before anything else
 MOST_ADDED = 3  # cards of the hand that go to a combination together with the discard
 
@@ -284,8 +253,7 @@ def _uses(card: Card, hand: Cards, table: Sequence[Cards], opened: bool, options
             yield from _after_an_opening(card, hand, table, options)
         return
     yield from (Use(laid=1 + len(others)) for others in _additions(card, hand, table, options))
-    new = _laid_with(card, hand, options, pure_run=False)
-    if new:
+    if new := _laid_with(card, hand, options, pure_run=False):
         yield from (Use((meld,), laid=len(meld.cards)) for meld in new if card in meld.cards)
 
 
@@ -297,7 +265,6 @@ def _in_an_opening(card: Card, hand: Cards, options: Options) -> Iterator[Use]:
 
 
 def opens_alone(hand: Iterable[Card], options: Options) -> Use | None:
-    """Return the opening that a hand makes by itself, if it does."""
     best = best_layout([*hand], meld_rules(options), opening_value(options), pure_run=True)
     return _opening(best.melds, options) if best else None
 

@@ -177,17 +177,11 @@ def _wrong_held(table: Table, player: Player, left: int | Cards, number: Number,
 def _wrong_count(player: Player, n: int, number: Number, *, laid: bool) -> Ruling | None:
     if number.fewest <= n <= number.most:
         return None
+    numbers = {"player": player, "n": n, "most": number.most}
     if laid:
-        sentence = say(
-            "{player} holds {n} cards; who has laid holds {most} at most.", player=player, n=n, most=number.most
-        )
+        sentence = say("{player} holds {n} cards; who has laid holds {most} at most.", **numbers)
     else:
-        sentence = say(
-            "{player} holds {n} cards; who has laid nothing holds {most}. Did {player} lay?",
-            player=player,
-            n=n,
-            most=number.most,
-        )
+        sentence = say("{player} holds {n} cards; who has laid nothing holds {most}. Did {player} lay?", **numbers)
     return refuse("ramino.left_count", sentence, CLAUSE, player=player)
 
 
@@ -221,27 +215,22 @@ def _wrong_added(table: Table, player: Player, left: int | Cards, written: Writt
     least = sum(low_on_table(options, table.packs)[:n])
     if written.added >= least:
         return None
+    numbers = {"held": len(left), "dealt": options.dealt, "laid": cards_in(written), "n": n, "least": least}
+    facts = {"player": player, **numbers, "added": written.added}
     sentence = say(
         "{player} holds {held} cards of {dealt} and laid {laid} in combinations: the other {n} count {least} at least, "
         "not {added}.",
-        player=player,
-        held=len(left),
-        dealt=options.dealt,
-        laid=cards_in(written),
-        n=n,
-        least=least,
-        added=written.added,
+        **facts,
     )
     return refuse("ramino.laid_cards", sentence, CLAUSE, player=player)
 
 
 def _held(table: Table, player: Player, number: Number, written: Written) -> Say:
-    numbers = {"player": player, "dealt": table.options.dealt, "most": number.most, "laid": cards_in(written)}
+    dealt, laid = table.options.dealt, cards_in(written)
+    numbers: dict[str, object] = {"player": player, "dealt": dealt, "most": number.most, "laid": laid}
     if not all_cards(written):
-        laid = table.options.dealt - number.most
-        return say(
-            "{player} laid {laid} cards of {dealt} at least and so holds {most} at most", **(numbers | {"laid": laid})
-        )
+        numbers["laid"] = dealt - number.most
+        return say("{player} laid {laid} cards of {dealt} at least and so holds {most} at most", **numbers)
     if number.fewest < number.most:
         return say(
             "{player} laid {laid} cards of {dealt} and so holds {least} at least", least=number.fewest, **numbers
@@ -259,12 +248,12 @@ def wrong_laid_cards(table: Table, player: Player, written: Written) -> Ruling |
 
 
 def _laid_all(table: Table, player: Player) -> Ruling:
-    most = table.options.dealt - 1
+    cards = table.options.dealt - 1
+    most = most_for(table.options, table.packs, cards, cards // 2 + table.jokers)
+    facts = {"player": player, "cards": cards, "most": most}
     sentence = say(
         "{player} has not gone out and so laid {cards} cards at most: with jokers taken they bring {most} at most.",
-        player=player,
-        cards=most,
-        most=most_for(table.options, table.packs, most, most // 2 + table.jokers),
+        **facts,
     )
     return refuse("ramino.laid_cards", sentence, CLAUSE, player=player)
 
@@ -274,10 +263,8 @@ def wrong_left(options: Options, packs: int, n: int) -> Ruling | None:
     most = options.dealt - fewest_opening(options, packs)
     if grows(options) or n <= most or n == options.dealt:
         return None
+    facts = {"n": n, "dealt": options.dealt, "most": most}
     sentence = say(
-        "Nobody is left with {n} cards: who has laid nothing holds {dealt}, and who has laid {most} at most.",
-        n=n,
-        dealt=options.dealt,
-        most=most,
+        "Nobody is left with {n} cards: who has laid nothing holds {dealt}, and who has laid {most} at most.", **facts
     )
     return refuse("ramino.left_count", sentence, CLAUSE)

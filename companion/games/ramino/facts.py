@@ -6,22 +6,15 @@ from companion.games.ramino.table import Table, is_over_limit, settled
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.shared_facts import broken_off, who_dealt
+from companion.rules.shared_facts import broken_off
 from companion.rules.tally import Tally
 
 MOST = 2000  # points that the question knows of
 
 
 def table(tally: Tally) -> Mapping[str, object]:
-    """Return the house rules and the number of packs."""
     table = tally.at(Table)
     return {"options": table.options, "packs": table.packs}
-
-
-def dealer(tally: Tally) -> Mapping[str, object]:
-    """Return who dealt last, whether that counted, and who is out by now."""
-    table = tally.at(Table)
-    return who_dealt(tally, out=list(table.out))
 
 
 def scores(tally: Tally) -> Mapping[str, object]:

@@ -20,18 +20,14 @@ from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 
 @dataclass(frozen=True)
 class HandFacts:
-    """The cards left in hand."""
-
     cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def hand(facts: HandFacts) -> Ruling:
-    """Rule on the value of cards left in hand."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
-    wrong = wrong or wrong_left(facts.options, facts.packs, len(facts.cards))
-    if wrong:
+    if wrong := wrong or wrong_left(facts.options, facts.packs, len(facts.cards)):
         return replace(wrong, verdict="impossible")
     points = sum(in_hand(card, facts.options) for card in facts.cards)
     clauses = ["ramino.value.hand"]
@@ -60,8 +56,7 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
     options = facts.options
     if not 13 <= len(facts.hand) <= 15:
         return impossible("facts.hand", say("A hand has 13 to 15 cards, not {n}.", n=len(facts.hand)))
-    wrong = impossible_cards(facts.hand, options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards(facts.hand, options, facts.packs):
         return wrong
     best = best_layout(facts.hand, options.melds, on_table(options))
     if best is None or not best.melds or best.points < options.first_meld:
@@ -95,11 +90,9 @@ class RearrangeFacts:
 
 
 def rearrange(facts: RearrangeFacts) -> Ruling:
-    """Rule whether a turn may leave the table so, and what it gains."""
     options = facts.options
     there = [card for cards in facts.before for card in cards]
-    wrong = impossible_cards((*there, *facts.hand), options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards((*there, *facts.hand), options, facts.packs):
         return wrong
     if not facts.opened:
         return not_opened(say("Before the own first laying nobody changes what lies on the table."))
@@ -127,17 +120,13 @@ REARRANGE = Question(
 
 @dataclass(frozen=True)
 class TableFacts:
-    """A heap of cards, and the packs in play."""
-
     cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
-    """Rule whether all cards of a heap can lie in combinations at once."""
-    wrong = impossible_cards(facts.cards, facts.options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
         return wrong
     cover = partition(facts.cards, facts.options.melds, give_up)
     melds = tuple(one.cards for one in cover.melds)

@@ -11,12 +11,12 @@ from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Offer, Wire, deal_number
+from companion.rules.game import Glance, Offer, Wire, deal_number, of_players
 from companion.rules.melds import Meld, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, Whose, refuse
-from companion.rules.tally import Line, Spot, Tally, own
+from companion.rules.tally import Spot, Tally, own
 
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 
@@ -46,12 +46,8 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 def _offences(options: Options, penalties: object, player: Player) -> list[Offence]:
     typed = penalties.get(player) if isinstance(penalties, Mapping) else None
     given = typed if isinstance(typed, list) else []
-    offences = [
-        Offence("joker", N_("joker not replayed"), _times(given, "joker")),
-        Offence("table", N_("table left incoherent"), _times(given, "table")),
-        Offence("announce", N_("three cards unannounced"), _times(given, "announce")),
-    ]
-    return [one for one in offences if one.kind != "table" or options.manipulation]
+    kinds = [kind for kind in PENALTIES if kind != "table" or options.manipulation]
+    return [Offence(kind, PENALTIES[kind], _times(given, kind)) for kind in kinds]
 
 
 def _times(given: Sequence[object], kind: str) -> int | str:
@@ -109,14 +105,13 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     asked = [player for player in players if player in table.active]
     for player in asked:
         wrong = _left_unsaid(table, deal, player) if len(players) == 1 else None
-        wrong = wrong or _laid_unsaid(table, deal, player, is_part=len(players) == 1)
-        if wrong:
+        if wrong := wrong or _laid_unsaid(table, deal, player, is_part=len(players) == 1):
             return wrong
     return None
 
 
 def _left_unsaid(table: Table, deal: Json, player: Player) -> Ruling | None:
-    if deal.get("out") == player or player in _of_players(deal, "left"):
+    if deal.get("out") == player or player in of_players(deal, "left"):
         return None
     sentence = say("Say what {player} has left, that {player} went out, or that the deal was blocked.", player=player)
     if _is_blocked(deal):
@@ -128,15 +123,15 @@ def _left_unsaid(table: Table, deal: Json, player: Player) -> Ruling | None:
 
 def _laid_unsaid(table: Table, deal: Json, player: Player, *, is_part: bool) -> Ruling | None:
     """Ask for what was laid: in the points game all of it; in a whole deal its rules ask for that of who went out."""
-    options = table.options
-    if player in (*_of_players(deal, "laid"), *_names(deal, "not_laid")):
+    options, nothing = table.options, deal.get("not_laid")
+    if player in of_players(deal, "laid") or (isinstance(nothing, list) and player in nothing):
         return None
     if deal.get("out") == player:
         if options.eliminates or not is_part:
             return None
         sentence = say("{player} went out: write what {player} laid.", player=player)
         return _asked("ramino.laid_missing", sentence, "ramino.score.melded", "laid", player)
-    left = _of_players(deal, "left").get(player)
+    left = of_players(deal, "left").get(player)
     if left is None and (options.eliminates or not _is_blocked(deal)):
         return None  # the hand is asked for first
     if left is not None and has_laid(table, left) and not is_part:
@@ -170,41 +165,20 @@ def has_laid(table: Table, left: object) -> bool | None:
 
 
 def _is_blocked(deal: Json) -> bool:
-    """Return whether somebody says that nobody went out."""
     return "out" in deal and deal["out"] is None
 
 
-def _of_players(deal: Json, field: str) -> Mapping[str, object]:
-    values = deal.get(field)
-    return values if isinstance(values, Mapping) else {}
-
-
-def _names(deal: Json, field: str) -> Sequence[object]:
-    names = deal.get(field)
-    return names if isinstance(names, list) else []
-
-
 def glance(tally: Tally) -> Glance:
-    """Return the texts of the scoreboard."""
-    table = tally.at(Table)
-    return Glance(say("Deal {n}", n=deal_number(tally)), stake=_end(table))
-
-
-def _end(table: Table) -> Say:
-    options = table.options
-    if not options.eliminates:
-        return say("to {n}", n=options.target)
-    return say("out at {n}", n=options.limit) if options.limit_rule == "reach" else say("out over {n}", n=options.limit)
+    options = tally.at(Table).options
+    out = say("out at {n}", n=options.limit) if options.limit_rule == "reach" else say("out over {n}", n=options.limit)
+    stake = out if options.eliminates else say("to {n}", n=options.target)
+    return Glance(say("Deal {n}", n=deal_number(tally)), stake=stake)
 
 
 def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """Return the points of each laying and hand; nothing yet for a laying with a part that is no combination."""
-    values = {}
-    for (field, player), groups in cards.items():
-        points = _laid(options, groups) if field == "laid" else _left(options, groups)
-        if points is not None:
-            values[field, player] = points
-    return values
+    points = {spot: (_laid if spot[0] == "laid" else _left)(options, groups) for spot, groups in cards.items()}
+    return {spot: n for spot, n in points.items() if n is not None}
 
 
 def _laid(options: Options, groups: tuple[Cards, ...]) -> int | None:
@@ -217,7 +191,6 @@ def _left(options: Options, groups: tuple[Cards, ...]) -> int:
 
 
 def by_hand(options: Options) -> ByHand:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
     nothing = Sign(N_("Laid nothing"), "not_laid[]", sign="–")
     penalties = tuple(Sign(meaning, f"penalties[@][{word}]", counts=True) for word, meaning in PENALTIES.items())
     left, laid = (
@@ -240,16 +213,6 @@ def by_hand(options: Options) -> ByHand:
     )
 
 
-def _match(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
-    return {"out": list(table.out)}
-
-
-def _line(line: Line) -> Mapping[str, object]:
-    after = own(line.after, Table)
-    return {"out": list(after.out)}
-
-
 def _next(tally: Tally) -> Mapping[str, object]:
     table = tally.at(Table)
     return {
@@ -261,4 +224,4 @@ def _next(tally: Tally) -> Mapping[str, object]:
     }
 
 
-WIRE = Wire(_match, _line, _next)
+WIRE = Wire(lambda tally: {"out": list(tally.out)}, lambda line: {"out": list(own(line.after, Table).out)}, _next)

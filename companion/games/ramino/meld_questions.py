@@ -11,13 +11,12 @@ from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import deciding, fact, needed
 from companion.rules.game import Question
-from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
+from companion.rules.melds import Fault, Meld, as_laid, extend, read, take_joker
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
 
 
 def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
-    """Refuse cards that the packs do not hold."""
     if not 2 <= packs <= MOST_PACKS:
         return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=packs))
     jokers = options.jokers_per_pack * packs
@@ -26,19 +25,15 @@ def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Rul
 
 
 def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
-    """Rule that cards are no combination, and why."""
     return illegal(*why_none(cards, fault, options))
 
 
 def not_opened(sentence: Say) -> Ruling:
-    """Rule that nothing may be added before the first laying."""
     return illegal(sentence, by("ramino.first.before", "opened"))
 
 
 @dataclass(frozen=True)
 class MeldFacts:
-    """Cards in laying order."""
-
     cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
@@ -46,8 +41,7 @@ class MeldFacts:
 
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
-    wrong = impossible_cards(facts.cards, facts.options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
         return wrong
     combination = read(facts.cards, facts.options.melds)
     if isinstance(combination, Fault):
@@ -68,18 +62,14 @@ MELD = Question(N_("Is this a combination, and what is it worth?"), MeldFacts, m
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    """The combinations of a first laying."""
-
     melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def opening(facts: OpeningFacts) -> Ruling:
-    """Rule whether combinations together are enough for the first laying."""
     options = facts.options
-    wrong = impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs):
         return wrong
     combinations = read_melds(facts.melds, options)
     if isinstance(combinations, Ruling):
@@ -108,12 +98,13 @@ def first_laying(options: Options) -> tuple[str, ...]:
 
 def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
     """Return the combinations that cards are, or a Ruling on the first that is none."""
+    combinations = []
     for cards in melds:
-        melds_or_fault = read(cards, options.melds)
-        if isinstance(melds_or_fault, Fault):
-            return no_meld(cards, melds_or_fault, options)
-    found_all = read_all(melds, options.melds)
-    return tuple(one for one in found_all if isinstance(one, Meld))
+        combination = read(cards, options.melds)
+        if isinstance(combination, Fault):
+            return no_meld(cards, combination, options)
+        combinations.append(combination)
+    return tuple(combinations)
 
 
 @dataclass(frozen=True)
@@ -129,8 +120,7 @@ class LayOffFacts:
 
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination on the table, and what they gain."""
-    wrong = impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs):
         return wrong
     if not facts.cards:
         return impossible("facts.cards", say("Say which cards are added."))
@@ -144,19 +134,9 @@ def lay_off(facts: LayOffFacts) -> Ruling:
         return no_meld(facts.cards, extended, facts.options)
     value = on_table(facts.options)
     gained = extended.worth(value) - lying.worth(value)
-    return legal(
-        say(
-            "{added} adds {n} points: {cards} is then worth {total}.",
-            added=facts.cards,
-            n=gained,
-            cards=extended.cards,
-            total=extended.worth(value),
-        ),
-        "ramino.meld.add",
-        *clauses_of(extended),
-        meld=extended.cards,
-        value=gained,
-    )
+    worth = {"added": facts.cards, "n": gained, "cards": extended.cards, "total": extended.worth(value)}
+    sentence = say("{added} adds {n} points: {cards} is then worth {total}.", **worth)
+    return legal(sentence, "ramino.meld.add", *clauses_of(extended), meld=extended.cards, value=gained)
 
 
 LAY_OFF = Question(N_("May these cards be added?"), LayOffFacts, lay_off, clause="ramino.meld.add")
@@ -178,8 +158,7 @@ class TakeJokerFacts:
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options
-    wrong = impossible_cards((*facts.meld, facts.card), options, facts.packs)
-    if wrong:
+    if wrong := impossible_cards((*facts.meld, facts.card), options, facts.packs):
         return wrong
     lying = read(facts.meld, options.melds)
     if isinstance(lying, Fault):

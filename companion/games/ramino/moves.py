@@ -32,8 +32,7 @@ def judge(turn: Turn, options: Options) -> Ruling:
 
 
 def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
-    wrong = _unbalanced(turn) or _joker_added(turn) or _joker_misused(turn)
-    if wrong:
+    if wrong := _unbalanced(turn) or _joker_added(turn) or _joker_misused(turn):
         return wrong
     kept = _kept(turn.before, turn.after)
     if kept is None and not options.manipulation:
@@ -48,8 +47,7 @@ def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
             clauses.append("ramino.joker.travel")
         if _high_aces(turn.after) < _high_aces(turn.before):
             clauses.append("ramino.table.ace")
-    swapped = _swapped(kept or ())
-    if swapped:
+    if swapped := _swapped(kept or ()):
         clauses += ["ramino.joker.take", "ramino.joker.deduct"]
         points += 0 if options.deducts else sum(value(place) for place in swapped)
     return legal(say("Allowed: the turn gains {n} points.", n=points), *clauses, *besides, points=points)
@@ -77,8 +75,7 @@ def _unbalanced(turn: Turn) -> Ruling | None:
     if missing:
         sentence = say("{card} was taken from the table and must be played again in the same turn.", card=missing)
         return illegal(sentence, "ramino.table.replay")
-    extra = next(iter((has - had).elements()), None)
-    if extra:
+    if extra := next(iter((has - had).elements()), None):
         return illegal(say("{card} came neither from the table nor from the hand.", card=extra), "ramino.turn.lay")
     return None
 
@@ -138,12 +135,8 @@ def _spelt_out(meld: Meld) -> tuple[MeldPosition, ...]:
     return tuple(replace(place, face=next(faces, None)) if place.face is None else place for place in meld.places)
 
 
-def _face(place: MeldPosition) -> str:
-    return place.face or place.rank
-
-
 def _faces(melds: Iterable[Meld]) -> Iterable[str]:
-    return (_face(place) for meld in melds for place in _spelt_out(meld) if place.card.is_joker)
+    return (place.face or place.rank for meld in melds for place in _spelt_out(meld) if place.card.is_joker)
 
 
 def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:
@@ -213,7 +206,6 @@ def _goes_on(old: Meld, new: Meld) -> bool:
 
 
 def _swapped(kept: Iterable[Pair]) -> list[MeldPosition]:
-    """Return the places where a natural card replaced a joker."""
     return [
         place
         for old, new in kept

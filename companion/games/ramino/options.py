@@ -7,7 +7,7 @@ from typing import Final, Literal
 from companion.rules import history
 from companion.rules.ending import length_rule
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.melds import MeldRules
 from companion.rules.messages import N_
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
@@ -18,8 +18,6 @@ ELIMINATION: Final = {"mode": "elimination"}
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of Ramino."""
-
     mode: Literal["points", "elimination"] = house_rule(
         "points",
         N_("How the match is counted"),
@@ -160,7 +158,6 @@ class Options:
 
     @property
     def melds(self) -> MeldRules:
-        """Return the rules for combinations at this table."""
         return MeldRules(jokers=self.jokers_per_meld, identities=self.identities)
 
     @property
@@ -190,8 +187,8 @@ class Opening:
     """A position to go on from; `out` are the players already eliminated."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    out: tuple[Player, ...] = opening_field(N_("Out of the game"), (), only=ELIMINATION)
+    scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
+    out: tuple[Player, ...] = fact(N_("Out of the game"), (), only=ELIMINATION)
 
 
 Record = history.Record[Options, Opening]

@@ -7,7 +7,8 @@ from companion.games.ramino.card_count import gone, grows, hand_of, in_hands, la
 from companion.games.ramino.deal import Deal, added_to, all_cards, cards_in, melds_of
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import in_hand
-from companion.rules.card_sums import Hand, packs_with, shortage, too_little
+from companion.rules import card_sums
+from companion.rules.card_sums import Hand, packs_with
 from companion.rules.cards import Card, too_many
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
@@ -61,23 +62,16 @@ def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruli
     written = _written(table, deal)
     if not points_of or (len(points_of) == 1 and not written and not grows(table.options)):
         return None
-    hands = []
+    hands = {}
     for player, points in points_of.items():
         kept = min(table.jokers, points // table.options.joker_in_hand)
         number = hand_of(table, player in laid, deal.laid.get(player), kept)
-        hands.append(Hand(points, number.fewest, number.most))
-    values = dict(in_hands(table))
-    for card in written:
-        values[in_hand(card, table.options)] -= 1
-    there = tuple((value, copies) for value, copies in values.items() if copies)
-    short = shortage(there, hands, _elsewhere(table, deal, laid))
-    if short is None:
-        return None
-    players = list(points_of)
-    heap = packs_with(table.packs, table.jokers, some_written=bool(written))
-    sentence = too_little(short, players, heap, table.options.joker_in_hand)
-    ruling = refuse("ramino.left_together", sentence, "ramino.packs", player=players[short.hands[-1]])
-    return replace(ruling, path=("left", Whose(players[short.hands[-1]])))
+        hands[player] = Hand(points, number.fewest, number.most)
+    values = card_sums.without(in_hands(table), written, lambda card: in_hand(card, table.options))
+    heap, joker = packs_with(table.packs, table.jokers, some_written=bool(written)), table.options.joker_in_hand
+    refusal = ("ramino.left_together", "ramino.packs")
+    wrong = card_sums.wrong_together(values, hands, heap, joker, refusal, _elsewhere(table, deal, laid))
+    return replace(wrong, path=("left", Whose(wrong.player or ""))) if wrong else None
 
 
 def _written(table: Table, deal: Deal) -> list[Card]:

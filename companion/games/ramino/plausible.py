@@ -5,18 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
-from companion.games.ramino.card_count import (
-    CLAUSE,
-    Number,
-    gone,
-    grows,
-    hand_of,
-    in_hands,
-    in_play,
-    laid_of,
-    most_for,
-    most_takes,
-)
+from companion.games.ramino import card_count
+from companion.games.ramino.card_count import CLAUSE, Number
 from companion.games.ramino.deal import Deal, Laid, added_to, all_cards, cards_in
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
@@ -33,12 +23,12 @@ NO_JOKER = say("No joker is in play at this table, so none can have been taken."
 
 def least_whole_hand(table: Table) -> int:
     """Return the fewest points that the cards dealt count."""
-    return cheapest(in_hands(table))[table.options.dealt]
+    return cheapest(card_count.in_hands(table))[table.options.dealt]
 
 
 def most_left(table: Table, laid: bool) -> int:
     """Return the most points of the hand of somebody who has laid, or has not."""
-    return dearest(in_hands(table))[hand_of(table, laid).most]
+    return dearest(card_count.in_hands(table))[card_count.hand_of(table, laid).most]
 
 
 def most_laid(table: Table) -> int:
@@ -61,12 +51,10 @@ def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | 
     if total <= most:
         return None
     player = max(laid, key=lambda one: (not isinstance(deal.laid[one], tuple), laid[one]))
+    facts = {"total": total, "most": most, "n": laid[player], "player": player}
     sentence = say(
         "{total} points are laid in all, and the cards in play count {most} at most. Is {n} right for {player}?",
-        total=total,
-        most=most,
-        n=laid[player],
-        player=player,
+        **facts,
     )
     return replace(refuse("ramino.laid_sum", sentence, CLAUSE, player=player), path=("laid", Whose(player)))
 
@@ -77,10 +65,10 @@ def wrong_totals(table: Table, deal: Deal, laid: Mapping[Player, int], hands: Ma
     What a player has laid and holds is as many cards as were dealt, and the one drawn last where he has gone out; each
     counts in one place, at most what it counts in the dearer one.
     """
-    if grows(table.options):
+    if card_count.grows(table.options):
         return None
     most = {player: _most_cards_laid(table, deal, player) for player in laid}
-    last = gone(table.options, deal.finish).most
+    last = card_count.gone(table.options, deal.finish).most
     whole = {player: last if player == deal.out else table.options.dealt for player in (*laid, *hands)}
     return _beyond(table, laid, {}, most, most, deal.out) or _beyond(table, laid, hands, whole, most, deal.out)
 
@@ -138,11 +126,11 @@ def _dearest(options: Options, packs: int, or_in_hand: bool) -> tuple[int, ...]:
 
 def _most_cards_laid(table: Table, deal: Deal, player: Player) -> int:
     if player == deal.out:
-        return gone(table.options, deal.finish).most
-    left, most = deal.left.get(player), laid_of(table, deal.laid.get(player), table.jokers).most
+        return card_count.gone(table.options, deal.finish).most
+    left, most = deal.left.get(player), card_count.laid_of(table, deal.laid.get(player), table.jokers).most
     if isinstance(left, Cards):
         return min(most, table.options.dealt - len(left))
-    by_number = sums(in_hands(table), table.options.dealt) if left else ()
+    by_number = sums(card_count.in_hands(table), table.options.dealt) if left else ()
     held = (n for n, one in enumerate(by_number) if one >> (left or 0) & 1)
     return min(most, table.options.dealt - next(held, 0))
 
@@ -159,9 +147,9 @@ def wrong_gone(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling |
     written = deal.laid.get(player) if player else None
     if player is None or not written or isinstance(written, bool) or options.manipulation:
         return None
-    number = gone(options, deal.finish)
-    if grows(options):
-        number = Number(number.fewest, in_play(table))
+    number = card_count.gone(options, deal.finish)
+    if card_count.grows(options):
+        number = Number(number.fewest, card_count.in_play(table))
     n = cards_in(written)
     if n > number.most or (all_cards(written) and n < number.fewest):
         return _wrong_cards_gone(table, deal, player, n)
@@ -177,20 +165,13 @@ def _wrong_cards_gone(table: Table, deal: Deal, player: Player, n: int) -> Rulin
         sentence = say("{player} laid all {n} cards and kept none to discard.", player=player, n=n)
         return refuse("ramino.no_discard", sentence, "ramino.turn.last_discard", player=player)
     if deal.finish == "plain":
+        facts = {"player": player, "dealt": dealt, "most": dealt + 1, "n": n}
         sentence = say(
-            "{player} went out and so laid {dealt} cards, or {most} without a last discard, not {n}.",
-            player=player,
-            dealt=dealt,
-            most=dealt + 1,
-            n=n,
+            "{player} went out and so laid {dealt} cards, or {most} without a last discard, not {n}.", **facts
         )
         return refuse("ramino.gone_cards", sentence, CLAUSE, player=player)
-    sentence = say(
-        "{player} cannot have made ramino with {n} cards: a hand and the card drawn are {most}.",
-        player=player,
-        n=n,
-        most=dealt + 1,
-    )
+    facts = {"player": player, "n": n, "most": dealt + 1}
+    sentence = say("{player} cannot have made ramino with {n} cards: a hand and the card drawn are {most}.", **facts)
     return refuse("ramino.ramino_cards", sentence, CLAUSE, player=player)
 
 
@@ -208,16 +189,22 @@ def _wrong_points_gone(
     With own cards only no joker is taken.
     """
     options, packs, n = table.options, table.packs, cards_in(written)
-    takes = 0 if deal.finish == "ramino_own" else most_takes(written, number.most)
+    takes = 0 if deal.finish == "ramino_own" else card_count.most_takes(written, number.most)
     beside = points - added_to(written)
     least = beside + _low(options, packs)[max(0, number.fewest - n)]
-    most = beside + most_for(options, packs, number.most - n, takes)
+    most = beside + card_count.most_for(options, packs, number.most - n, takes)
     if least <= points <= most:
         return None
     made, gone_out = deal.finish != "plain", number.fewest
     numbers = {"player": player, "n": points, "cards": gone_out, "least": least, "most": most}
-    if points < least:
-        sentence = _too_few(made, numbers)
+    if points < least and made:
+        sentence = say(
+            "{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.", **numbers
+        )
+    elif points < least:
+        sentence = say(
+            "{player} cannot have gone out with {n} points: {cards} cards come to {least} at least.", **numbers
+        )
     elif made:
         sentence = say(
             "{player} cannot have made ramino with {n} points: what one turn can lay comes to {most} at most.",
@@ -230,14 +217,6 @@ def _wrong_points_gone(
     code = "ramino.ramino_points" if made else "ramino.gone_points"
     wrong = refuse(code, sentence, CLAUSE, player=player)
     return replace(wrong, path=("laid", Whose(player))) if isinstance(written, int) else wrong
-
-
-def _too_few(made: bool, numbers: Mapping[str, object]) -> Say:
-    if made:
-        return say(
-            "{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.", **numbers
-        )
-    return say("{player} cannot have gone out with {n} points: {cards} cards come to {least} at least.", **numbers)
 
 
 # --- fined
@@ -272,7 +251,7 @@ def _wrong_silence(table: Table, deal: Deal, laid: Mapping[Player, int], player:
             return None
         sentence = say("{player} laid all cards at once and had no few cards to announce.", player=player)
         return refuse("ramino.penalty", sentence, "ramino.turn.announce", player=player)
-    if player in laid and (grows(table.options) or _may_be_few(table, deal.left.get(player))):
+    if player in laid and (card_count.grows(table.options) or _may_be_few(table, deal.left.get(player))):
         return None
     sentence = say("{player} holds more than three cards and had nothing to announce.", player=player)
     return refuse("ramino.penalty", sentence, "ramino.turn.announce", player=player)
@@ -283,4 +262,4 @@ def _may_be_few(table: Table, left: int | Cards | None) -> bool:
         return True
     if isinstance(left, Cards):
         return len(left) <= FEW
-    return any(one >> left & 1 for one in sums(in_hands(table), FEW)[1:])
+    return any(one >> left & 1 for one in sums(card_count.in_hands(table), FEW)[1:])

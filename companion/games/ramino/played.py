@@ -68,16 +68,13 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
         if wrong:
             return wrong
     hands, others = _hands(table, deal, laid)
-    wrong = together([*faults, *others])
-    if wrong:
+    if wrong := together([*faults, *others]):
         return wrong
     fines = _fines(table, deal, laid)
     if isinstance(fines, Ruling):
         return fines
     wrong = wrong_gone(table, deal, laid) or wrong_together(table, deal, laid) or wrong_totals(table, deal, laid, hands)
-    if wrong:
-        return wrong
-    return Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
+    return wrong or Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
 
 
 def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
@@ -100,7 +97,6 @@ def _wrong_finish(deal: Deal) -> Ruling | None:
 
 
 def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
-    """Return the points of everybody who laid anything, and what cannot have been laid."""
     laid: dict[Player, int] = {}
     faults: list[Ruling] = []
     for player, written in deal.laid.items():
@@ -128,8 +124,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
     if added < 0 and not options.manipulation:
         sentence = say("{player} cannot have laid fewer than no points.", player=player)
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
-    wrong = wrong_laid(options, player, added)
-    if wrong:
+    if wrong := wrong_laid(options, player, added):
         return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", Whose(player)))
     melds = melds_of(written)
     own = laid_points(melds, options)
@@ -137,20 +132,14 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
         return refuse(own.code, own.sentence, own.clauses[0], player=player)
     first = own if melds or isinstance(written, Laid) else added
     if first < options.first_meld and _opens(options, written):
-        sentence = say(
-            "{player} laid {n} points: the first laying needs {least}.",
-            player=player,
-            n=first,
-            least=options.first_meld,
-        )
+        least = options.first_meld
+        sentence = say("{player} laid {n} points: the first laying needs {least}.", player=player, n=first, least=least)
         return refuse("ramino.first_meld", sentence, "ramino.first.points", player=player)
     return own + added
 
 
 def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
-    """Return whether what is written must hold a whole first laying: where cards are taken back, points alone may be
-    fewer.
-    """
+    """Return whether it must hold a whole first laying: where cards are taken back, points alone may be fewer."""
     if isinstance(written, int):
         return written > 0 and not options.manipulation and not options.eliminates
     return isinstance(written, Laid) or bool(written)
@@ -173,7 +162,6 @@ def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
 
 
 def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Refuse that somebody laid nothing who has."""
     for player in deal.not_laid:
         if player == deal.out or player in laid:
             sentence = say("{player} cannot both have laid cards and have laid nothing.", player=player)
@@ -182,9 +170,7 @@ def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
 
 
 def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
-    """Return what was left in every hand, in points, and what cannot have been; after a blocked deal for points nobody
-    needs to count.
-    """
+    """Return the points left in every hand, and what cannot have been; blocked for points, nobody needs to count."""
     needed = deal.out is not None or table.options.eliminates
     hands: dict[Player, int] = {}
     faults: list[Ruling] = []
@@ -198,8 +184,7 @@ def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[P
                 faults.append(missing)
             continue
         points = left if isinstance(left, int) else sum(in_hand(card, table.options) for card in left)
-        wrong = _wrong_left(table, deal, player, left, points, player in laid)
-        if wrong:
+        if wrong := _wrong_left(table, deal, player, left, points, player in laid):
             faults.append(wrong)
         hands[player] = points
     return hands, faults
@@ -211,17 +196,12 @@ def _wrong_left(
     if points < 0:
         sentence = say("{player} cannot have fewer than no points left.", player=player)
         return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
-    is_out = player == deal.out
-    written = deal.laid.get(player)
-    wrong = _left_by_who_went_out(player, points) if is_out else wrong_hand(table, player, left, has_laid, written)
+    if player != deal.out:
+        wrong = wrong_hand(table, player, left, has_laid, deal.laid.get(player))
+    else:
+        sentence = say("{player} went out and has no cards left.", player=player)
+        wrong = refuse("ramino.left_out", sentence, "ramino.aim", player=player) if points else None
     return replace(wrong, path=("left", Whose(player))) if wrong and isinstance(left, int) else wrong
-
-
-def _left_by_who_went_out(player: Player, points: int) -> Ruling | None:
-    if not points:
-        return None
-    sentence = say("{player} went out and has no cards left.", player=player)
-    return refuse("ramino.left_out", sentence, "ramino.aim", player=player)
 
 
 def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, tuple[Fine, ...]] | Ruling:
@@ -239,27 +219,21 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
         for word in written:
             fine = _fine(word, table.options)
             if fine is None:
-                no_fine = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
-                path = ("penalties", Whose(player), word.partition(" ")[0])
-                return replace(no_fine, path=path, in_file=_no_such_fine(word))
-            wrong = wrong_fine(table, deal, laid, player, word)
-            if wrong:
+                return _no_fine(player, word)
+            if wrong := wrong_fine(table, deal, laid, player, word):
                 return wrong
             fines.append(fine)
         all_fines[player] = tuple(fines)
     return all_fines
 
 
-def _no_fine(word: str) -> Say:
-    """Name a fine whose count is no number: it stays beside its word as it was typed."""
-    _, counted, times = word.partition(" ")
-    if counted:
-        return say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
-    return _no_such_fine(word)
-
-
-def _no_such_fine(word: str) -> Say:
-    return say("{word} is no penalty: write joker, table or announce.", word=word)
+def _no_fine(player: Player, word: str) -> Ruling:
+    """Refuse a penalty that is none, or whose count is no number: it stays beside its word as it was typed."""
+    no_such = say("{word} is no penalty: write joker, table or announce.", word=word)
+    name, counted, times = word.partition(" ")
+    no_number = say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
+    refused = refuse("ramino.penalty", no_number if counted else no_such, "ramino.penalty.agreed", player=player)
+    return replace(refused, path=("penalties", Whose(player), name), in_file=no_such)
 
 
 def _fine(word: str, options: Options) -> Fine | None:

@@ -1,19 +1,23 @@
 """Book a deal of Ramino on the sheet, term by term, in either way of counting."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.games.ramino.options import Options
-from companion.games.ramino.played import Fine, Played
+from companion.games.ramino.played import Played
 from companion.games.ramino.table import Table
 from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Happening, Mark, Part
+from companion.rules.totals import GONE, counted
 
-OUT_EVENT = Event("out", N_("out"))
-RAMINO_EVENT = Event("ramino", N_("ramino"))
-RAMINO_OWN_EVENT = Event("ramino_own", N_("ramino own"))
+OWN = Event("ramino_own", N_("ramino own"))
+FINISHES = {  # the event, in words, and its clause
+    "plain": (Event("out", N_("out")), N_("{player} went out."), "ramino.aim"),
+    "ramino": (Event("ramino", N_("ramino")), N_("{player} made ramino."), "ramino.score.ramino"),
+    "ramino_own": (OWN, N_("{player} made ramino with own cards only."), "ramino.score.ramino_own"),
+}
 PENALTY_EVENT = Event("penalty", N_("penalty"))
 
 SHUT_OUT = 100
@@ -21,7 +25,6 @@ RAMINO = {"ramino": 200, "ramino_own": 300}
 WENT_OUT = Mark("●", N_("went out"))
 MADE_RAMINO = Mark("★", N_("made ramino"))
 LAID_NOTHING = Mark("○", N_("laid nothing"))
-ELIMINATED = Mark("✕", N_("eliminated"))
 NOTHING_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
@@ -34,31 +37,30 @@ class Booking:
     events: list[Happening] = field(default_factory=list)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
-        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
-        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
         """Return the table with everything booked, nobody eliminated yet."""
-        gained = {player: sum(part.points for part in parts) for player, parts in self.points.items()}
-        return replace(self.table, scores={p: n + gained.get(p, 0) for p, n in self.table.scores.items()})
+        return counted(self.table, self.points)
 
 
 def book(table: Table, played: Played) -> Booking:
-    """Score a deal that the rules allow."""
     booking = Booking(table)
     if table.options.eliminates:
         _hands_against_owners(booking, played)
     else:
         _points(booking, played)
     if played.out:
-        _finish(booking, played, played.out)
+        event, words, clause = FINISHES[played.finish]
+        booking.happened(played.out, event, Say(words, {"player": played.out}), clause)
+    sign = 1 if table.options.eliminates else -1  # a penalty lowers points, raises elimination, and is not multiplied
     for player, fines in played.fines.items():
         for fine in fines:
-            _fine(booking, player, fine)
+            booking.count(player, sign * fine.points, fine.sentence, fine.clause)
+            booking.happened(player, PENALTY_EVENT, fine.sentence, fine.clause)
     return booking
 
 
@@ -81,7 +83,7 @@ def _points(booking: Booking, played: Played) -> None:
 
 
 def _hands_against_owners(booking: Booking, played: Played) -> None:
-    factor, clause = multiplier(played, booking.table.options)
+    factor, clause = multiplier(booking.table.options, played.finish, shut_out=played.shut_out)
     for player, points in played.hands.items():
         if player == played.out:
             continue
@@ -92,34 +94,17 @@ def _hands_against_owners(booking: Booking, played: Played) -> None:
         booking.count(played.out, -SHUT_OUT, say("Nobody else laid a card"), clause)
 
 
-def multiplier(played: Played, options: Options) -> tuple[int, str]:
+def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, str]:
     """Return what the hands count in elimination, as one factor, never a product, and its clause."""
-    if played.finish != "plain" and options.elim_multiplier == "double":
+    if finish != "plain" and options.elim_multiplier == "double":
         return 2, "ramino.elim.close"
-    if played.finish == "ramino_own":
-        return (4 if played.shut_out else 3), "ramino.elim.multiplier"
-    if played.finish == "ramino":
+    if finish == "ramino_own":
+        return (4 if shut_out else 3), "ramino.elim.multiplier"
+    if finish == "ramino":
         return 2, "ramino.elim.multiplier"
-    if played.shut_out and options.elimination_shutout_bonus:
+    if shut_out and options.elimination_shutout_bonus:
         return 2, "ramino.elim.shutout"
     return 1, "ramino.elim.hands"
-
-
-def _finish(booking: Booking, played: Played, winner: Player) -> None:
-    if played.finish == "plain":
-        booking.happened(winner, OUT_EVENT, say("{player} went out.", player=winner), "ramino.aim")
-    elif played.finish == "ramino":
-        booking.happened(winner, RAMINO_EVENT, say("{player} made ramino.", player=winner), "ramino.score.ramino")
-    else:
-        sentence = say("{player} made ramino with own cards only.", player=winner)
-        booking.happened(winner, RAMINO_OWN_EVENT, sentence, "ramino.score.ramino_own")
-
-
-def _fine(booking: Booking, player: Player, fine: Fine) -> None:
-    """Book a penalty: it lowers points and raises elimination, and is never multiplied."""
-    points = fine.points if booking.table.options.eliminates else -fine.points
-    booking.count(player, points, fine.sentence, fine.clause)
-    booking.happened(player, PENALTY_EVENT, fine.sentence, fine.clause)
 
 
 def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
@@ -128,6 +113,4 @@ def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
     if played.out:
         marks_of[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO
     gone = [player for player in after.out if player not in before.out]
-    return marks_of | {
-        player: NOTHING_AND_OUT if marks_of.get(player) == LAID_NOTHING else ELIMINATED for player in gone
-    }
+    return marks_of | {player: NOTHING_AND_OUT if marks_of.get(player) == LAID_NOTHING else GONE for player in gone}

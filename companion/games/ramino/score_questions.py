@@ -7,7 +7,8 @@ from typing import Literal
 from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import NO_JOKER
-from companion.games.ramino.score import RAMINO, SHUT_OUT
+from companion.games.ramino.played import TABLE_FINE
+from companion.games.ramino.score import RAMINO, SHUT_OUT, multiplier
 from companion.games.ramino.table import is_over_limit
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
@@ -17,14 +18,11 @@ from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 
-TABLE_FINE = 300
 EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
 
 
 @dataclass(frozen=True)
 class Bonus:
-    """The last turn of who went out, and whether anybody else has laid."""
-
     opened_before: bool = deciding(N_("Who went out had laid in an earlier turn"))
     last: Literal["laid", "discarded"] = deciding(
         N_("The last card was"), choices={"laid": N_("laid"), "discarded": N_("discarded")}
@@ -41,15 +39,10 @@ class Bonus:
     options: Options = Options()
 
 
-FINISH = {
-    "plain": say("Not a ramino"),
-    "ramino": say("Ramino"),
-    "ramino_own": say("Ramino with own cards only"),
-}
+FINISH = {"plain": say("Not a ramino"), "ramino": say("Ramino"), "ramino_own": say("Ramino with own cards only")}
 
 
 def bonus(facts: Bonus) -> Ruling:
-    """Rule whether it is a ramino, of which kind, and what it brings."""
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
         return impossible("facts.added", say("Nobody has laid anything to which a card could be added."))
     finish, grounds = _finish(facts)
@@ -99,23 +92,12 @@ def _finish(facts: Bonus) -> tuple[str, tuple[Ground, ...]]:
 
 def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruling:
     """Rule on the one factor on the hands of the others, never a product."""
-    factor, minus, clause = _factor(facts, finish)
+    factor, clause = multiplier(facts.options, finish, shut_out=not facts.others_laid)
+    minus = SHUT_OUT if clause == "ramino.elim.shutout" else 0
     plain = tuple(by(one.clause, *one.because) if not isinstance(one, str) else one for one in grounds)
     sentence = say("{finish}: the hands of the others count times {n}.", finish=FINISH[finish], n=factor)
     rule = by(clause, "opened_before", "others_laid")
     return _of_finish(answer(sentence, *plain, rule, finish=finish, factor=factor, minus=minus), finish)
-
-
-def _factor(facts: Bonus, finish: str) -> tuple[int, int, str]:
-    if finish == "plain":
-        if facts.others_laid or not facts.options.elimination_shutout_bonus:
-            return 1, 0, "ramino.elim.hands"
-        return 2, SHUT_OUT, "ramino.elim.shutout"
-    if facts.options.elim_multiplier == "double":
-        return 2, 0, "ramino.elim.close"
-    if finish == "ramino":
-        return 2, 0, "ramino.elim.multiplier"
-    return (3 if facts.others_laid else 4), 0, "ramino.elim.multiplier"
 
 
 @dataclass(frozen=True)
@@ -136,7 +118,6 @@ class Penalty:
 
 
 def penalty(facts: Penalty) -> Ruling:
-    """Rule on the points of a penalty."""
     if facts.what == "joker" and not facts.options.jokers_per_pack:
         return impossible("facts.what", NO_JOKER, "ramino.packs.jokers")
     points, grounds = _fine(facts)
@@ -186,36 +167,25 @@ def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]]:
 
 @dataclass(frozen=True)
 class Blocked:
-    """A deal that nobody can go on with."""
-
     options: Options = Options()
 
 
 def blocked(facts: Blocked) -> Ruling:
-    """Rule on the count of a blocked deal."""
     own = facts.options.eliminates
-    sentence = (
-        say("Nobody has won the deal: everybody takes the own hand, once.")
-        if own
-        else say("Nobody has won the deal: what was laid counts, hands and bonuses do not.")
-    )
+    sentence = say("Nobody has won the deal: what was laid counts, hands and bonuses do not.")
+    if own:
+        sentence = say("Nobody has won the deal: everybody takes the own hand, once.")
     ruling = answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
     return replace(ruling, remedy={"kind": "deal", "out": None})
 
 
 BLOCKED = Question(
-    N_("The deal is blocked: how is it counted?"),
-    Blocked,
-    blocked,
-    clause="ramino.score.blocked",
-    decides=("hands",),
+    N_("The deal is blocked: how is it counted?"), Blocked, blocked, clause="ramino.score.blocked", decides=("hands",)
 )
 
 
 @dataclass(frozen=True)
 class Eliminated:
-    """The points of a player after the deal."""
-
     points: int = deciding(N_("Points after the deal"), values=range(2001))
     gone: bool = fact(N_("This player went out earlier"), False)
     moved: bool = fact(MOVED, False)
@@ -259,8 +229,6 @@ ELIMINATED = Question(
 
 @dataclass(frozen=True)
 class Winner:
-    """The standing of a match, and whether it has been ended."""
-
     scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
     deals: int | None = circumstance(N_("Deals played"), None)
     ended: bool = circumstance(ENDED)

@@ -4,48 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.ramino.options import Options, Record
+from companion.rules import totals
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.messages import say, say_n
 from companion.rules.rulings import Ruling, impossible, refuse
-from companion.rules.seats import back_in, gone
+from companion.rules.totals import back_in, put_out
 
 
 @dataclass(frozen=True)
-class Table:
-    """The match between two deals.
-
-    `out` holds the eliminated players in the order they left; `out_before` how many were out when each of them left.
-    """
+class Table(totals.Table):
+    """The match between two deals; `returned`: how often each player has come back."""
 
     options: Options
-    players: tuple[Player, ...]
-    dealer: Player
-    scores: Mapping[Player, int]
-    out: tuple[Player, ...] = ()
-    out_before: Mapping[Player, int] = field(default_factory=dict)
-    seat: Player | None = None
-    leaving: tuple[Player, ...] = ()
     returned: Mapping[Player, int] = field(default_factory=dict)
-    winners: tuple[Player, ...] = ()
-    deals: int = 0
-    stopped: Stopped | None = None
-    closing: "Table | None" = None  # once it is over: as it was before anybody had won, for a penalty agreed on later
-
-    @property
-    def over(self) -> bool:
-        """Return whether the match is over."""
-        return bool(self.winners)
-
-    @property
-    def played(self) -> Mapping[str, int]:
-        """Return how much has been played, by the unit in which a length is agreed."""
-        return {"deals": self.deals}
-
-    @property
-    def active(self) -> tuple[Player, ...]:
-        """Return the players who are still in."""
-        return tuple(player for player in self.players if player not in self.out)
 
     @property
     def may_return(self) -> tuple[Player, ...]:
@@ -56,27 +28,16 @@ class Table:
 
     @property
     def packs(self) -> int:
-        """Return the number of packs in play."""
         return self.options.packs(len(self.players))
 
     @property
     def jokers(self) -> int:
-        """Return the number of jokers in play."""
         return self.options.jokers_per_pack * self.packs
 
 
 def start(record: Record) -> Table:
     """Return the table before the first deal of the sheet."""
-    opening = record.opening
-    active = [player for player in record.players if player not in opening.out]
-    return Table(
-        options=record.options,
-        players=record.players,
-        dealer=opening.dealer or active[-1],
-        scores={**dict.fromkeys(record.players, 0), **opening.scores},
-        out=opening.out,
-        out_before={player: n for n, player in enumerate(opening.out)},
-    )
+    return totals.start(Table, record, record.opening.out)
 
 
 def check_opening(record: Record) -> Ruling | None:
@@ -98,17 +59,9 @@ def check_opening(record: Record) -> Ruling | None:
         if options.eliminates and is_over_limit(table.scores[player], options):
             sentence = say("{player} is over the limit and must stand among those out.", player=player)
             return impossible("opening.scores", sentence, player=player)
-    winners = settled(table).winners
-    if winners:
+    if winners := settled(table).winners:
         return impossible("opening.scores", say("{player} has already won.", player=winners[0]), player=winners[0])
     return None
-
-
-def relieved(table: Table, player: Player) -> Table:
-    """Return the table with anybody in again whom the last deal had put out and a penalty brought below the limit."""
-    if player not in table.leaving or is_over_limit(table.scores[player], table.options):
-        return table
-    return back_in(table, player)
 
 
 def is_over_limit(score: int, options: Options) -> bool:
@@ -117,41 +70,18 @@ def is_over_limit(score: int, options: Options) -> bool:
 
 
 def settled(table: Table, stopped: Stopped | None = None) -> Table:
-    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best."""
-    after = _eliminated(table) if table.options.eliminates else _reached(table)
-    if stopped and not after.over:
-        return replace(stop(after, stopped), closing=table)
-    return replace(after, closing=table) if after.over else after
+    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best.
 
-
-def stop(table: Table, stopped: Stopped) -> Table:
-    """End the match here, whatever its own rules say; who is best as it stands has won (ramino.end.agreed)."""
-    return replace(table, stopped=stopped, winners=_best(table), closing=table)
-
-
-def _best(table: Table) -> tuple[Player, ...]:
-    """Return who is best as it stands, among those still in (ramino.end.agreed)."""
-    scores = [table.scores[player] for player in table.active]
-    best = min(scores) if table.options.eliminates else max(scores)
-    return tuple(player for player in table.active if table.scores[player] == best)
-
-
-def _eliminated(table: Table) -> Table:
-    """Let the last one in win, or the lowest where all go out together (ramino.elim.last, ramino.elim.together)."""
-    before = table.active
-    over = tuple(player for player in before if is_over_limit(table.scores[player], table.options))
-    left = tuple(player for player in before if player not in over)
-    lowest = min(table.scores[player] for player in before)
-    winners = left if len(left) == 1 else tuple(p for p in before if table.scores[p] == lowest) if not left else ()
-    leaving = tuple(player for player in over if player not in winners)
-    return replace(gone(table, leaving), winners=winners)
-
-
-def _reached(table: Table) -> Table:
-    """Let the highest at or above the target win, if alone (ramino.end.target, ramino.end.tie)."""
-    highest = max(table.scores.values())
-    best = tuple(player for player in table.players if table.scores[player] == highest)
-    return replace(table, winners=best if highest >= table.options.target and len(best) == 1 else ())
+    See ramino.elim.last, ramino.elim.together, ramino.end.target and ramino.end.tie.
+    """
+    options, low = table.options, table.options.eliminates
+    if low:
+        after = put_out(table, [one for one in table.active if is_over_limit(table.scores[one], options)])
+    else:
+        best = table.best(low=False)
+        is_won = len(best) == 1 and table.scores[best[0]] >= options.target
+        after = replace(table, winners=best if is_won else ())
+    return totals.settled(table, after, stopped, low=low)
 
 
 def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:

@@ -1,41 +1,24 @@
 """Rule on Ramino around the cards: how many play, who deals, mishaps."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
-from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.field_metadata import needed
 from companion.rules.game import Question
-from companion.rules.messages import N_, say
-from companion.rules.rulings import Ground, Ruling, answer, but, by
-from companion.rules.seats import next_in
-from companion.rules.shared_facts import (
-    AT_TABLE,
-    DEALT_LAST,
-    ELIMINATED,
-    HOW_MANY,
-    Mislaid,
-    mended,
-    seated,
-    wrong_out,
-    wrong_table,
-)
+from companion.rules.messages import N_
+from companion.rules.rulings import Ground, Ruling, but, by
+from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
 
 SEATS = range(2, 9)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The number of players who want to play."""
-
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
-    """Rule how many can play, and with what."""
     options, n = facts.options, facts.players
     packs = options.packs(n)
     identities = (but("ramino.meld.identity"),) if options.identities else ()
@@ -57,55 +40,27 @@ def setup(facts: Setup) -> Ruling:
 
 
 SETUP = Question(
-    N_("How many can play, and with how many cards?"),
-    Setup,
-    setup,
-    clause="ramino.players",
-    rules=("identities",),
+    N_("How many can play, and with how many cards?"), Setup, setup, clause="ramino.players", rules=("identities",)
 )
 
 
 @dataclass(frozen=True)
-class Dealer:
-    """The last deal: who dealt it, and what became of it."""
-
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
-    last: Literal["deal", "misdeal"] = deciding(
-        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
-    )
-    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
+class Dealer(LastDeal):
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals and begins: the next who is still in, and the one after."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
-    if wrong:
-        return wrong
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
-    again = facts.last == "misdeal" and facts.dealer not in facts.out
-    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
-    begins = next_in(facts.players, player, facts.out)
-    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds = (usual, but("ramino.deal.misdeal", "last")) if again else (usual,)
-    return answer(sentence, *grounds, dealer=player, begins=begins)
+    return deals_next(facts, SEATS, usual, "ramino.deal.misdeal")
 
 
 DEALER = Question(
-    N_("Whose deal is it?"),
-    Dealer,
-    dealer,
-    known.dealer,
-    clause="ramino.deal.dealer",
-    decides=("dealer", "begins"),
+    N_("Whose deal is it?"), Dealer, dealer, last_deal, clause="ramino.deal.dealer", decides=("dealer", "begins")
 )
 
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
-    """A mishap, and how far play had come."""
-
     options: Options = Options()
 
 
@@ -123,14 +78,9 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
-    """Rule on the remedy of a mishap."""
     return mended(facts, MENDED)
 
 
 IRREGULAR = Question(
-    N_("Something went wrong: what now?"),
-    Irregular,
-    irregular,
-    clause="ramino.irregular.misdeal",
-    decides=("remedy",),
+    N_("Something went wrong: what now?"), Irregular, irregular, clause="ramino.irregular.misdeal", decides=("remedy",)
 )

@@ -7,74 +7,24 @@ from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
-from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
-from companion.rules.ending import Event, Stopped, agreed, places, reached_already
+from companion.games.ramino.table import Table, come_back, is_over_limit, settled, start
+from companion.rules import totals
+from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import RETURNED, dealing, in_again, in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments, won
-from companion.rules.tally import (
-    Figure,
-    Happening,
-    Kind,
-    Line,
-    Mark,
-    Notice,
-    Reckoning,
-    ReckoningRow,
-    Tally,
-    figures,
-    values,
-)
+from companion.rules.seats import wrong_dealer
+from companion.rules.settlement import won
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Tally
 
-ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
+PUT_OUT = N_("{player} is eliminated."), "ramino.elim.exceed"
 
 BLOCKED = Notice(say("Blocked: nobody went out."), "ramino.score.blocked")
 NEAR = 100  # points from the target or the limit that people must know of
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
-    """Return the whole sheet of a record that was played."""
-    record, course = replay.record, replay.course
-    table = course.table
-    options, clause = table.options, "ramino.money.settle"
-    puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
-    money = won(
-        table.scores,
-        table.winners,
-        clause,
-        stake=options.stake,
-        settle=options.settle,
-        low=options.eliminates,
-        puts=puts,
-    )
-    placed = final_places(table)
-    return Tally(
-        record=record,
-        history=replay.history,
-        numbers=replay.numbers,
-        table=table,
-        lines=course.lines,
-        refused=course.refused,
-        dealer=None if table.winners else table.dealer,
-        turn=in_turn(table),
-        out=table.out,
-        ended=course.ended,
-        minutes=agreed(table.options.length, "minutes"),
-        places=placed,
-        scores=figures(table.scores),
-        balances=money,
-        payments=payments(values(money)),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table),
-        reckonings=_reckonings(table, placed),
-    )
-
-
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -90,19 +40,33 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(played, Ruling):
         return played
     booking = book(table, played)
-    deals = table.deals + 1
-    stopped: Stopped | None = "length" if agreed(table.options.length, "deals") == deals else None
-    seat = next_seat(table.players, table.dealer)
-    after = settled(replace(booking.applied(), dealer=seat, seat=seat, deals=deals, leaving=()), stopped)
-    _note_eliminated(booking, table, after)
+    counted = totals.next_deal(booking.applied())
+    after = settled(counted, "length" if agreed(table.options.length, "deals") == counted.deals else None)
+    booking.events += totals.put_out_by(table, after, *PUT_OUT)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
     line = line if played.out else replace(line, said=BLOCKED)
-    return (after if after.over else dealing(after, seat)), line
+    return totals.dealing(after), line
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    after = stop(table, "agreement")
+    after = totals.stop(table, "agreement", low=table.options.eliminates)
     return after, _line(after, number, Booking(table), {}, "end")
+
+
+def tally(replay: Replay[Record, Table]) -> Tally:
+    table = replay.course.table
+    options, low = table.options, table.options.eliminates
+    puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
+    clause = "ramino.money.settle"
+    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=low, puts=puts)
+    places = totals.placed(table, low=low)
+    return replace(
+        totals.sheet(replay, places, money),
+        minutes=agreed(options.length, "minutes"),
+        now={player: _notices(table, player) for player in table.players},
+        table_now=_table_notices(table),
+        reckonings=(totals.reckoning(table, places, _end_clause(table)),) if places else (),
+    )
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="ramino.end.agreed")
@@ -114,10 +78,10 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     booking = Booking(table)
     reason = say("Penalty: {reason}", reason=body.reason or "–")
     booking.count(body.player, body.points, reason, "ramino.penalty.agreed")
-    after = settled(relieved(booking.applied(), body.player), now.stopped)
-    _note_eliminated(booking, now, after)
-    booking.events.extend(in_again(now, after, "ramino.penalty.agreed"))
-    after = after if after.over else dealing(after, after.seat or after.dealer)
+    booked = booking.applied()
+    passed = is_over_limit(booked.scores[body.player], table.options)
+    after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))
+    booking.events += (*totals.put_out_by(now, after, *PUT_OUT), *totals.in_again(now, after, "ramino.penalty.agreed"))
     return after, _line(after, number, booking, {}, "penalty")
 
 
@@ -132,16 +96,9 @@ def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | R
     again = say("{player} comes back and puts the stake in once more", player=body.player)
     sentence = again if pays else say("{player} comes back", player=body.player)
     booking.count(body.player, worst - table.scores[body.player], sentence, "ramino.elim.reentry")
-    booking.happened(body.player, RETURNED, sentence, "ramino.elim.reentry")
+    booking.happened(body.player, totals.RETURNED, sentence, "ramino.elim.reentry")
     after = replace(after, scores=booking.applied().scores)
     return after, _line(after, number, booking, {}, "offer")
-
-
-def _note_eliminated(booking: Booking, before: Table, after: Table) -> None:
-    for player in after.out:
-        if player not in before.out:
-            sentence = say("{player} is eliminated.", player=player)
-            booking.happened(player, ELIMINATED_EVENT, sentence, "ramino.elim.exceed")
 
 
 def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: Kind) -> Line:
@@ -169,16 +126,11 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         sentence = say_n("{n} point left", "{n} points left", left) if left > 0 else reached_already()
         return (Notice(sentence, "ramino.elim.limit", urgent=left <= NEAR),)
     needs = options.target - score
-    if needs <= 0 and len(_highest(table)) > 1:
+    if needs <= 0 and len(table.best(low=False)) > 1:
         return (Notice(say("level at the top: one more deal"), "ramino.end.tie", urgent=True),)
     if needs <= 0:
         return (Notice(reached_already(), "ramino.end.target", urgent=True),)
     return (Notice(say("needs {n}", n=needs), "ramino.end.target", urgent=needs <= NEAR),)
-
-
-def _highest(table: Table) -> list[Player]:
-    most = max(table.scores.values())
-    return [player for player in table.players if table.scores[player] == most]
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:
@@ -188,27 +140,3 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     least = say("The first laying needs {n} points", n=table.options.first_meld)
     known = table.deals > 0
     return (Notice(packs, "ramino.packs", quiet=known), Notice(least, "ramino.first.points", quiet=known))
-
-
-def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, ...]:
-    """Return the account of the match: totals and places, once it is over."""
-    if not placed:
-        return ()
-    rows = (
-        ReckoningRow(say("Total"), figures(table.scores)),
-        ReckoningRow(say("Place"), figures(placed), _end_clause(table)),
-    )
-    return (Reckoning(say("Match"), rows),)
-
-
-def final_places(table: Table) -> dict[Player, int]:
-    """Return places: winners, then who stayed in longest, then by points; none before the end."""
-    if not table.winners:
-        return {}
-    sign = 1 if table.options.eliminates else -1
-
-    def rank(player: Player) -> tuple[bool, int, int]:
-        stayed = table.out_before.get(player, len(table.out))
-        return player not in table.winners, -stayed, sign * table.scores[player] * (player not in table.winners)
-
-    return places({player: rank(player) for player in table.players})

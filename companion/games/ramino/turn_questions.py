@@ -8,14 +8,9 @@ from companion.rules.field_metadata import circumstance, deciding
 from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.shared_facts import OPENED, WHEN
 
 FEW = 3  # cards in hand that must be announced
-WHEN = {
-    "before_draw": N_("before drawing"),
-    "after_draw": N_("after drawing"),
-    "after_discard": N_("after the discard, or in another's turn"),
-}
-OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
 LAY = by("ramino.turn.lay", "when")
 
 
@@ -48,9 +43,8 @@ def yet(facts: Yet) -> Ruling:
     if facts.when == "after_discard":
         return illegal(say("The discard has ended the turn."), LAY, by("ramino.turn.discard", "when"))
     if facts.wants == "table" and not facts.options.manipulation:
-        return illegal(
-            say("At this table nobody rearranges what lies there."), LAY, but("ramino.table.allowed", "wants")
-        )
+        sentence = say("At this table nobody rearranges what lies there.")
+        return illegal(sentence, LAY, but("ramino.table.allowed", "wants"))
     counts: tuple[Ground, ...] = (by("ramino.first.counts", "opened"),) if facts.opened == "this_turn" else ()
     if facts.wants == "new":
         if facts.opened == "no":
@@ -68,8 +62,6 @@ YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="ramino.first.before
 
 @dataclass(frozen=True)
 class TakeDiscard:
-    """The discard that is wanted, and what the player has laid."""
-
     opened: bool = deciding(N_("This player has laid in an earlier turn"))
     card: Literal["top", "deeper", "deeper_with_all_above"] = deciding(
         N_("Which card of the discards"),
@@ -85,7 +77,6 @@ class TakeDiscard:
 
 
 def take_discard(facts: TakeDiscard) -> Ruling:
-    """Rule whether a discard may be taken."""
     take = by("ramino.discard.take", "opened", "card")
     if not facts.opened:
         sentence = say("Before the first laying every turn begins with the stock.")
@@ -104,11 +95,7 @@ def take_discard(facts: TakeDiscard) -> Ruling:
 
 
 TAKE_DISCARD = Question(
-    N_("May the discard be taken?"),
-    TakeDiscard,
-    take_discard,
-    clause="ramino.discard.take",
-    rules=("discard",),
+    N_("May the discard be taken?"), TakeDiscard, take_discard, clause="ramino.discard.take", rules=("discard",)
 )
 
 
@@ -122,7 +109,6 @@ class GoOut:
 
 
 def go_out(facts: GoOut) -> Ruling:
-    """Rule whether the turn ends as it must, and whether the deal is won by it."""
     if facts.discards and not facts.left:
         return impossible("facts.discards", say("There is no card to discard."))
     discard = by("ramino.turn.discard", "left", "discards")
@@ -150,14 +136,11 @@ GO_OUT = Question(
 
 @dataclass(frozen=True)
 class Announce:
-    """The number of cards in hand at the end of a turn."""
-
     held: int = deciding(N_("Cards in hand at the end of the turn"), values=range(1, 16))
     options: Options = Options()
 
 
 def announce(facts: Announce) -> Ruling:
-    """Rule whether few cards must be announced."""
     must = facts.held <= FEW
     fine = facts.options.announce_penalty if must else 0
     if not must:
@@ -170,41 +153,28 @@ def announce(facts: Announce) -> Ruling:
 
 
 ANNOUNCE = Question(
-    N_("Must it be said that few cards are left?"),
-    Announce,
-    announce,
-    clause="ramino.turn.announce",
-    decides=("must",),
+    N_("Must it be said that few cards are left?"), Announce, announce, clause="ramino.turn.announce", decides=("must",)
 )
 
 
 @dataclass(frozen=True)
 class StockOut:
-    """The cards that are left when the stock runs out."""
-
     pile: int = deciding(N_("Cards in the discards"), values=range(209))
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
-    """Rule on a stock that is used up."""
     shuffled = max(0, facts.pile - 1)
     blocked = not shuffled
-    sentence = (
-        say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
-        if blocked
-        else say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
-        if shuffled > 1
-        else say("The top discard stays; the other card becomes the stock.")
-    )
+    sentence = say("The top discard stays; the other card becomes the stock.")
+    if blocked:
+        sentence = say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
+    elif shuffled > 1:
+        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
     grounds = ("ramino.discard.stock", by("ramino.discard.blocked", "pile"))
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
 
 
 STOCK_OUT = Question(
-    N_("The stock is used up: what now?"),
-    StockOut,
-    stock_out,
-    clause="ramino.discard.stock",
-    decides=("blocked",),
+    N_("The stock is used up: what now?"), StockOut, stock_out, clause="ramino.discard.stock", decides=("blocked",)
 )

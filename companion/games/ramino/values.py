@@ -8,11 +8,7 @@ from companion.rules.cards import FULL_PACK, JOKER, Card
 from companion.rules.melds import Fault, Kind, Meld, MeldPosition
 from companion.rules.messages import Say, say, say_n
 
-KINDS: Mapping[Kind, str] = {
-    "run": "ramino.meld.run",
-    "set": "ramino.meld.set",
-    "identity": "ramino.meld.identity",
-}
+KINDS: Mapping[Kind, str] = {"run": "ramino.meld.run", "set": "ramino.meld.set", "identity": "ramino.meld.identity"}
 IDENTITY = 10  # points that a card is worth more in an identity
 LOW_ACE = {"simplified": 5, "traditional": 1}
 HIGH_ACE = {"simplified": 15, "traditional": 11}
@@ -58,10 +54,7 @@ def clauses_of(meld: Meld) -> tuple[str, ...]:
 REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how many that is, is a house rule
     Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.kinds"),
     Fault.NATURALS: (say("A combination needs at least two cards that are no jokers."), "ramino.joker.count"),
-    Fault.MIXED: (
-        say("These cards have neither one suit, as a run, nor one rank, as a group."),
-        "ramino.meld.kinds",
-    ),
+    Fault.MIXED: (say("These cards have neither one suit, as a run, nor one rank, as a group."), "ramino.meld.kinds"),
     Fault.GAP: (say("The cards do not follow each other in the order laid."), "ramino.meld.run"),
     Fault.WRAP: (
         say("The ace follows the king or precedes the two: a run does not go on beyond it."),
@@ -93,18 +86,10 @@ REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how man
 
 def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
     """Return why these cards are no combination, and the clause; where there are none, nothing is named."""
-    named = tuple(cards)
-    reason, clause = why_not(fault, options)
+    named, n = tuple(cards), options.jokers_per_meld
+    most = say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n)
+    reason, clause = (most, "ramino.joker.count") if fault is Fault.JOKERS else REASONS[fault]
     return (say("{cards}: {reason}", cards=named, reason=reason) if named else reason), clause
-
-
-def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
-    """Return why cards are no combination, in a sentence, and the clause that says so."""
-    if fault is Fault.JOKERS:
-        n = options.jokers_per_meld
-        most = say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n)
-        return most, "ramino.joker.count"
-    return REASONS[fault]
 
 
 def highest_on_table(card: Card, options: Options) -> int:

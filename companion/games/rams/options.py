@@ -7,7 +7,7 @@ from typing import Final, Literal
 from companion.rules import history
 from companion.rules.ending import length_rule
 from companion.rules.entries import Player
-from companion.rules.field_metadata import opening_field
+from companion.rules.field_metadata import fact
 from companion.rules.messages import N_
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.settlement import unit_rule
@@ -133,13 +133,13 @@ class Opening:
     """A position to go on from. A `pot` that is given already holds the antes of its rams."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    flights: Mapping[Player, int] = opening_field(N_("Flights"), default_factory=dict)
-    balances: Mapping[Player, int] = opening_field(N_("Balances"), default_factory=dict, only={"money": True})
-    pot: int | None = opening_field(N_("Pot"), None, only={"money": True})
-    passed: tuple[Player, ...] = opening_field(N_("Passed the last deal"), ())
-    sums: Mapping[Player, int] = opening_field(N_("Sums of finished rams"), default_factory=dict)
-    rams_finished: int = opening_field(N_("Finished rams"), 0)
+    scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
+    flights: Mapping[Player, int] = fact(N_("Flights"), default_factory=dict)
+    balances: Mapping[Player, int] = fact(N_("Balances"), default_factory=dict, only={"money": True})
+    pot: int | None = fact(N_("Pot"), None, only={"money": True})
+    passed: tuple[Player, ...] = fact(N_("Passed the last deal"), ())
+    sums: Mapping[Player, int] = fact(N_("Sums of finished rams"), default_factory=dict)
+    rams_finished: int = fact(N_("Finished rams"), 0)
 
 
 Record = history.Record[Options, Opening]

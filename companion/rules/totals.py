@@ -1,0 +1,189 @@
+"""A match of running totals: its table between two deals, whom a total puts out or brings in again, and its sheet."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeVar
+
+from companion.rules.ending import Event, Stopped, places
+from companion.rules.entries import Player
+from companion.rules.field_metadata import Dataclass
+from companion.rules.history import Record
+from companion.rules.messages import N_, Say, say
+from companion.rules.replay import Replay
+from companion.rules.seats import in_turn, next_seat
+from companion.rules.settlement import payments
+from companion.rules.tally import Figures, Happening, Mark, Part, Reckoning, ReckoningRow, Tally, figures, values
+
+ELIMINATED = Event("eliminated", N_("eliminated"))
+RETURNED = Event("returned", N_("back"))
+GONE = Mark("✕", N_("eliminated"))
+
+
+@dataclass(frozen=True)
+class Table:
+    """The match between two deals.
+
+    `out`: who has gone out, in the order they left; `out_before`: how many were out when each of them left. `leaving`:
+    who has gone out since the last deal was begun. `seat`: whose deal it is if that player is still in; else the next
+    who is. `closing`: once it is over, the table as it was before anybody had won, for a penalty agreed on later.
+    """
+
+    options: Dataclass
+    players: tuple[Player, ...]
+    dealer: Player
+    scores: Mapping[Player, int]
+    deals: int = 0
+    out: tuple[Player, ...] = ()
+    out_before: Mapping[Player, int] = field(default_factory=dict)
+    leaving: tuple[Player, ...] = ()
+    seat: Player | None = None
+    winners: tuple[Player, ...] = ()
+    stopped: Stopped | None = None
+    closing: Self | None = None
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
+        return {"deals": self.deals}
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        """Return the players who are still in."""
+        return tuple(player for player in self.players if player not in self.out)
+
+    def best(self, *, low: bool) -> tuple[Player, ...]:
+        """Return who of those still in has the best total; level ones together."""
+        best = (min if low else max)(self.scores[player] for player in self.active)
+        return tuple(player for player in self.active if self.scores[player] == best)
+
+
+T = TypeVar("T", bound=Table)
+Terms = Mapping[Player, Sequence[Part]]
+
+
+def start(kind: type[T], record: Record[Any, Any], out: tuple[Player, ...] = ()) -> T:
+    """Return the table before the first deal of the sheet, by the dealer and the scores of its opening."""
+    opening, active = record.opening, [player for player in record.players if player not in out]
+    return kind(
+        options=record.options,
+        players=record.players,
+        dealer=opening.dealer or (active or record.players)[-1],
+        scores={**dict.fromkeys(record.players, 0), **opening.scores},
+        out=out,
+        out_before={player: n for n, player in enumerate(out)},
+    )
+
+
+def counted(table: T, terms: Terms) -> T:
+    """Return the table with the points of an entry added, nobody put out yet."""
+    gained = {player: sum(part.points for part in parts) for player, parts in terms.items()}
+    return replace(table, scores={player: n + gained.get(player, 0) for player, n in table.scores.items()})
+
+
+def next_deal(table: T) -> T:
+    """Return the table once a deal was counted, with the next seat to deal."""
+    seat = next_seat(table.players, table.dealer)
+    return replace(table, dealer=seat, seat=seat, deals=table.deals + 1, leaving=())
+
+
+def gone(table: T, players: tuple[Player, ...]) -> T:
+    """Return the table without those who go out, level with one another among all who are out."""
+    out_before = {**table.out_before, **dict.fromkeys(players, len(table.out))}
+    return replace(table, out=(*table.out, *players), out_before=out_before, leaving=(*table.leaving, *players))
+
+
+def put_out(table: T, passed: Collection[Player]) -> T:
+    """Put out who passes a limit; the last one in wins, or the lowest where all pass it at once."""
+    stay = tuple(player for player in table.active if player not in passed)
+    winners = stay if len(stay) == 1 else () if stay else table.best(low=True)
+    return replace(gone(table, tuple(player for player in passed if player not in winners)), winners=winners)
+
+
+def back_in(table: T, player: Player) -> T:
+    """Return the table with a player in again who had gone out, in the old seat, as if that had never been."""
+    left = table.out_before[player]
+    back = replace(
+        table,
+        out=tuple(one for one in table.out if one != player),
+        out_before={one: n - (n > left) for one, n in table.out_before.items() if one != player},
+        leaving=tuple(one for one in table.leaving if one != player),
+    )
+    return dealing(back)
+
+
+def relieved(table: T, player: Player, *, passed: bool) -> T:
+    """Return the table after a penalty, with that player in again whom the last deal had put out, unless `passed`."""
+    return table if passed or player not in table.leaving else back_in(table, player)
+
+
+def stop(table: T, stopped: Stopped | None, *, low: bool) -> T:
+    """End the match here, whatever its own rules say; who is best as it stands has won."""
+    return replace(table, stopped=stopped, winners=table.best(low=low), closing=table)
+
+
+def settled(before: T, after: T, stopped: Stopped | None, *, low: bool) -> T:
+    """Return `after`, in which it is known who is out and who has won; where it `stopped`, who is best has won."""
+    if stopped and not after.over:
+        after = stop(after, stopped, low=low)
+    return replace(after, closing=before) if after.over else after
+
+
+def dealing(table: T) -> T:
+    """Return the table with the deal at its seat, or at the next whose player is still in, while the match goes on."""
+    if table.over:
+        return table
+    dealer = seat = table.seat or table.dealer
+    while dealer not in table.active:
+        dealer = next_seat(table.players, dealer)
+    return replace(table, dealer=dealer, seat=seat)
+
+
+def put_out_by(before: Table, after: Table, words: str, clause: str) -> tuple[Happening, ...]:
+    """Return an event for each player whom an entry has put out, in these words about a {player}."""
+    left = (player for player in after.out if player not in before.out)
+    return tuple(Happening(player, ELIMINATED, Say(words, {"player": player}), clause) for player in left)
+
+
+def in_again(before: Table, after: Table, clause: str) -> tuple[Happening, ...]:
+    """Return an event for each player whom a penalty has brought in again, while the match goes on."""
+    back = () if after.over else tuple(player for player in before.out if player not in after.out)
+    return tuple(Happening(player, RETURNED, say("{player} is in again.", player=player), clause) for player in back)
+
+
+def placed(table: Table, *, low: bool) -> dict[Player, int]:
+    """Return places: winners, then who stayed in longest, then by total; none before the end."""
+    stayed = {player: table.out_before.get(player, len(table.out)) for player in table.players}
+    sign = 1 if low else -1
+    ranks = {p: (p not in table.winners, -stayed[p], sign * table.scores[p]) for p in table.players}
+    return places(ranks) if table.winners else {}
+
+
+def reckoning(table: Table, places: Mapping[Player, int], clause: str, *more: ReckoningRow) -> Reckoning:
+    """Return the account of the match: totals, what else there is, and places by `clause` once it is over."""
+    last = (ReckoningRow(say("Place"), figures(places), clause),) if places else ()
+    return Reckoning(say("Match"), (ReckoningRow(say("Total"), figures(table.scores)), *more, *last))
+
+
+def sheet(replay: Replay[Any, T], places: Mapping[Player, int], money: Figures) -> Tally:
+    """Return the sheet of a record that was played, without what only its game can say."""
+    course, table = replay.course, replay.course.table
+    return Tally(
+        record=replay.record,
+        history=replay.history,
+        numbers=replay.numbers,
+        table=table,
+        lines=course.lines,
+        refused=course.refused,
+        dealer=None if table.over else table.dealer,
+        turn=in_turn(table),
+        out=table.out,
+        ended=course.ended,
+        places=places,
+        scores=figures(table.scores),
+        balances=money,
+        payments=payments(values(money)),
+    )
