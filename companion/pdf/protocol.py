@@ -84,12 +84,7 @@ def protocol_pdf(
     """
     formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
     page, terms = PAPERS[size], explained(formatter) if with_terms else []
-    facts = {
-        **_head(match, formatter),
-        "explained": [],
-        "qr": qr.carried(url) if url else "",
-        "url": url or "",
-    }
+    facts = {**_head(match, formatter), "explained": [], "qr": qr.carried(url) if url else "", "url": url or ""}
     tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
     printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
@@ -211,11 +206,7 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 
 
 def _legend(
-    tally: Tally,
-    written: list[SheetRow],
-    shape: Columns,
-    sheets: list[tables.Sheet],
-    catalogue: Language,
+    tally: Tally, written: list[SheetRow], shape: Columns, sheets: list[tables.Sheet], catalogue: Language
 ) -> list[tuple[str, str]]:
     """Return the signs that are on this sheet, with their meanings."""
     lines = [row for sheet in sheets for row in sheet.rows]

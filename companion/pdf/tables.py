@@ -4,15 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from companion.pdf.metrics import (
-    APART,
-    FIGURES,
-    SMALL,
-    Paper,
-    short_names,
-    whole_names,
-    width,
-)
+from companion.pdf.metrics import APART, FIGURES, SMALL, Paper, short_names, whole_names, width
 from companion.presentation.score_sheet import SheetRow as Written
 from companion.rules.entries import Player
 from companion.rules.game import Game

@@ -67,12 +67,7 @@ def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
 
 
 def _outcome(
-    game: Game,
-    tally: Tally,
-    last: Line,
-    title: Say,
-    whole: Reckoning | None,
-    accounts: tuple[Reckoning, ...] = (),
+    game: Game, tally: Tally, last: Line, title: Say, whole: Reckoning | None, accounts: tuple[Reckoning, ...] = ()
 ) -> Outcome:
     is_final = bool(tally.places)
     won = tuple(dict.fromkeys(one.player for one in last.events if one.event.wins))

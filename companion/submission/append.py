@@ -15,14 +15,7 @@ from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Alike, EntryRow, Head, Store
-from companion.submission.conflict import (
-    AlreadyWritten,
-    ChangedSinceSent,
-    Conflict,
-    Submission,
-    UnknownVersion,
-    placed,
-)
+from companion.submission.conflict import AlreadyWritten, ChangedSinceSent, Conflict, Submission, UnknownVersion, placed
 
 
 @dataclass(frozen=True)
