@@ -102,8 +102,7 @@ def read_match(data: object) -> Match | Ruling:
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return impossible("match.format", say("This is no match file: its format must be {format}.", format=FORMAT))
-    extra = set(data) - {"format", "game", "title", "players", "options", "opening", "entries"}
-    if extra:
+    if extra := set(data) - set(MatchFile.__annotations__):
         return impossible("match.key", say("{value} does not belong in a match file.", value=short(min(extra))))
     game = game_of(data.get("game"))
     if game is None:
@@ -122,8 +121,7 @@ def read_match(data: object) -> Match | Ruling:
 def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
     """Read title, players, options and opening: a record without entries, or what is wrong with it."""
     players = data.get("players")
-    wrong = _wrong_players(game, players)
-    if wrong:
+    if wrong := _wrong_players(game, players):
         return wrong
     assert isinstance(players, list)
     names = tuple(Player(tidy(name)) for name in players)
@@ -148,12 +146,10 @@ def _wrong_players(game: Game, players: object) -> Ruling | None:
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         return impossible("match.players", say("The players are a list of names."))
     if len(players) not in game.seats:
-        sentence = say(
-            "This game is for {low} to {high} players, not {n}.", low=game.seats[0], high=game.seats[-1], n=len(players)
-        )
-        if len(game.seats) == 1:
-            sentence = say("This game is for {n} players.", n=game.seats[0])
-        return impossible("match.players", sentence)
+        low, high = game.seats[0], game.seats[-1]
+        several = say("This game is for {low} to {high} players, not {n}.", low=low, high=high, n=len(players))
+        one = say("This game is for {n} players.", n=low)
+        return impossible("match.players", one if len(game.seats) == 1 else several)
     seen: set[str] = set()
     for name in map(tidy, players):
         if wrong := no_name(name):

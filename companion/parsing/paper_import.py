@@ -220,11 +220,8 @@ class Sheet:
     def _penalty(self, texts: Mapping[str, str], players: tuple[Player, ...]) -> Pairs:
         """Return the fields of a penalty: the points in the first column of whom it hits, who must be one player."""
         hit = [(player, texts.get(f"e0.{seat}", "").strip()) for seat, player in enumerate(players)]
-        pairs: Pairs = [("kind", "penalty")]
-        for player, text in hit:
-            if text:
-                pairs += [("player", player), ("points", text)]
-        return pairs
+        fields = (pair for player, text in hit if text for pair in (("player", player), ("points", text)))
+        return [("kind", "penalty"), *fields]
 
     # --- what was reckoned
 

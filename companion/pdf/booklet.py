@@ -144,13 +144,7 @@ def imposed(book: bytes, lang: str) -> bytes:
     Its tags and links are lost: this is only for paper.
     """
     from pypdf import PdfReader, PdfWriter, Transformation  # noqa: PLC0415  (a tenth of a second, for those who fold)
-    from pypdf.generic import (  # noqa: PLC0415
-        BooleanObject,
-        DecodedStreamObject,
-        DictionaryObject,
-        NameObject,
-        TextStringObject,
-    )
+    from pypdf.generic import BooleanObject, DecodedStreamObject, DictionaryObject, NameObject, TextStringObject  # noqa: PLC0415
 
     reader, writer = PdfReader(BytesIO(book)), PdfWriter()
     across, down = float(reader.pages[0].mediabox.width), float(reader.pages[0].mediabox.height)
