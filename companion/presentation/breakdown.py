@@ -49,8 +49,8 @@ def accounts(game: Game, tally: Tally) -> list[Account]:
     if tally.balances:
         numbers.append(_money(tally))
     if tally.pot is not None:
-        title = say("Pot before the next deal")
-        numbers.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
+        title, pot = say("Pot before the next deal"), {POT: tally.pot}
+        numbers.append(_account("pot", title, tally.lines, pot, lambda line: {POT: line.pot} if line.pot else {}))
     return numbers
 
 
@@ -102,15 +102,12 @@ def _match(tally: Tally) -> Iterable[Account]:
 def _scores(game: Game, tally: Tally) -> Iterable[Account]:
     columns = game.glance(tally).columns
     for n, column in enumerate(columns):
-        lines = _under_way([one for line in tally.lines for one in _in_column(line, n, len(columns))], column.scores)
+        in_column = [one for line in tally.lines for one in (line, *line.beside) if (one.leg - 1) % len(columns) == n]
+        lines = _under_way(in_column, column.scores)
         yield _account(f"column-{n + 1}", say("Column {n}", n=n + 1), lines, column.scores, lambda line: line.scores)
     if tally.scores and not columns:
         now = values(tally.scores)
         yield _account("score", say("Score"), _under_way(tally.lines, now), now, lambda line: line.scores)
-
-
-def _in_column(line: Line, n: int, columns: int) -> Iterable[Line]:
-    return (one for one in (line, *line.beside) if (one.leg - 1) % columns == n)
 
 
 def _under_way(lines: Sequence[Line], now: Mapping[Player, int]) -> Sequence[Line]:
@@ -128,10 +125,6 @@ def _money(tally: Tally) -> Account:
         return _account("money", title, tally.lines, values(tally.balances), lambda line: line.balances)
     whole = {player: _derived(one.value, [(0, one)]) for player, one in tally.balances.items()}
     return Account(title, "money", is_money=True, numbers=whole)
-
-
-def _pot(line: Line) -> Figures:
-    return {POT: line.pot} if line.pot else {}
 
 
 def _account(

@@ -262,10 +262,9 @@ def _head(column: str) -> Head | None:
 
 @lru_cache
 def _settings(column: str) -> Settings | None:
-    stored = _object(column)
-    return (
-        None if stored is None else Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
-    )
+    if (stored := _object(column)) is None:
+        return None
+    return Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
 
 
 def settings_column(settings: Settings) -> str:
