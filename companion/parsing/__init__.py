@@ -115,7 +115,13 @@ def read_match(data: object) -> Match | Ruling:
     entries = data.get("entries", [])
     if not isinstance(entries, list) or len(entries) > ENTRIES:
         return impossible("match.entries", say("The entries must be a list of at most {n}.", n=ENTRIES))
-    return _with_entries(game, head, entries)
+    read: list[Entry] = []
+    for number, one in enumerate(entries, start=1):
+        entry = _entry(game, head.players, number, one)
+        if isinstance(entry, Ruling):
+            return Match(game, replace(head, entries=tuple(read)), replace(entry, entry=number))
+        read.append(entry)
+    return Match(game, replace(head, entries=tuple(read)))
 
 
 def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
@@ -167,16 +173,6 @@ def alike(record: AnyRecord) -> Ruling | None:
         return None
     sentence = say("{one} and {other} look the same: write one of them differently.", one=pair[0], other=pair[1])
     return impossible("match.players", sentence, player=pair[1])
-
-
-def _with_entries(game: Game, head: AnyRecord, entries: list[object]) -> Match:
-    read: list[Entry] = []
-    for number, data in enumerate(entries, start=1):
-        entry = _entry(game, head.players, number, data)
-        if isinstance(entry, Ruling):
-            return Match(game, replace(head, entries=tuple(read)), replace(entry, entry=number))
-        read.append(entry)
-    return Match(game, replace(head, entries=tuple(read)))
 
 
 def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -> Entry | Ruling:

@@ -18,6 +18,7 @@ from companion.parsing.scalars import (
     Misread,
     is_card,
     is_number,
+    lacking,
     read_choice,
     read_house_rules,
     read_list,
@@ -29,7 +30,6 @@ from companion.parsing.schema import (
     Atom,
     ByName,
     Choice,
-    Field,
     HouseRules,
     ListOf,
     Made,
@@ -169,7 +169,7 @@ class _Reader:
             if field.key in data:
                 read[field.name] = self.read(field.shape, data[field.key], place.field(field))
             elif field.is_required:
-                raise _lacking(field, place)
+                raise lacking(field, place)
         if extra := set(data) - {field.key for field in shapes(kind)}:
             raise strange(place, say("{value} does not belong here.", value=short(min(extra))))
         return kind(**read)
@@ -186,14 +186,6 @@ class _Reader:
         content = {key: value for key, value in data.items() if key not in aside}
         body: Body = self._made(self.game.kinds[kind], content, place)
         return body
-
-
-def _lacking(field: Field, place: FieldPath) -> Misread:
-    if field.missing:
-        return Misread(place, Say(field.missing), field=field.key)
-    label = Say(field.label) if field.label else field.key
-    in_file = say("{value} is missing.", value=field.key)
-    return Misread(place, say("{value} is missing.", value=label), field=field.key, in_file=in_file)
 
 
 # --- which of several shapes a value has

@@ -235,10 +235,9 @@ class Sheet:
             if figure is None or not cell.column.is_repeated:
                 continue
             ours[cell.key] = value_of(cell, figure)
-            text = texts.get(cell.key, "").strip()
-            paper = number(text)
-            if not text:
+            if not (text := texts.get(cell.key, "").strip()):
                 continue
+            paper = number(text)
             if not isinstance(paper, int):
                 wrong = refuse("sheet.number", say("{text} is no number.", text=text), player=cell.player)
                 return replace(wrong, path=(cell.key,))

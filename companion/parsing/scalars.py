@@ -64,6 +64,15 @@ def strange(place: FieldPath, in_file: Say) -> Misread:
     return Misread(place, words, in_file=in_file)
 
 
+def lacking(field: Field, place: FieldPath) -> Misread:
+    """Refuse an object that lacks a field that it needs."""
+    if field.missing:
+        return Misread(place, Say(field.missing), field=field.key)
+    label = Say(field.label) if field.label else field.key
+    in_file = say("{value} is missing.", value=field.key)
+    return Misread(place, say("{value} is missing.", value=label), field=field.key, in_file=in_file)
+
+
 def read_number(data: object, place: FieldPath) -> int:
     """Read a whole number of at most LARGEST, above or below zero."""
     if data == "":

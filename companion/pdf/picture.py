@@ -59,7 +59,6 @@ class Picture:
 
     @property
     def wide(self) -> int:
-        """Return the width of the picture."""
         return WIDE
 
     @property

@@ -15,7 +15,6 @@ from companion.pdf.metrics import (
     PAPERS,
     RUNNING,
     Columns,
-    Need,
     Paper,
     cut_alike,
     lines,
@@ -124,6 +123,8 @@ def _tries(
     sheets = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
     need = pagination.needed(sheets, catalogue, pot=tally.pot is not None)
+    below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
+    small_lines, header = below + need.stacks(len(record.players), page), QR if url else HEADER
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     lettered = [(refs.get(one.entry or 0, ""), replace(one, text=one.text.translate(PAPER_SUITS))) for one in said]
     same = {
@@ -134,7 +135,8 @@ def _tries(
         "remarks": sorted(lettered, key=lambda remark: (not remark[0], len(remark[0]), remark[0])),
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
-        room = _rows(sheets, size, need, page, len(record.players), QR if url else HEADER)
+        deep = size.row + size.small * small_lines  # mm of a row at its deepest
+        room = pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
         parts, shape = pagination.laid_out(sheets, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
         head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
@@ -148,15 +150,6 @@ def _tries(
             "size": size.name,
             "figures": round(FIGURES * shape.scale * size.figures, 2),
         }
-
-
-def _rows(
-    sheets: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float
-) -> pagination.Rows:
-    """Return how many rows of a table the pages have room for, at their deepest."""
-    below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
-    deep = size.row + size.small * (below + need.stacks(players, page))
-    return pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
 
 
 def closing(tally: Tally) -> list[Reckoning]:

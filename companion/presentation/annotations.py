@@ -110,12 +110,9 @@ def _of(formatter: EntryFormatter, standing: Standing) -> Iterator[Remark]:
     if isinstance(entry.body, Correction):
         yield _correction(formatter, entry, entry.body)
         return
-    if standing.body != entry.body:
-        old = _remark(formatter, entry, entry.body)
-        if old:
-            yield replace(old, struck=True)
-    new = _remark(formatter, entry, standing.body) if standing.body else None
-    if new:
+    if standing.body != entry.body and (old := _remark(formatter, entry, entry.body)):
+        yield replace(old, struck=True)
+    if standing.body and (new := _remark(formatter, entry, standing.body)):
         yield new
 
 
@@ -212,9 +209,8 @@ def _contest(formatter: EntryFormatter, entry: Entry, body: Contest) -> str:
 
 def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
     question = formatter.game.questions.get(body.question)
-    known = question.title if question else EXTRA_QUESTIONS.get(body.question)
-    asked = formatter.catalogue.gettext(known) if known else body.question
-    named = labels(question.facts) if question else {}
+    title, named = (question.title, labels(question.facts)) if question else (EXTRA_QUESTIONS.get(body.question), {})
+    asked = formatter.catalogue.gettext(title) if title else body.question
     facts = listed(formatter.catalogue, _facts_text(body.facts, named, formatter.catalogue))
     facts = facts if len(facts) <= LONGEST_FACTS else facts[:LONGEST_FACTS] + "…"
     question_asked = f"{asked} ({facts})" if facts else asked
@@ -265,9 +261,8 @@ def _option(formatter: EntryFormatter, body: OptionChange, has_begun: bool) -> s
     if rule is None:
         return ""
     words = option_text(rule, body.value, formatter.catalogue)
-    if has_begun:
-        return formatter.said(say("House rule from this deal on: {rule}.", rule=words))
-    return formatter.said(say("House rule from the next deal on: {rule}.", rule=words))
+    begun = say("House rule from this deal on: {rule}.", rule=words)
+    return formatter.said(begun if has_begun else say("House rule from the next deal on: {rule}.", rule=words))
 
 
 def _refused(formatter: EntryFormatter) -> Iterator[Remark]:

@@ -131,8 +131,7 @@ def _account(
     key: str, title: Say, lines: Sequence[Line], now: Mapping[Player, int], of: Callable[[Line], Figures]
 ) -> Account:
     steps = [(line.entry, of(line)) for line in lines]
-    steps_of = {player: [(entry, figures[player]) for entry, figures in steps if player in figures] for player in now}
-    numbers = {player: _derived(n, steps_of[player]) for player, n in now.items()}
+    numbers = {p: _derived(n, [(entry, shown[p]) for entry, shown in steps if p in shown]) for p, n in now.items()}
     return Account(title, key, key in ("money", "pot"), numbers)
 
 

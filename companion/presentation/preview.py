@@ -132,12 +132,11 @@ def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
 
 def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
     """Return the events by entry; of the corrected one only those that end a rams or a game."""
-    happenings = (
-        (line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins
-    )
     events: dict[int, dict[tuple[Player, str], Happening]] = {}
-    for entry, one in happenings:
-        events.setdefault(entry, {})[one.player, one.event.name] = one
+    for line in tally.lines:
+        for one in line.events:
+            if line.entry != number or one.event.wins:
+                events.setdefault(line.entry, {})[one.player, one.event.name] = one
     return events
 
 

@@ -33,7 +33,6 @@ class SheetRow:
 
     @property
     def moved(self) -> bool:
-        """Return whether it changes any number of the players."""
         return moves(self.line)
 
     @property
@@ -97,8 +96,8 @@ def _is_later(row: SheetRow, before: SheetRow) -> bool:
 def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
     """Return the row of an entry that a correction has made illegal, in its place."""
     leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
-    line = Line(number, None, leg=leg)
-    return SheetRow(line, tally.record.entries[number - 1], tally.numbers.now.get(number), refused=ruling)
+    entry, deal = tally.record.entries[number - 1], tally.numbers.now.get(number)
+    return SheetRow(Line(number, None, leg=leg), entry, deal, refused=ruling)
 
 
 def on_sheet(replay: AnyReplay) -> list[int]:
@@ -214,12 +213,9 @@ class SheetColumn:
 
 def columns(tally: Tally, line: Line) -> list[SheetColumn]:
     """Return the columns that a line of the sheet has."""
-    every = [
-        SheetColumn(say("Score"), line.scores),
-        SheetColumn(say("Money"), line.balances, is_money=True),
-        *(SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside),
-    ]
-    return [one for one in every if one.figures]
+    own = (SheetColumn(say("Score"), line.scores), SheetColumn(say("Money"), line.balances, is_money=True))
+    beside = (SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside)
+    return [one for one in (*own, *beside) if one.figures]
 
 
 # --- as CSV

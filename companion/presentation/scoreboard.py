@@ -45,7 +45,6 @@ class Seat:
 
     @property
     def must(self) -> bool:
-        """Return whether the notice is urgent."""
         return self.told is not None and self.told.urgent
 
 
@@ -72,12 +71,10 @@ class Scoreboard:
 
     @property
     def urgent(self) -> tuple[Notice, ...]:
-        """Return the urgent notices of the table."""
         return tuple(one for one in self.notices if one.urgent)
 
     @property
     def calm(self) -> tuple[Notice, ...]:
-        """Return the other notices of the table."""
         return tuple(one for one in self.notices if not one.urgent)
 
     @property
