@@ -122,7 +122,7 @@ class Sheet:
         replay = self.game.replay(self._as_dealt(record, typed))
         tally = replay.tally
         counted: list[Counted] = []
-        apart: dict[str, int] = {}
+        apart: dict[str, int] = {}  # how far out each cell was in the row before
         off: tuple[Slip, ...] = ()
         for row, texts in enumerate(typed):
             if not any(text.strip() for text in texts.values()):
@@ -143,7 +143,8 @@ class Sheet:
                 return Reading(tuple(counted), tally, off, (row, compared), *compared.path)
             slips, ours = compared
             off = tuple(slip for slip in slips if slip.off)
-            new = tuple(slip for slip in slips if _is_new(slip, apart))
+            new = tuple(slip for slip in slips if slip.off not in (0, apart.get(slip.cell.key, 0)))
+            apart |= {slip.cell.key: slip.off for slip in slips}
             counted.append(Counted(row, data, content, line, new, ours))
         return Reading(tuple(counted), tally, off)
 
@@ -280,12 +281,6 @@ def figure_of(cell: Cell, line: Line | None, columns: int, first: int) -> Figure
 
 def value_of(cell: Cell, figure: Figure) -> int:
     return figure.change if cell.column.holds == "change" else figure.value
-
-
-def _is_new(slip: Slip, apart: dict[str, int]) -> bool:
-    """Tell whether a number is out by something else than in the row before, which is remembered."""
-    before, apart[slip.cell.key] = apart.get(slip.cell.key, 0), slip.off
-    return slip.off not in (0, before)
 
 
 # --- what goes on the record
