@@ -122,9 +122,9 @@ def _kept_of(store: Store, row: MatchRow) -> Kept | None:
             return kept
     rows = store.entries(row.id)
     match = match_of(row, rows)
-    kept = Kept(row.head, tuple(rows), match) if match else None
-    if kept:
-        _kept[row.id] = kept
+    if match is None:
+        return None
+    _kept[row.id] = kept = Kept(row.head, tuple(rows), match)
     return kept
 
 
@@ -179,10 +179,8 @@ def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
 
 def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
     """Store a whole match; entries that do not say when they were written get the time `at`."""
-    written = write_match(match)
-    head = Head(
-        title=written["title"], players=written["players"], options=written["options"], opening=written["opening"]
-    )
+    file = write_match(match)
+    head = Head(title=file["title"], players=file["players"], options=file["options"], opening=file["opening"])
     return store.create(match.game.key, head, owner=owner, at=at, entries=rows_of(match, at))
 
 

@@ -16,25 +16,7 @@ from companion.parsing.form_decoder import form_of
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain, structure
-from companion.parsing.schema import (
-    AnyEntry,
-    Anything,
-    ByName,
-    Choice,
-    Hand,
-    ListOf,
-    Made,
-    Number,
-    OneCard,
-    OneOf,
-    PlayerName,
-    RuleValue,
-    Shape,
-    Switch,
-    Text,
-    Together,
-    shapes,
-)
+from companion.parsing.schema import Atom, ByName, Choice, ListOf, Made, OneOf, Shape, Together, shapes
 from companion.rules.cards import Card
 from companion.rules.entries import COMMON, Player
 from companion.rules.game import Game
@@ -72,21 +54,21 @@ WORDS = st.text("ab1é[]@' ", min_size=1, max_size=9).map(lambda text: text.stri
 def values(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
     """Return a strategy for what a match file may hold where a value of this shape stands."""
     match shape:
-        case Number():
+        case Atom.NUMBER:
             return NUMBERS
-        case Switch():
+        case Atom.SWITCH:
             return st.booleans()
-        case PlayerName():
+        case Atom.PLAYER:
             return st.sampled_from(PLAYERS)
-        case OneCard():
+        case Atom.CARD:
             return st.sampled_from([str(card) for card in Card])
-        case Hand():
+        case Atom.HAND:
             return CARDS
         case Choice(found):
             return st.sampled_from(found)
-        case RuleValue():
+        case Atom.RULE_VALUE:
             return st.integers(0, 9) | WORDS | st.booleans() | st.dictionaries(WORDS, NUMBERS, min_size=1, max_size=1)
-        case Anything():
+        case Atom.ANYTHING:
             return WORDS
     return within(shape, game)
 
@@ -104,10 +86,10 @@ def within(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
         case OneOf(members, empty):
             found = st.one_of(*(values(member, game) for member in members))
             return found | st.none() if empty else found
-        case AnyEntry():
+        case Atom.ENTRY:
             kind = next(kind for kind in game.deals if kind.kind == "deal")
             return made(kind, game).map(lambda data: {"kind": "deal", **data})
-    assert isinstance(shape, Text)
+    assert shape is Atom.TEXT
     return WORDS
 
 

@@ -431,9 +431,9 @@ class TestAtTheSameMoment:
     """Everything is looked at again where another connection appends between judging and writing."""
 
     def test_a_deal_in_between(self, app: Flask, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        from companion.submission import append
+        from companion import submission
 
-        judged = append.refusal
+        judged = submission.refusal
         raced: list[int] = []
 
         def slowly(*args: object) -> object:
@@ -442,20 +442,20 @@ class TestAtTheSameMoment:
                 assert bo.write("ABBBC", 1).status_code == 303
             return judged(*args)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(append, "refusal", slowly)
+        monkeypatch.setattr(submission, "refusal", slowly)
         assert anna.write("AAABC", 1).headers["Companion-Entry"] == "behind"
         assert len(entries(app, anna.match)) == 1
 
     def test_the_match_deleted_in_between(self, app: Flask, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        from companion.submission import append
+        from companion import submission
 
-        judged = append.refusal
+        judged = submission.refusal
 
         def slowly(*args: object) -> object:
             stored(app).delete(anna.match)
             return judged(*args)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(append, "refusal", slowly)
+        monkeypatch.setattr(submission, "refusal", slowly)
         assert anna.write("AAABC", 1).status_code == 404
 
 

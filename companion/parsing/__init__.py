@@ -102,8 +102,7 @@ def read_match(data: object) -> Match | Ruling:
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return impossible("match.format", say("This is no match file: its format must be {format}.", format=FORMAT))
-    extra = set(data) - {"format", "game", "title", "players", "options", "opening", "entries"}
-    if extra:
+    if extra := set(data) - set(MatchFile.__annotations__):
         return impossible("match.key", say("{value} does not belong in a match file.", value=short(min(extra))))
     game = game_of(data.get("game"))
     if game is None:
@@ -116,14 +115,19 @@ def read_match(data: object) -> Match | Ruling:
     entries = data.get("entries", [])
     if not isinstance(entries, list) or len(entries) > ENTRIES:
         return impossible("match.entries", say("The entries must be a list of at most {n}.", n=ENTRIES))
-    return _with_entries(game, head, entries)
+    read: list[Entry] = []
+    for number, one in enumerate(entries, start=1):
+        entry = _entry(game, head.players, number, one)
+        if isinstance(entry, Ruling):
+            return Match(game, replace(head, entries=tuple(read)), replace(entry, entry=number))
+        read.append(entry)
+    return Match(game, replace(head, entries=tuple(read)))
 
 
 def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
     """Read title, players, options and opening: a record without entries, or what is wrong with it."""
     players = data.get("players")
-    wrong = _wrong_players(game, players)
-    if wrong:
+    if wrong := _wrong_players(game, players):
         return wrong
     assert isinstance(players, list)
     names = tuple(Player(tidy(name)) for name in players)
@@ -148,12 +152,10 @@ def _wrong_players(game: Game, players: object) -> Ruling | None:
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         return impossible("match.players", say("The players are a list of names."))
     if len(players) not in game.seats:
-        sentence = say(
-            "This game is for {low} to {high} players, not {n}.", low=game.seats[0], high=game.seats[-1], n=len(players)
-        )
-        if len(game.seats) == 1:
-            sentence = say("This game is for {n} players.", n=game.seats[0])
-        return impossible("match.players", sentence)
+        low, high = game.seats[0], game.seats[-1]
+        several = say("This game is for {low} to {high} players, not {n}.", low=low, high=high, n=len(players))
+        one = say("This game is for {n} players.", n=low)
+        return impossible("match.players", one if len(game.seats) == 1 else several)
     seen: set[str] = set()
     for name in map(tidy, players):
         if wrong := no_name(name):
@@ -171,16 +173,6 @@ def alike(record: AnyRecord) -> Ruling | None:
         return None
     sentence = say("{one} and {other} look the same: write one of them differently.", one=pair[0], other=pair[1])
     return impossible("match.players", sentence, player=pair[1])
-
-
-def _with_entries(game: Game, head: AnyRecord, entries: list[object]) -> Match:
-    read: list[Entry] = []
-    for number, data in enumerate(entries, start=1):
-        entry = _entry(game, head.players, number, data)
-        if isinstance(entry, Ruling):
-            return Match(game, replace(head, entries=tuple(read)), replace(entry, entry=number))
-        read.append(entry)
-    return Match(game, replace(head, entries=tuple(read)))
 
 
 def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -> Entry | Ruling:

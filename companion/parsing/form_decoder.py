@@ -22,22 +22,7 @@ from dataclasses import dataclass
 from companion.parsing.form_tree import Posted, is_place
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import is_card
-from companion.parsing.schema import (
-    ByName,
-    Choice,
-    Hand,
-    HouseRules,
-    ListOf,
-    Made,
-    Number,
-    OneOf,
-    PlayerName,
-    Shape,
-    Switch,
-    Text,
-    Together,
-    shapes,
-)
+from companion.parsing.schema import Atom, ByName, Choice, HouseRules, ListOf, Made, OneOf, Shape, Together, shapes
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass, Json
@@ -103,7 +88,7 @@ class _Form:
 
     def value(self, shape: Shape, node: Posted) -> object:
         match shape:
-            case PlayerName():
+            case Atom.PLAYER:
                 return self._player(node)
             case ListOf(of):
                 return self._list(of, node)
@@ -131,11 +116,11 @@ class _Form:
         return None if seat == NOBODY else self._name(str(seat))
 
     def _list(self, of: Shape, node: Posted) -> object:
-        if isinstance(of, Hand) and (node.texts or node.cards):
+        if of is Atom.HAND and (node.texts or node.cards):
             return _laid(" | ".join([*node.texts, *node.cards]))
         if node.texts:
             return node.text
-        words = [word for step, inner in node.inner.items() if isinstance(of, Text) for word in _times(step, inner)]
+        words = [word for step, inner in node.inner.items() if of is Atom.TEXT for word in _times(step, inner)]
         return [*(self.value(of, inner) for inner in node.rows), *words]
 
     def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
@@ -155,11 +140,11 @@ class _Form:
 
     def _fits(self, member: Shape, members: tuple[Shape, ...], node: Posted) -> bool:
         match member:
-            case PlayerName():
+            case Atom.PLAYER:
                 return SEAT in node.inner
             case ListOf(of):
-                counted = isinstance(of, Text) and not any(isinstance(other, ByName | Made) for other in members)
-                return bool(node.rows) or counted or (isinstance(of, PlayerName) and SEAT in node.inner)
+                counted = of is Atom.TEXT and not any(isinstance(other, ByName | Made) for other in members)
+                return bool(node.rows) or counted or (of is Atom.PLAYER and SEAT in node.inner)
             case ByName() | Made():
                 return bool(node.inner)
         return False
@@ -179,7 +164,7 @@ def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
 
     Cards that were typed into the box itself stand for those beside it, which may be what was refused before.
     """
-    groups = ListOf(Hand()) in members
+    groups = ListOf(Atom.HAND) in members
     if not node.texts:
         return _laid(" | ".join(node.cards)) if groups else " ".join(node.cards).split()
     text: object = node.text
@@ -193,9 +178,9 @@ def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
 def _single(shape: Shape, text: object) -> object:
     """Read a text as its shape says; what fits nothing stays as it is."""
     match shape:
-        case Number():
+        case Atom.NUMBER:
             return number(text)
-        case Switch():
+        case Atom.SWITCH:
             return SWITCH.get(str(text), text)
         case Choice(values):
             return next((value for value in values if str(value) == text), text)

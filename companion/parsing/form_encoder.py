@@ -4,24 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.parsing.form_decoder import FREE, NOBODY, NUMBER, SEAT
 from companion.parsing.json_decoder import is_twofold
-from companion.parsing.schema import (
-    AnyEntry,
-    Anything,
-    ByName,
-    Hand,
-    HouseRules,
-    ListOf,
-    Made,
-    OneCard,
-    OneOf,
-    PlayerName,
-    RuleValue,
-    Shape,
-    Text,
-    Together,
-    members_of,
-    shapes,
-)
+from companion.parsing.schema import Atom, ByName, HouseRules, ListOf, Made, OneOf, Shape, Together, members_of, shapes
 from companion.rules.field_metadata import Json
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Whose
@@ -46,7 +29,7 @@ def _fields(shape: Shape, value: object, name: str, players: tuple[str, ...]) ->
     if isinstance(value, list | tuple):
         return _row_fields(shape, value, name, players)
     if value is None:
-        return [(f"{name}[{SEAT}]", NOBODY)] if PlayerName() in members_of(shape) else []
+        return [(f"{name}[{SEAT}]", NOBODY)] if Atom.PLAYER in members_of(shape) else []
     return [(name, str(value).lower() if isinstance(value, bool) else str(value))]
 
 
@@ -69,12 +52,12 @@ def _inner_fields(shape: Shape, value: Json, name: str, players: tuple[str, ...]
 def _row_fields(shape: Shape, value: Sequence[object], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
     for member in members_of(shape):
         match member:
-            case Hand():
+            case Atom.HAND:
                 return [(name, " ".join(map(str, value)))]
-            case ListOf(Hand()):
+            case ListOf(Atom.HAND):
                 melds = [" ".join(map(str, item)) if isinstance(item, list | tuple) else str(item) for item in value]
                 return [(name, " | ".join(melds))]
-            case ListOf(PlayerName()) if not value:
+            case ListOf(Atom.PLAYER) if not value:
                 return [(f"{name}[{SEAT}]", NOBODY)]
             case ListOf(of):
                 return [pair for n, item in enumerate(value) for pair in _fields(of, item, f"{name}[{n}]", players)]
@@ -127,25 +110,25 @@ def shown(kind: type, typed: Mapping[str, object], *beside: type) -> dict[str, o
         beside: other dataclasses whose forms stand on the same page, whose fields must fit these.
     """
     known = {field.key: field.shape for other in (*beside, kind) for field in shapes(other)}
-    kept = {key: _kept(known.get(key, Anything()), value) for key, value in typed.items()}
+    kept = {key: _kept(known.get(key, Atom.ANYTHING), value) for key, value in typed.items()}
     return {key: value for key, value in kept.items() if value is not NOTHING}
 
 
 def _kept(shape: Shape, value: object) -> object:
     """Keep a value that a page can show in a field of that shape; of a list or a mapping, the members that fit."""
     match shape:
-        case OneOf(members) if is_twofold(value) and Hand() in members:
+        case OneOf(members) if is_twofold(value) and Atom.HAND in members:
             return value if _are_texts(value[1]) else NOTHING
         case OneOf(members):
             return next((kept for member in members if (kept := _kept(member, value)) is not NOTHING), NOTHING)
-        case Anything() | RuleValue() | AnyEntry():
+        case Atom.ANYTHING | Atom.RULE_VALUE | Atom.ENTRY:
             return value
     if isinstance(value, dict):
         return _named(shape, value)
     if isinstance(value, list):
         return _listed(shape, value)
     is_text = not isinstance(shape, ListOf | ByName | Made | Together | HouseRules)
-    is_words = isinstance(shape, ListOf) and isinstance(shape.of, Hand | OneCard | Text)
+    is_words = isinstance(shape, ListOf) and shape.of in (Atom.HAND, Atom.CARD, Atom.TEXT)
     return value if is_text or is_words else NOTHING
 
 
@@ -169,6 +152,6 @@ def _listed(shape: Shape, value: list[object]) -> object:
             return [kept for item in value if (kept := _kept(of, item)) is not NOTHING]
         case Together(members) if len(value) == len(members):
             return value
-        case Hand() if all(isinstance(item, str) for item in value):
+        case Atom.HAND if all(isinstance(item, str) for item in value):
             return value
     return NOTHING

@@ -38,7 +38,6 @@ class Posted:
 
     @property
     def rows(self) -> list["Posted"]:
-        """Return the members of a list, in order."""
         numbered = sorted((step for step in self.inner if is_place(step)), key=int)
         return [*(self.inner[step] for step in numbered), *self.more]
 
@@ -63,8 +62,8 @@ def posted(pairs: Pairs) -> Posted:
 
 
 def _path(name: str) -> list[str]:
-    head, _, rest = name.partition("[")
-    return [head or " ", *STEP.findall("[" + rest)[:DEEPEST]] if rest else [head or " "]
+    head, bracket, rest = name.partition("[")
+    return [head or " ", *STEP.findall(bracket + rest)[:DEEPEST]]
 
 
 def is_place(step: str) -> bool:

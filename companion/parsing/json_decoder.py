@@ -13,41 +13,28 @@ from typing import Any, TypeGuard, TypeVar, cast
 
 from companion.limits import ASKED_PLAYERS
 from companion.parsing.scalars import (
+    READERS,
     FieldPath,
     Misread,
     is_card,
     is_number,
-    read_card,
-    read_cards,
+    lacking,
     read_choice,
     read_house_rules,
     read_list,
-    read_number,
-    read_rule_value,
-    read_switch,
-    read_text,
     short,
     strange,
     tidy,
 )
 from companion.parsing.schema import (
-    AnyEntry,
-    Anything,
+    Atom,
     ByName,
     Choice,
-    Field,
-    Hand,
     HouseRules,
     ListOf,
     Made,
-    Number,
-    OneCard,
     OneOf,
-    PlayerName,
-    RuleValue,
     Shape,
-    Switch,
-    Text,
     Together,
     shape_of,
     shapes,
@@ -113,8 +100,8 @@ class _Reader:
     def read(self, shape: Shape, data: object, place: FieldPath) -> object:
         match shape:
             case ListOf(of):
-                items = _read_melds(data, place) if of == Hand() else read_list(data, place)
-                if of == PlayerName():
+                items = _read_melds(data, place) if of == Atom.HAND else read_list(data, place)
+                if of == Atom.PLAYER:
                     self._count(items, place)
                 return tuple(self.read(of, item, place.at(n)) for n, item in enumerate(items))
             case Together(members):
@@ -127,29 +114,17 @@ class _Reader:
                 return None if empty and data is None else self.read(_meant(members, data, place), data, place)
             case HouseRules(kind, usual):
                 return read_house_rules(usual or kind(), data, place)
-            case AnyEntry():
-                return self._entry(data, place)
         return self._single(shape, data, place)
 
     def _single(self, shape: Shape, data: object, place: FieldPath) -> object:
         match shape:
-            case Number():
-                return read_number(data, place)
-            case Switch():
-                return read_switch(data, place)
-            case Text():
-                return read_text(data, place)
-            case PlayerName():
+            case Atom.PLAYER:
                 return self._player(data, place)
-            case OneCard():
-                return read_card(data, place)
-            case Hand():
-                return read_cards(data, place)
+            case Atom.ENTRY:
+                return self._entry(data, place)
             case Choice(values):
                 return read_choice(values, data, place)
-            case RuleValue():
-                return read_rule_value(data, place)
-        return data
+        return READERS[shape](data, place) if shape in READERS else data
 
     def _player(self, data: object, place: FieldPath) -> str:
         if not isinstance(data, str):
@@ -173,7 +148,7 @@ class _Reader:
     def _by_name(self, shape: ByName, data: object, place: FieldPath) -> dict[object, object]:
         if not isinstance(data, dict):
             raise strange(place, say("A value for each player belongs here, not {value}.", value=short(data)))
-        if isinstance(shape.of, Anything):
+        if shape.of is Atom.ANYTHING:
             return dict(data)
         self._count(data, place)
         read = {}
@@ -194,7 +169,7 @@ class _Reader:
             if field.key in data:
                 read[field.name] = self.read(field.shape, data[field.key], place.field(field))
             elif field.is_required:
-                raise _lacking(field, place)
+                raise lacking(field, place)
         if extra := set(data) - {field.key for field in shapes(kind)}:
             raise strange(place, say("{value} does not belong here.", value=short(min(extra))))
         return kind(**read)
@@ -213,20 +188,12 @@ class _Reader:
         return body
 
 
-def _lacking(field: Field, place: FieldPath) -> Misread:
-    if field.missing:
-        return Misread(place, Say(field.missing), field=field.key)
-    label = Say(field.label) if field.label else field.key
-    in_file = say("{value} is missing.", value=field.key)
-    return Misread(place, say("{value} is missing.", value=label), field=field.key, in_file=in_file)
-
-
 # --- which of several shapes a value has
 
 
 def _meant(members: tuple[Shape, ...], data: object, place: FieldPath) -> Shape:
     """Return the member that is written like this value, or the first: its sentence then says what belongs there."""
-    if Number() in members and is_twofold(data):
+    if Atom.NUMBER in members and is_twofold(data):
         number, cards = data
         _number_or_neither(number, place)
         both = {"number": number, "cards": _as_cards(cards)}
@@ -238,16 +205,16 @@ def _meant(members: tuple[Shape, ...], data: object, place: FieldPath) -> Shape:
 
 def _of_text(members: tuple[Shape, ...], data: str, place: FieldPath) -> Shape | None:
     """Return the member that a text means; Misread where neither cards nor a number stand there."""
-    if any(isinstance(member, Text | PlayerName | Choice | OneCard) for member in members):
+    if any(isinstance(member, Choice) or member in (Atom.TEXT, Atom.PLAYER, Atom.CARD) for member in members):
         return None
-    hand = next((member for member in members if isinstance(member, Hand)), None)
+    hand = Atom.HAND if Atom.HAND in members else None
     words = re.split(r"[\s,|/;]+", data.strip())
-    if ListOf(Hand()) in members and "," in data and any(map(is_card, words)):
-        return ListOf(Hand())
-    if Number() not in members:
+    if ListOf(Atom.HAND) in members and "," in data and any(map(is_card, words)):
+        return ListOf(Atom.HAND)
+    if Atom.NUMBER not in members:
         return hand
-    if hand is None and ListOf(Hand()) not in members:
-        return Number()
+    if hand is None and ListOf(Atom.HAND) not in members:
+        return Atom.NUMBER
     words = data.replace(",", " ").split()
     if hand is None or (words and not any(map(is_card, words))):
         _number_or_neither(data, place, words[0] if hand else None)
@@ -289,11 +256,11 @@ def is_twofold(data: object) -> TypeGuard[list[object]]:
 
 def _is_written_as(shape: Shape, data: object) -> bool:
     match shape:
-        case Number():
+        case Atom.NUMBER:
             return is_number(data)
-        case Switch():
+        case Atom.SWITCH:
             return isinstance(data, bool)
-        case Hand() | ListOf() | Together():
+        case Atom.HAND | ListOf() | Together():
             return isinstance(data, list)
         case ByName() | Made() | HouseRules():
             return isinstance(data, dict)
@@ -342,10 +309,6 @@ NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 class Twice(ValueError):
     """A name that stands twice in one object: Python would take the last of them without a word."""
 
-    def __init__(self, name: str):
-        super().__init__(name)
-        self.name = name[:SHOWN]
-
 
 class Unkept(ValueError):
     """JSON that cannot be kept and shown."""
@@ -355,9 +318,8 @@ def unread(error: ValueError, otherwise: Ruling) -> Ruling:
     """Return why a text was not read; `otherwise` where it is no JSON."""
     if isinstance(error, Unkept):
         return impossible("json.unkept", say("A sign in it cannot be kept: NUL, or half of one. Take it out."))
-    if not isinstance(error, Twice):
-        return otherwise
-    return impossible("json.twice", say("{value} stands twice where it may stand once.", value=error.name))
+    twice = say("{value} stands twice where it may stand once.", value=str(error)[:SHOWN])
+    return impossible("json.twice", twice) if isinstance(error, Twice) else otherwise
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

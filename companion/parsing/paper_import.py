@@ -122,7 +122,7 @@ class Sheet:
         replay = self.game.replay(self._as_dealt(record, typed))
         tally = replay.tally
         counted: list[Counted] = []
-        apart: dict[str, int] = {}
+        apart: dict[str, int] = {}  # how far out each cell was in the row before
         off: tuple[Slip, ...] = ()
         for row, texts in enumerate(typed):
             if not any(text.strip() for text in texts.values()):
@@ -143,7 +143,8 @@ class Sheet:
                 return Reading(tuple(counted), tally, off, (row, compared), *compared.path)
             slips, ours = compared
             off = tuple(slip for slip in slips if slip.off)
-            new = tuple(slip for slip in slips if _is_new(slip, apart))
+            new = tuple(slip for slip in slips if slip.off not in (0, apart.get(slip.cell.key, 0)))
+            apart |= {slip.cell.key: slip.off for slip in slips}
             counted.append(Counted(row, data, content, line, new, ours))
         return Reading(tuple(counted), tally, off)
 
@@ -220,11 +221,8 @@ class Sheet:
     def _penalty(self, texts: Mapping[str, str], players: tuple[Player, ...]) -> Pairs:
         """Return the fields of a penalty: the points in the first column of whom it hits, who must be one player."""
         hit = [(player, texts.get(f"e0.{seat}", "").strip()) for seat, player in enumerate(players)]
-        pairs: Pairs = [("kind", "penalty")]
-        for player, text in hit:
-            if text:
-                pairs += [("player", player), ("points", text)]
-        return pairs
+        fields = (pair for player, text in hit if text for pair in (("player", player), ("points", text)))
+        return [("kind", "penalty"), *fields]
 
     # --- what was reckoned
 
@@ -238,10 +236,9 @@ class Sheet:
             if figure is None or not cell.column.is_repeated:
                 continue
             ours[cell.key] = value_of(cell, figure)
-            text = texts.get(cell.key, "").strip()
-            paper = number(text)
-            if not text:
+            if not (text := texts.get(cell.key, "").strip()):
                 continue
+            paper = number(text)
             if not isinstance(paper, int):
                 wrong = refuse("sheet.number", say("{text} is no number.", text=text), player=cell.player)
                 return replace(wrong, path=(cell.key,))
@@ -284,12 +281,6 @@ def figure_of(cell: Cell, line: Line | None, columns: int, first: int) -> Figure
 
 def value_of(cell: Cell, figure: Figure) -> int:
     return figure.change if cell.column.holds == "change" else figure.value
-
-
-def _is_new(slip: Slip, apart: dict[str, int]) -> bool:
-    """Tell whether a number is out by something else than in the row before, which is remembered."""
-    before, apart[slip.cell.key] = apart.get(slip.cell.key, 0), slip.off
-    return slip.off not in (0, before)
 
 
 # --- what goes on the record

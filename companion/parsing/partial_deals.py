@@ -90,10 +90,8 @@ def _common(said: Mapping[Player, object], default: object, ended: Player | None
     if ended is not None:
         return {ended: said[ended]} if ended in said else {}
     unusual = {player: value for player, value in said.items() if value != default}
-    values = [value for n, value in enumerate(unusual.values()) if value not in list(unusual.values())[:n]]
-    if len(values) > 1:
-        return _differ(list(unusual))
-    return unusual
+    first = next(iter(unusual.values()), None)
+    return _differ(list(unusual)) if any(value != first for value in unusual.values()) else unusual
 
 
 def _differ(names: list[Player]) -> Ruling:
@@ -101,16 +99,11 @@ def _differ(names: list[Player]) -> Ruling:
 
 
 def _together(field: Field, said: Mapping[Player, object]) -> object:
-    if field.whose == "own":
-        return {player: _share(value, player) for player, value in said.items()}
+    if field.whose == "own":  # of a list of winners: how often the player stands in it
+        return {p: value[p] if isinstance(value, Mapping) else _times(value) for p, value in said.items()}
     if field.whose == "table":
         return next(iter(said.values()))
     return [each for value in said.values() if isinstance(value, list) for each in value]
-
-
-def _share(value: object, player: Player) -> object:
-    """Return a player's own value: of a list of winners, how often the player stands in it."""
-    return value[player] if isinstance(value, Mapping) else _times(value)
 
 
 def _times(value: object) -> int:

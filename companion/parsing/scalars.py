@@ -2,12 +2,12 @@
 
 import json
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.limits import NAME_LENGTH, TEXT_LENGTH
-from companion.parsing.schema import Field
+from companion.parsing.schema import Atom, Field, Shape
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import Say, say
@@ -60,10 +60,17 @@ class Misread(Exception):
 
 def strange(place: FieldPath, in_file: Say) -> Misread:
     """Refuse what no form of ours sends; only whoever writes a file is told what should stand there."""
-    sentence = say(
-        "Something was sent that is not asked for here: the page may be an old one, or the file made by hand."
-    )
-    return Misread(place, sentence, in_file=in_file)
+    words = say("Something was sent that is not asked for here: the page may be an old one, or the file made by hand.")
+    return Misread(place, words, in_file=in_file)
+
+
+def lacking(field: Field, place: FieldPath) -> Misread:
+    """Refuse an object that lacks a field that it needs."""
+    if field.missing:
+        return Misread(place, Say(field.missing), field=field.key)
+    label = Say(field.label) if field.label else field.key
+    in_file = say("{value} is missing.", value=field.key)
+    return Misread(place, say("{value} is missing.", value=label), field=field.key, in_file=in_file)
 
 
 def read_number(data: object, place: FieldPath) -> int:
@@ -85,7 +92,6 @@ def is_number(data: object) -> bool:
 
 
 def read_switch(data: object, place: FieldPath) -> bool:
-    """Read true or false."""
     if not isinstance(data, bool):
         raise strange(place, say("true or false belongs here."))
     return data
@@ -107,24 +113,20 @@ def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> o
     return data
 
 
-def _how_to_write(text: str) -> Say:
-    """Say that a text is no card, with some that are: by the letters of court cards in the reader's language."""
-    return say(
-        "“{value}” is no card: 10♠ is 10S, the king of hearts KH, the queen of diamonds QD, the jack of clubs JC, "
-        "a joker JK.",
-        value=short(text),
-    )
-
-
 def read_card(data: object, place: FieldPath) -> Card:
-    """Read one card, such as 10S or JK."""
+    """Read one card, such as 10S or JK; what is none is told with some that are, in the reader's language."""
     try:
         return Card(str(data))
     except ValueError:
         in_file = say("“{value}” is no card.", value=short(data))
         if not isinstance(data, str):
             raise strange(place, in_file) from None
-        raise Misread(place, _how_to_write(data), in_file=in_file) from None
+        words = say(
+            "“{value}” is no card: 10♠ is 10S, the king of hearts KH, the queen of diamonds QD, the jack of clubs JC, "
+            "a joker JK.",
+            value=short(data),
+        )
+        raise Misread(place, words, in_file=in_file) from None
 
 
 def read_cards(data: object, place: FieldPath) -> Cards:
@@ -137,7 +139,6 @@ def read_cards(data: object, place: FieldPath) -> Cards:
 
 
 def read_list(data: object, place: FieldPath) -> list[object]:
-    """Read a list."""
     if not isinstance(data, list):
         raise strange(place, say("A list belongs here, not {value}.", value=short(data)))
     return data
@@ -156,6 +157,12 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
     if isinstance(data, int):
         return int(data)
     raise strange(place, say("{value} is no choice for a house rule.", value=short(data)))
+
+
+READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
+    **{Atom.NUMBER: read_number, Atom.SWITCH: read_switch, Atom.TEXT: read_text, Atom.CARD: read_card},
+    **{Atom.HAND: read_cards, Atom.RULE_VALUE: read_rule_value},
+}
 
 
 def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -11,19 +12,18 @@ from companion.rules.field_metadata import Dataclass, Label, Mark, Values, Whose
 from companion.rules.options import Value
 
 
-@dataclass(frozen=True)
-class Number:
-    """A whole number."""
+class Atom(Enum):
+    """A single value, which has no more to it."""
 
-
-@dataclass(frozen=True)
-class Switch:
-    """Yes or no."""
-
-
-@dataclass(frozen=True)
-class Text:
-    """Any text."""
+    NUMBER = "a whole number"
+    SWITCH = "yes or no"
+    TEXT = "any text"
+    PLAYER = "somebody at the table"
+    CARD = "a card"
+    HAND = "any number of cards, in order"
+    ANYTHING = "JSON that nobody looks into"
+    RULE_VALUE = "a value of a house rule"
+    ENTRY = "the content of an entry of the game, told by its `kind`"
 
 
 @dataclass(frozen=True)
@@ -34,41 +34,11 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class PlayerName:
-    """Somebody at the table."""
-
-
-@dataclass(frozen=True)
-class OneCard:
-    """A card."""
-
-
-@dataclass(frozen=True)
-class Hand:
-    """Any number of cards, in order."""
-
-
-@dataclass(frozen=True)
-class Anything:
-    """JSON that nobody looks into."""
-
-
-@dataclass(frozen=True)
-class RuleValue:
-    """A value of a house rule."""
-
-
-@dataclass(frozen=True)
 class HouseRules:
     """The house rules of a table, those at their default left out; `usual`: a question's own, where it has some."""
 
     kind: type
     usual: Dataclass | None = None
-
-
-@dataclass(frozen=True)
-class AnyEntry:
-    """The content of an entry of the game, told by its `kind`."""
 
 
 @dataclass(frozen=True)
@@ -108,34 +78,10 @@ class OneOf:
     empty: bool = False
 
 
-Shape: TypeAlias = (
-    Number
-    | Switch
-    | Text
-    | Choice
-    | PlayerName
-    | OneCard
-    | Hand
-    | Anything
-    | RuleValue
-    | HouseRules
-    | AnyEntry
-    | ListOf
-    | Together
-    | ByName
-    | Made
-    | OneOf
-)
-ATOMS: Mapping[object, Shape] = {
-    int: Number(),
-    bool: Switch(),
-    str: Text(),
-    Player: PlayerName(),
-    Card: OneCard(),
-    Cards: Hand(),
-    object: Anything(),
-    Value: RuleValue(),
-    Body: AnyEntry(),
+Shape: TypeAlias = Atom | Choice | HouseRules | ListOf | Together | ByName | Made | OneOf
+ATOMS: Mapping[object, Atom] = {
+    **{int: Atom.NUMBER, bool: Atom.SWITCH, str: Atom.TEXT, Player: Atom.PLAYER, Card: Atom.CARD, Cards: Atom.HAND},
+    **{object: Atom.ANYTHING, Value: Atom.RULE_VALUE, Body: Atom.ENTRY},
 }
 
 
@@ -176,8 +122,8 @@ def shapes(kind: type) -> tuple[Field, ...]:
 
 def _fields(kind: type) -> Iterator[Field]:
     hints = get_type_hints(kind)
-    for declared in fields(kind):
-        yield Field(
+    return (
+        Field(
             name=declared.name,
             key=declared.metadata.get("key") or declared.name,
             shape=_with_usual(shape_of(hints[declared.name]), declared.default),
@@ -193,6 +139,8 @@ def _fields(kind: type) -> Iterator[Field]:
             sample=declared.metadata.get("sample"),
             choices=declared.metadata.get("label", Label("")).choices,
         )
+        for declared in fields(kind)
+    )
 
 
 def _with_usual(shape: Shape, usual: Any) -> Shape:
@@ -219,13 +167,9 @@ def shape_of(hint: object) -> Shape:
     if origin is Literal:
         return Choice(members)
     if origin in (Union, UnionType):
-        return _one_of(members)
+        filled = tuple(shape_of(member) for member in members if member is not NoneType)
+        return OneOf(filled, empty=NoneType in members)
     raise TypeError(f"{hint} is nothing that can be read")
-
-
-def _one_of(members: tuple[object, ...]) -> Shape:
-    filled = tuple(shape_of(member) for member in members if member is not NoneType)
-    return OneOf(filled, empty=NoneType in members)
 
 
 def _holds_house_rules(kind: type) -> bool:

@@ -18,6 +18,10 @@ MATCH_FILE, SETTINGS_FILE = "match.json", "paper.json"
 SETTINGS_START = b'{"paper": '  # as the second of them begins
 ADDRESS = 300  # signs of an address on paper
 PDF_START = b"%PDF-"
+EMPTY_PDF = say(
+    "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
+    " Bring the protocol as it was downloaded, or the match file."
+)
 PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
 
 
@@ -76,27 +80,13 @@ def read_paper(content: bytes) -> Match | Ruling:
     """
     try:
         if content.startswith(PHOTO_STARTS) or content[4:8] == b"ftyp":
-            wrong = say("A picture cannot be read: bring the protocol as PDF.")
-            return impossible("file.picture", wrong)
+            return impossible("file.picture", say("A picture cannot be read: bring the protocol as PDF."))
         if not is_pdf(content):
             return read_match(from_json(content))
-        file = _embedded_match(content)
-        return file if isinstance(file, Ruling) else read_match(from_json(file))
+        file = next((file for file in embedded_files(content) if not file.startswith(SETTINGS_START)), None)
+        return impossible("file.empty_pdf", EMPTY_PDF) if file is None else read_match(from_json(file))
     except ValueError as error:
         return unread(error, impossible("file.json", say("This is no match file: it is not JSON.")))
-
-
-def _embedded_match(content: bytes) -> bytes | Ruling:
-    """Return the file inside a PDF, or why there is none that is read."""
-    files = (file for file in embedded_files(content) if not file.startswith(SETTINGS_START))
-    match = next(files, None)
-    if match is None:
-        sentence = say(
-            "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
-            " Bring the protocol as it was downloaded, or the match file."
-        )
-        return impossible("file.empty_pdf", sentence)
-    return match
 
 
 DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")

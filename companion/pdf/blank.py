@@ -99,8 +99,7 @@ def blank_pdf(
         return impossible("sheets.players", say("This game is for {low} to {high} players.", low=low, high=high))
     seats = tuple(Player(name or str(n)) for n, name in enumerate(names, start=1))
     record = Record(seats, options if options is not None else game.options(), game.opening())
-    wrong = game.check_opening(record)
-    if wrong:
+    if wrong := game.check_opening(record):
         return wrong
     facts, layouts = _sheet(game, record, names, lang, PAPERS[size])
     printed = fitting("print/blank.html", lang, facts, layouts, 1)
@@ -115,16 +114,11 @@ def _sheet(
     wanted = game.by_hand(record.options)
     grid = _grid(wanted, players, catalogue, paper)
     account = [*(speak(label, catalogue) for label in wanted.account), speak(PLACE, catalogue)]
-    reminders, signs, spoken = (
-        _reminders(game, record, wanted, lang),
-        _signs(wanted, catalogue),
-        written_in(game.key, lang),
-    )
-    said = (
-        " · ".join(reminders),
-        " ".join(f"{sign} {meaning}, " for _, meanings in signs for sign, meaning in meanings),
-    )
-    head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
+    reminders, signs = _reminders(game, record, wanted, lang), _signs(wanted, catalogue)
+    spoken = written_in(game.key, lang)
+    legend = " ".join(f"{sign} {meaning}, " for _, meanings in signs for sign, meaning in meanings)
+    under = (1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in (" · ".join(reminders), legend))
+    head = HEAD + sum(under)
     closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
     facts = {
         "game": catalogue.gettext(game.name),
@@ -137,7 +131,8 @@ def _sheet(
         "per_line": signatures_per_line(len(names)),
         "heads": account_heads(players, grid.page) if any(names) else names,
         "closed": len(names) * max(1, len(wanted.columns)),
-        "beside": _beside(wanted, grid, len(names)),
+        # columns of the labels under a table; 0 where no running score is closed under its own
+        "beside": len(grid.widths) - len(names) * len(wanted.columns) if wanted.columns and not wanted.pot else 0,
         "reminders": reminders,
         "text_lang": spoken,
         "missing": catalogue.gettext(NOT_YET) if reminders and spoken != lang else "",
@@ -146,11 +141,6 @@ def _sheet(
         "size": "normal",
     }
     return facts, _layouts(wanted, grid, head, closing, catalogue)
-
-
-def _beside(wanted: ByHand, grid: Grid, players: int) -> int:
-    """Return how many columns the labels under a table take; 0 where no running score is closed under its own."""
-    return len(grid.widths) - players * len(wanted.columns) if wanted.columns and not wanted.pot else 0
 
 
 def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
@@ -194,10 +184,8 @@ def _layouts(
     for row, part in ROWS:
         pages = _pages(len(bands), above + row * round(wanted.rows * part), grid.page.height, head, closing)
         counts = [min(MOST, int((room - above) // row)) for page in pages for room in page]
-        named = [
-            [(speak(name, catalogue), range(1, count + 1)) for name in tables]
-            for tables, count in zip(bands, counts, strict=True)
-        ]
+        numbered = [(tables, range(1, count + 1)) for tables, count in zip(bands, counts, strict=True)]
+        named = [[(speak(name, catalogue), numbers) for name in tables] for tables, numbers in numbered]
         yield {"row": row, "bands_of": named}
 
 
@@ -253,9 +241,8 @@ def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list
 
 def _signs(wanted: ByHand, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the signs of each column that has any: those by which the sheet is typed in later."""
-    by_heading = ((one.heading, signs_of(one, catalogue)) for one in (*wanted.deal, *wanted.each))
     return [
-        (catalogue.gettext(heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])
-        for heading, signs in by_heading
-        if signs
+        (catalogue.gettext(column.heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])
+        for column in (*wanted.deal, *wanted.each)
+        if (signs := signs_of(column, catalogue))
     ]

@@ -1,7 +1,6 @@
 """Print the rule book of a game: contents, numbered clauses with cases, drawn cards, an index; also to fold."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -12,7 +11,7 @@ from companion.languages import alphabetical
 from companion.pdf.card import NOT_YET
 from companion.pdf.metrics import BOUND, MM, PAPERS
 from companion.pdf.render import frame, print_pages
-from companion.rulebooks import Book, Clause, book, written_in
+from companion.rulebooks import Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import say
@@ -55,7 +54,10 @@ def booklet_pdf(
     if not rules.clauses:
         return impossible("sheets.no_book", say("There is no rule book to print."))
     catalogue, spoken = language(lang), written_in(game.key, lang)
-    parts = list(_parts(rules, game, options, catalogue))
+    parts = [
+        (n, part, [_numbered(rules.number(one.id), one, game, options, catalogue) for one in clauses])
+        for n, (part, clauses) in enumerate(rules.parts().items(), start=1)
+    ]
     name = rules.title or catalogue.gettext(game.name)
     facts = {
         "game": name,
@@ -70,13 +72,6 @@ def booklet_pdf(
     }
     printed = print_pages("print/booklet.html", lang, facts)
     return imposed(printed, lang) if size in BOUND and not isinstance(printed, Ruling) else printed
-
-
-def _parts(
-    rules: Book, game: Game, options: Dataclass | None, catalogue: Language
-) -> Iterator[tuple[int, str, list[Numbered]]]:
-    for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
-        yield n, part, [_numbered(rules.number(one.id), one, game, options, catalogue) for one in clauses]
 
 
 def _numbered(number: str, clause: Clause, game: Game, options: Dataclass | None, catalogue: Language) -> Numbered:
@@ -97,11 +92,11 @@ def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, ca
 def drawn(text: str, *, inline: bool = False) -> Markup:
     """Render Markdown of a book with its cards in frames, the red suits in outline."""
     html = MARKDOWN.renderInline(text) if inline else MARKDOWN.render(text)
-    return Markup(CARD.sub(_framed, html).translate(PAPER_SUITS))  # noqa: S704  (the renderer escapes)
 
+    def framed(card: re.Match[str]) -> str:
+        return f'<span class="drawn{" red" if card[2] in RED else ""}">{card[0]}</span>'
 
-def _framed(card: re.Match[str]) -> str:
-    return f'<span class="drawn{" red" if card[2] in RED else ""}">{card[1]}{card[2]}</span>'
+    return Markup(CARD.sub(framed, html).translate(PAPER_SUITS))  # noqa: S704  (the renderer escapes)
 
 
 def index(clauses: list[Numbered], lang: str) -> list[tuple[str, list[Numbered]]]:
@@ -143,31 +138,24 @@ def imposed(book: bytes, lang: str) -> bytes:
 
     Its tags and links are lost: this is only for paper.
     """
-    from pypdf import PdfReader, PdfWriter, Transformation  # noqa: PLC0415  (a tenth of a second, for those who fold)
-    from pypdf.generic import (  # noqa: PLC0415
-        BooleanObject,
-        DecodedStreamObject,
-        DictionaryObject,
-        NameObject,
-        TextStringObject,
-    )
+    from pypdf import PdfReader, PdfWriter, Transformation, generic  # noqa: PLC0415  (a tenth of a second)
 
     reader, writer = PdfReader(BytesIO(book)), PdfWriter()
     across, down = float(reader.pages[0].mediabox.width), float(reader.pages[0].mediabox.height)
     for side in signature(len(reader.pages)):
         sheet = writer.add_blank_page(2 * across, down)
-        marks = DecodedStreamObject()
+        marks = generic.DecodedStreamObject()
         marks.set_data(_ticks(across, down))
-        sheet[NameObject("/Contents")] = marks
+        sheet[generic.NameObject("/Contents")] = marks
         for at, number in enumerate(side):
             if number is not None:
                 printed = reader.pages[number]
                 printed.pop("/Annots", None)
                 sheet.merge_transformed_page(printed, Transformation().translate(at * across, 0))
     writer.add_metadata({"/Title": reader.metadata.title if reader.metadata and reader.metadata.title else ""})
-    writer.root_object[NameObject("/Lang")] = TextStringObject(lang)
-    shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
-    writer.root_object[NameObject("/ViewerPreferences")] = shown
+    writer.root_object[generic.NameObject("/Lang")] = generic.TextStringObject(lang)
+    shown = generic.DictionaryObject({generic.NameObject("/DisplayDocTitle"): generic.BooleanObject(True)})
+    writer.root_object[generic.NameObject("/ViewerPreferences")] = shown
     writer.compress_identical_objects()
     made = BytesIO()
     writer.write(made)

@@ -110,12 +110,9 @@ def shortened(rules: Book, letters: int) -> Parts:
     Where the book has short forms only these; else the first sentence of every clause.
     """
     chosen = any(clause.card for clause in rules.clauses)
-    short = []
-    for part, clauses in rules.parts().items():
-        rows = [_row(clause, letters) for clause in clauses if clause.card or not chosen]
-        if rows:
-            short.append((part, rows))
-    return short
+    parts = rules.parts().items()
+    short = ((part, [_row(clause, letters) for clause in of if clause.card or not chosen]) for part, of in parts)
+    return [(part, rows) for part, rows in short if rows]
 
 
 def _row(clause: Clause, letters: int) -> tuple[str, str]:

@@ -145,7 +145,6 @@ class Columns:
 
     @property
     def pot(self) -> bool:
-        """Return whether there is a column for the pot."""
         return self.widths[4] > 0
 
     @property

@@ -49,9 +49,9 @@ def needed(sheets: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
         total=max([width(cell.text, FIGURES) for cell in cells] + [width(cell.below, SMALL) for cell in cells] + [3.0]),
         change=max([width(text, SMALL) + 0.5 for text in changes if text] + [0.0]),
         sign=max([*signs, 0.2]) + 0.4,
-        pot=max([width(row.pot, FIGURES) for row in rows] + [width(catalogue.gettext("Pot"), HEADS)]) + APART
+        pot=max([*(width(row.pot, FIGURES) for row in rows), width(catalogue.gettext("Pot"), HEADS)]) + APART
         if pot
-        else 0.0,
+        else 0,
     )
 
 
@@ -75,9 +75,8 @@ def laid_out(
     """
     blocks = max(len(sheet.blocks) for sheet in sheets) or 1
     if len(sheets) == 1:
-        shape = _named(
-            sheets, players, columns(players, need, max(1, -(-len(sheets[0].rows) // ALONE)), blocks=blocks, page=page)
-        )
+        n_parts = max(1, -(-len(sheets[0].rows) // ALONE))
+        shape = _named(sheets, players, columns(players, need, n_parts, blocks=blocks, page=page))
         if shape.side_by_side == 1:  # it breaks by itself, row by row, with its heading repeated
             return [[_measured(sheets[0], players, shape)]], shape
         parts = [*_split(sheets[0], [*_pages(len(sheets[0].rows), shape.side_by_side, rows)], catalogue)]
@@ -127,14 +126,10 @@ def _split(sheet: Sheet, sizes: list[int], catalogue: Language) -> Iterator[Shee
     start = 0
     for n, size in enumerate(sizes or [0]):
         part = replace(sheet, rows=sheet.rows[start : start + size])
-        last = n == max(len(sizes) - 1, 0)
+        if n < len(sizes) - 1:
+            part = replace(part, accounts=())
         start += size
-        yield replace(
-            part,
-            title=again if n else sheet.title,
-            note="" if n else sheet.note,
-            accounts=sheet.accounts if last else (),
-        )
+        yield replace(part, title=again, note="") if n else part
 
 
 def bands(sheets: list[Sheet], side_by_side: int) -> list[list[Sheet]]:

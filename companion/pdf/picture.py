@@ -4,7 +4,7 @@ A messenger shows it on every phone, so it is always light, and its letters are 
 are in units of the drawing, which is 1080 wide.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -13,7 +13,7 @@ from companion.presentation.chart import WIDTH, Chart
 from companion.presentation.outcome import Outcome, Rank
 from companion.presentation.preview import short_name
 from companion.rules.entries import Player
-from companion.rules.messages import Say, say
+from companion.rules.messages import say
 from companion.rules.tally import Payment, Reckoning, Tally
 from companion.translation import Language, number_text, speak
 
@@ -59,7 +59,6 @@ class Picture:
 
     @property
     def wide(self) -> int:
-        """Return the width of the picture."""
         return WIDE
 
     @property
@@ -74,6 +73,11 @@ class Picture:
     def name_for(self, name: Player, room: float, size: float = LEAST) -> str:
         """Return a name for a narrow place: whole, or the short form that pages use, cut to `room`."""
         return name if wide(name, size) <= room else cut(short_name(name, self.players), room, size)
+
+    def rule(self, space: float, ink: str) -> None:
+        """Add a line across, `space` below."""
+        self.y += space
+        self.rules.append((self.y, ink))
 
     def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
         """Add a line of text below, smaller where it would not fit."""
@@ -93,7 +97,7 @@ def picture(outcome: Outcome, title: str, game: str, tally: Tally, foot: str, ca
     for account in outcome.accounts:
         _account(page, account, outcome, catalogue)
     if outcome.stands:
-        page.line(_text(outcome.stands, catalogue), TEXT, space=1.5)
+        page.line(speak(outcome.stands, catalogue), TEXT, space=1.5)
     _payments(page, outcome, tally, catalogue)
     page.y = max(page.y, WIDE - 2 * EDGE) + EDGE
     page.line(foot, SMALL, "soft", space=1.0)
@@ -110,40 +114,32 @@ def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
     if not alone:
         page.texts.append(Text(beside, EDGE + 90, SMALL, page.game, "soft"))
     page.y = EDGE + 120
-    grand = ", ".join(outcome.winners) or _text(outcome.title, catalogue)
+    grand = ", ".join(outcome.winners) or speak(outcome.title, catalogue)
     if outcome.winners:
-        page.line(_text(outcome.title, catalogue), TEXT, "soft", space=1.6)
+        page.line(speak(outcome.title, catalogue), TEXT, "soft", space=1.6)
     page.line(grand, GRAND, "green", bold=True, space=1.05)
-    for row in wrapped(_how(outcome, catalogue), TEXT, INNER):
+    has_won = [speak(say("has won"), catalogue) + "."] if outcome.is_final and len(outcome.winners) == 1 else []
+    for row in wrapped(" ".join([*has_won, *(speak(one, catalogue) for one in outcome.said)]), TEXT, INNER):
         page.line(row, TEXT, space=1.4)
-
-
-def _how(outcome: Outcome, catalogue: Language) -> str:
-    has_won = [_text(say("has won"), catalogue) + "."] if outcome.is_final and len(outcome.winners) == 1 else []
-    return " ".join([*has_won, *(_text(one, catalogue) for one in outcome.said)])
 
 
 def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
     """Add a row for each player, the numbers under their heads; names cut to the same one are told apart."""
-    columns = [_column([rank.numbers[n] for rank in outcome.ranks]) for n in range(len(outcome.heads))]
+    numbers = zip(*(rank.numbers for rank in outcome.ranks), strict=True)
+    widths = ([wide(number_text(n), NAME) + APART for n in column if n is not None] for column in numbers)
+    columns = [max([COLUMN, *column]) for column in widths]  # so that no number touches its neighbour
     ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
     page.y += SMALL * 1.6
     for x, column, head in zip(ends, columns, outcome.heads, strict=True):
-        text, room = _text(head, catalogue), column - APART
+        text, room = speak(head, catalogue), column - APART
         page.texts.append(Text(x, page.y, fitted(text, SMALL, room), cut(text, room), "soft", "end"))
-    page.rules.append((page.y + 16, "ink"))
-    page.y += 16
+    page.rule(16, "ink")
     room = WIDE - 2 * EDGE - sum(columns) - 56
     size = max(NAMES, min(fitted(rank.player, NAME, room) for rank in outcome.ranks))
     shown = [cut(rank.player, room, size) for rank in outcome.ranks]
     for rank, text in zip(outcome.ranks, shown, strict=True):
         name = text if shown.count(text) == 1 else page.name_for(rank.player, room, size)
         _rank(page, rank, ends, Text(EDGE + 56, 0, size, name, bold=True))
-
-
-def _column(numbers: Iterable[int | None]) -> float:
-    """Return the width of a column of numbers, so that none touches its neighbour."""
-    return max([COLUMN, *(wide(number_text(n), NAME) + APART for n in numbers if n is not None)])
 
 
 def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
@@ -154,8 +150,7 @@ def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
     for x, n in zip(ends, rank.numbers, strict=True):
         if n is not None:
             page.texts.append(Text(x, base, NAME, number_text(n), ink, "end", rank.has_won))
-    page.y += ROW
-    page.rules.append((page.y, "line"))
+    page.rule(ROW, "line")
 
 
 def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Language) -> None:
@@ -166,17 +161,15 @@ def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Lan
     for player, x in ends.items():
         name = page.name_for(player, 225)
         page.texts.append(Text(x, page.y, fitted(name, SMALL, 225), name, "soft", "end"))
-    page.rules.append((page.y + 16, "ink"))
-    page.y += 16
+    page.rule(16, "ink")
     room = min(ends.values()) - 240 - EDGE
     for row in account.rows:
-        base, label = page.y + ROW * 0.66, _text(row.label, catalogue)
+        base, label = page.y + ROW * 0.66, speak(row.label, catalogue)
         page.texts.append(Text(EDGE, base, fitted(label, TEXT, room), cut(label, room), "soft"))
         for player, figure in row.figures.items():
             ink = "green" if player in outcome.winners else "ink"
             page.texts.append(Text(ends[player], base, NAME, number_text(figure.value), ink, "end"))
-        page.y += ROW
-        page.rules.append((page.y, "line"))
+        page.rule(ROW, "line")
 
 
 def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language) -> None:
@@ -186,21 +179,16 @@ def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language
     said = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
     size = max(NAMES, min((fitted(text, TEXT, room) for text in said), default=TEXT))
     each = (room - wide(_payment(Payment(Player(""), Player(""), 0), catalogue, str), size)) / 2
-    for one, amount in zip(outcome.payments, amounts, strict=True):
-        text = _payment(one, catalogue, lambda name: name)
-        if wide(text, size) > room:
-            text = _payment(one, catalogue, lambda name: page.name_for(name, each, size))
+    for one, amount, whole in zip(outcome.payments, amounts, said, strict=True):
+        is_long = wide(whole, size) > room
+        text = _payment(one, catalogue, lambda name: page.name_for(name, each, size)) if is_long else whole
         page.y += TEXT * 1.5
         page.texts.append(Text(EDGE, page.y, size, text))
         page.texts.append(Text(WIDE - EDGE, page.y, size, amount, anchor="end"))
 
 
 def _payment(payment: Payment, catalogue: Language, name: Callable[[Player], str]) -> str:
-    return _text(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
-
-
-def _text(sentence: Say, catalogue: Language) -> str:
-    return speak(sentence, catalogue)
+    return speak(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
 
 
 # --- letters are measured rather too wide than too narrow: what draws them has letters of its own

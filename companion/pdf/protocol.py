@@ -15,7 +15,6 @@ from companion.pdf.metrics import (
     PAPERS,
     RUNNING,
     Columns,
-    Need,
     Paper,
     cut_alike,
     lines,
@@ -24,7 +23,7 @@ from companion.pdf.metrics import (
 )
 from companion.pdf.render import fitting, frame
 from companion.presentation.activity import paying
-from companion.presentation.annotations import Remark, letters, remarks, rules_at_last
+from companion.presentation.annotations import letters, remarks, rules_at_last
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.presentation.score_sheet import SheetRow, marks, rows
@@ -84,12 +83,7 @@ def protocol_pdf(
     """
     formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
     page, terms = PAPERS[size], explained(formatter) if with_terms else []
-    facts = {
-        **_head(match, formatter),
-        "explained": [],
-        "qr": qr.carried(url) if url else "",
-        "url": url or "",
-    }
+    facts = {**_head(match, formatter), "explained": [], "qr": qr.carried(url) if url else "", "url": url or ""}
     tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
     printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
@@ -129,15 +123,20 @@ def _tries(
     sheets = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
     need = pagination.needed(sheets, catalogue, pot=tally.pot is not None)
+    below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
+    small_lines, header = below + need.stacks(len(record.players), page), QR if url else HEADER
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
+    lettered = [(refs.get(one.entry or 0, ""), replace(one, text=one.text.translate(PAPER_SUITS))) for one in said]
     same = {
         "dealer": tables.DEALER,
         "again": lambda sheet: _again(sheet, catalogue),
         "accounts": [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)],
-        "remarks": sorted(((refs.get(one.entry or 0, ""), _on_paper(one)) for one in said), key=_by_letter),
+        # those on a row first, a to z, aa to zz
+        "remarks": sorted(lettered, key=lambda remark: (not remark[0], len(remark[0]), remark[0])),
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
-        room = _rows(sheets, size, need, page, len(record.players), QR if url else HEADER)
+        deep = size.row + size.small * small_lines  # mm of a row at its deepest
+        room = pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
         parts, shape = pagination.laid_out(sheets, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
         head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
@@ -153,29 +152,10 @@ def _tries(
         }
 
 
-def _rows(
-    sheets: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float
-) -> pagination.Rows:
-    """Return how many rows of a table the pages have room for, at their deepest."""
-    below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
-    deep = size.row + size.small * (below + need.stacks(players, page))
-    return pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
-
-
-def _on_paper(remark: Remark) -> Remark:
-    return replace(remark, text=remark.text.translate(PAPER_SUITS))
-
-
-def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
-    """Return the sort key of a remark: those on a row first, a to z, aa to zz."""
-    letter = remark[0]
-    return not letter, len(letter), letter
-
-
 def closing(tally: Tally) -> list[Reckoning]:
     """Return the accounts of the whole match: the game's own, and the standing where they leave it out."""
     own = [one for one in tally.reckonings if one.leg is None]
-    there = [{p: figure.value for p, figure in one.figures.items()} for account in own for one in account.rows]
+    there = [values(row.figures) for account in own for row in account.rows]
     rows = []
     scores, balances = values(tally.scores), values(tally.balances)
     if scores and not own:
@@ -198,9 +178,9 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
         return speak(say("As it stands:") if tally.payments else say("Not finished."), catalogue)
     if not tally.winners:
         return ""
-    if len(tally.winners) == 1:
-        return speak(say("{player} has won.", player=tally.winners[0]), catalogue, kept_together)
-    return speak(say("{players} share the victory.", players=tally.winners), catalogue, kept_together)
+    alone = say("{player} has won.", player=tally.winners[0])
+    shared = say("{players} share the victory.", players=tally.winners)
+    return speak(alone if len(tally.winners) == 1 else shared, catalogue, kept_together)
 
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
@@ -211,32 +191,26 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 
 
 def _legend(
-    tally: Tally,
-    written: list[SheetRow],
-    shape: Columns,
-    sheets: list[tables.Sheet],
-    catalogue: Language,
+    tally: Tally, written: list[SheetRow], shape: Columns, sheets: list[tables.Sheet], catalogue: Language
 ) -> list[tuple[str, str]]:
     """Return the signs that are on this sheet, with their meanings."""
     lines = [row for sheet in sheets for row in sheet.rows]
     cells = [cell for row in lines for cell in row.cells]
-    legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)]
-    if any(cell.dealer for cell in cells):
-        legend.append((tables.DEALER, speak(say("dealer"), catalogue)))
-    if any(cell.change for cell in cells):
-        legend.append(("±", speak(say("what the deal did"), catalogue)))
-    if any(cell.below for cell in cells):
-        legend.append(("±0", speak(say("below: the balance, and what the deal did to it"), catalogue)))
-    if any(row.number == tables.CARRIED for row in lines):
-        legend.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
     gone = {row.is_struck_out for row in written if row.struck}
-    if gone:
-        words = GONE[None] if len(gone) > 1 else GONE[gone.pop()]
-        legend.append((f"1{tables.STRUCK}", speak(words, catalogue)))
-    if tally.unit and (tally.balances or tally.payments):
-        legend.append((tally.unit, speak(say("money: balances, pot and payments"), catalogue)))
-    legend += [(short, name) for short, name in zip(shape.short, tally.record.players, strict=True) if short != name]
-    return legend
+    has_money = tally.unit and (tally.balances or tally.payments)
+    ours = (
+        (any(cell.dealer for cell in cells), tables.DEALER, say("dealer")),
+        (any(cell.change for cell in cells), "±", say("what the deal did")),
+        (any(cell.below for cell in cells), "±0", say("below: the balance, and what the deal did to it")),
+        (any(row.number == tables.CARRIED for row in lines), tables.CARRIED, say("carried over from an earlier sheet")),
+        (gone, f"1{tables.STRUCK}", GONE[None if len(gone) > 1 else True in gone]),
+        (has_money, tally.unit, say("money: balances, pot and payments")),
+    )
+    return [
+        *((mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)),
+        *((sign, speak(meaning, catalogue)) for is_there, sign, meaning in ours if is_there),
+        *((short, name) for short, name in zip(shape.short, tally.record.players, strict=True) if short != name),
+    ]
 
 
 def _again(sheet: tables.Sheet, catalogue: Language) -> str:
@@ -249,11 +223,8 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
 
     `going_on`: what may stand behind it, where something goes on overleaf.
     """
-    game, title, names = (
-        catalogue.gettext(match.game.name),
-        match.record.title,
-        ", ".join(map(kept_together, shape.heads)),
-    )
+    game, title = catalogue.gettext(match.game.name), match.record.title
+    names = ", ".join(map(kept_together, shape.heads))
     titles = [title if len(title) <= most else f"{title[:most].rstrip()}…" for most in (50, 35, 20)]
     whole = ((game, one, who) for who in (names, "") for one in titles)
     tries = (" · ".join(filter(None, one)) for one in (*whole, (titles[-1],) if title else (game,)))
@@ -264,15 +235,12 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
 
 def _foot(match: Match, formatter: EntryFormatter) -> str:
     signs = checksums(match)
-    words = [
-        speak(say("score {checksum}", checksum=signs.score), formatter.catalogue),
-        speak(say("record {fingerprint}", fingerprint=signs.record), formatter.catalogue),
-    ]
+    words = [say("score {checksum}", checksum=signs.score), say("record {fingerprint}", fingerprint=signs.record)]
     if formatter.clock.printed:
         printed = formatter.clock.printed.isoformat()
         when = f"{formatter.clock.date(printed)} {formatter.clock.time(printed)}"
-        words.append(speak(say("printed {when}", when=when), formatter.catalogue))
-    return " · ".join(["companion", *words])
+        words.append(say("printed {when}", when=when))
+    return " · ".join(["companion", *(speak(one, formatter.catalogue) for one in words)])
 
 
 WHOLE = 4  # sums of a deal that stand on one page
@@ -305,31 +273,24 @@ class Explained:
 
 def explained(formatter: EntryFormatter) -> list[Explained]:
     """Return every line that counts now; then the money, where it is settled for the match as a whole."""
-    return [*(_explained(formatter, line) for line in formatter.tally.lines), *_settled(formatter)]
-
-
-def _settled(formatter: EntryFormatter) -> Iterator[Explained]:
     tally = formatter.tally
+    lines = [_explained(formatter, line) for line in tally.lines]
     sums = tuple(_sum(formatter, player, figure) for player, figure in tally.balances.items() if figure.parts)
-    if sums and not any(line.balances for line in tally.lines):
-        yield Explained(formatter.said(say("Money")), "", (), sums)
+    is_settled = sums and not any(line.balances for line in tally.lines)
+    return [*lines, Explained(formatter.said(say("Money")), "", (), sums)] if is_settled else lines
 
 
 def _explained(formatter: EntryFormatter, line: Line) -> Explained:
     standing = formatter.tally.history[line.entry - 1]
     body = as_counted(formatter.tally, standing.body) if standing.body else None
     entered = [*in_words(body), *formatter.game.shows(body)] if body else []
+    name = formatter.said(name_of(formatter.tally, line.entry))
     return Explained(
-        _beginning(formatter.said(name_of(formatter.tally, line.entry))),
+        name[:1].upper() + name[1:],
         formatter.origin(standing.entry),
         tuple(formatter.said(one).translate(PAPER_SUITS) for one in entered),
         tuple(one for part in (line, *line.beside) for one in _sums(formatter, part, of_several=bool(line.beside))),
     )
-
-
-def _beginning(name: str) -> str:
-    """Capitalize the first letter, for a heading."""
-    return name[:1].upper() + name[1:]
 
 
 def _sums(formatter: EntryFormatter, line: Line, *, of_several: bool) -> Iterator[Sum]:

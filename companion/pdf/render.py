@@ -18,12 +18,7 @@ from companion.translation import Language, before_colon, language, listed, spea
 @cache
 def environment(lang: str) -> Environment:
     """Return the templates in one language, with no web application around them."""
-    made = Environment(
-        loader=resources.loader(),
-        autoescape=True,
-        extensions=["jinja2.ext.i18n"],
-        **resources.JINJA,
-    )
+    made = Environment(loader=resources.loader(), autoescape=True, extensions=["jinja2.ext.i18n"], **resources.JINJA)
     catalogue = language(lang)
     made.install_gettext_callables(  # type: ignore[attr-defined]
         catalogue.gettext, catalogue.ngettext, newstyle=True, pgettext=catalogue.pgettext, npgettext=catalogue.npgettext

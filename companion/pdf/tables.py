@@ -4,15 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from companion.pdf.metrics import (
-    APART,
-    FIGURES,
-    SMALL,
-    Paper,
-    short_names,
-    whole_names,
-    width,
-)
+from companion.pdf.metrics import APART, FIGURES, SMALL, Paper, short_names, whole_names, width
 from companion.presentation.score_sheet import SheetRow as Written
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -105,13 +97,12 @@ def sheets(
         over = leg != max(rows) or tally.status == "finished"
         name = names.get(leg)
         title = speak(name, catalogue) if name else ""
-        if title == catalogue.gettext(game.name):
-            title = ""
+        title = "" if title == catalogue.gettext(game.name) else title
         closing = tuple(account(one, tally, catalogue, title) for one in tally.reckonings if one.leg == leg)
         numbered = _closed(of_leg) if over or closing else of_leg
-        tables.append(
-            (Sheet(title, _note(tally, leg, catalogue), tuple(row for _, row in numbered), closing), numbered)
-        )
+        lines = (one for line in tally.lines for one in (line, *line.beside))
+        deals = sum(line.leg == leg and line.kind == "deal" for line in lines)
+        tables.append((Sheet(title, _note(deals, catalogue), tuple(row for _, row in numbered), closing), numbered))
     across = len(game.glance(tally).columns)
     if across > 1:
         return [_abreast(tables[n : n + across], catalogue) for n in range(0, len(tables), across)]
@@ -128,8 +119,7 @@ def _abreast(tables: list[tuple[Sheet, list[tuple[int, SheetRow]]]], catalogue: 
             again[number] = again.get(number, 0) + 1
             by_place.setdefault((number, again[number]), [None] * len(tables))[at] = row
     joined = tuple(_joined(parts, seats) for _, parts in sorted(by_place.items()))
-    deals = sum(row.number.isdigit() for row in joined)
-    note = speak(say_n("{n} deal", "{n} deals", deals), catalogue)
+    note = _note(sum(row.number.isdigit() for row in joined), catalogue)
     accounts = _accounts_abreast([sheet.accounts for sheet, _ in tables], seats)
     return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in tables))
 
@@ -146,32 +136,25 @@ def _accounts_abreast(closings: list[tuple[Account, ...]], seats: int) -> tuple[
     if not labels:
         return ()
     parts = [{label: cells for one in closing for label, cells in one.rows} for closing in closings]
-    rows = [
-        (label, tuple(cell for part in parts for cell in part.get(label, (NOTHING,) * seats)))
-        for label in sorted(labels, key=lambda label: _order(label, parts))
-    ]
-    return (Account("", tuple(rows)),)
+    latest = {label: max(list(part).index(label) for part in parts if label in part) for label in labels}
+    none = (NOTHING,) * seats
+    in_order = sorted(labels, key=lambda label: latest[label])
+    rows = tuple((label, tuple(cell for part in parts for cell in part.get(label, none))) for label in in_order)
+    return (Account("", rows),)
 
 
-def _order(label: str, parts: list[dict[str, tuple[Cell, ...]]]) -> int:
-    """Return the position of a label in the account in which it comes last."""
-    return max(list(part).index(label) for part in parts if label in part)
-
-
-def _note(tally: Tally, leg: int, catalogue: Language) -> str:
-    lines = (one for line in tally.lines for one in (line, *line.beside))
-    played = sum(line.leg == leg and line.kind == "deal" for line in lines)
-    return speak(say_n("{n} deal", "{n} deals", played), catalogue)
+def _note(deals: int, catalogue: Language) -> str:
+    return speak(say_n("{n} deal", "{n} deals", deals), catalogue)
 
 
 def _closed(rows: list[tuple[int, SheetRow]]) -> list[tuple[int, SheetRow]]:
     """Mark the last row that stands as the result."""
     at = max((n for n, (_, row) in enumerate(rows) if not row.struck), default=-1)
-    return [(number, _last(row) if n == at else row) for n, (number, row) in enumerate(rows)]
-
-
-def _last(row: SheetRow) -> SheetRow:
-    return replace(row, cells=tuple(replace(cell, last=True) for cell in row.cells))
+    if at < 0:
+        return rows
+    number, row = rows[at]
+    last = replace(row, cells=tuple(replace(cell, last=True) for cell in row.cells))
+    return [*rows[:at], (number, last), *rows[at + 1 :]]
 
 
 def _rows(
@@ -219,8 +202,7 @@ def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False
 
 
 def _change(figure: Figure) -> str:
-    change = figure.change
-    return signed(change) if change else ""
+    return signed(figure.change) if figure.change else ""
 
 
 def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, SheetRow]]:
@@ -248,12 +230,9 @@ LABEL_BELOW = 20.0  # mm of those under a table
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:
     """Return a reckoning in words; a title that only repeats the one it stands `under` is left out."""
     title = speak(reckoning.title, catalogue)
-    players = tally.record.players
-    rows = tuple(
-        (speak(one.label, catalogue), tuple(_plain(one.figures.get(player)) for player in players))
-        for one in reckoning.rows
-    )
-    return Account("" if title == under else title, rows)
+    cells = [tuple(_plain(row.figures.get(player)) for player in tally.record.players) for row in reckoning.rows]
+    labels = (speak(row.label, catalogue) for row in reckoning.rows)
+    return Account("" if title == under else title, tuple(zip(labels, cells, strict=True)))
 
 
 def _plain(figure: Figure | None) -> Cell:

@@ -23,7 +23,7 @@ from companion.pdf.protocol import closing, protocol_pdf
 from companion.presentation.activity import written
 from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.resources import edition
-from companion.rules.entries import Entry, Player
+from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
@@ -97,11 +97,7 @@ def _as_after(tally: Tally, n: int, agrees: Say) -> list[Say]:
     if not since:
         return [agrees]
     first = say("The signs are those of the match as it was before {entry}.", entry=name_of(tally, since[0].number))
-    return [first, *(_since(tally, entry) for entry in since[:LISTED])]
-
-
-def _since(tally: Tally, entry: Entry) -> Say:
-    return say("Since then: {what}", what=written(tally, entry))
+    return [first, *(say("Since then: {what}", what=written(tally, entry)) for entry in since[:LISTED])]
 
 
 def by_file(match: Match, paper: Match, content: bytes) -> Comparison:
@@ -118,13 +114,8 @@ def by_paper(match: Match, paper: Match) -> list[Say]:
     """Tell where the record that a paper carries differs from this one, LISTED differences at most."""
     ours, theirs = write_match(match), write_match(paper)
     if (ours["game"], ours["players"]) != (theirs["game"], theirs["players"]):
-        return [
-            say(
-                "The paper is of another match: {game}, {players}.",
-                game=Say(paper.game.name),
-                players=paper.record.players,
-            )
-        ]
+        game, players = Say(paper.game.name), paper.record.players
+        return [say("The paper is of another match: {game}, {players}.", game=game, players=players)]
     differences = [*_heads(ours, theirs), *_entries(match, paper, ours["entries"], theirs["entries"])]
     return differences[:LISTED] or [say("The match in the file holds all that is written here.")]
 
@@ -188,7 +179,7 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
     ours = drawn(printed) if theirs else None
     if ours is None or theirs is None:
         return [say("The numbers drawn on its pages were not compared: the text of the pages cannot be read.")]
-    if [*map(_words, ours)] == [*map(_words, theirs)]:
+    if [" ".join(page).split() for page in ours] == [" ".join(page).split() for page in theirs]:
         return [
             say(
                 "The file is not the very one that this program prints: another program or version may have written it."
@@ -208,10 +199,6 @@ def not_drawn_here() -> Say:
         "The numbers drawn on its pages were not compared, because another version of the program printed it, or the"
         " same one on another machine."
     )
-
-
-def _words(page: list[str]) -> list[str]:
-    return [word for line in page for word in line.split()]
 
 
 def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
@@ -250,7 +237,11 @@ def drawn(content: bytes) -> Pages | None:
 
 def work() -> None:
     """Print as JSON the text of the PDF on standard input; any exception ends the process, and is the answer."""
-    _bound()
+    with suppress(ImportError, ValueError, OSError):  # bound in memory and time, where the system can
+        import resource  # noqa: PLC0415  (not on Windows)
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     from pypdf import PdfReader, apply_configuration  # noqa: PLC0415  (a tenth of a second, for those who bring paper)
 
     with apply_configuration(
@@ -266,12 +257,3 @@ def work() -> None:
                 sys.exit(1)
             pages.append([line for line in map(" ".join, map(str.split, text.splitlines())) if line])
     print(json.dumps(pages))
-
-
-def _bound() -> None:
-    """Hold this process to its memory and time, where the system can."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415  (not on Windows)
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

@@ -1,13 +1,12 @@
 """Say who wrote, corrected or confirmed what, and where everybody stands since."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Literal
 
 from companion.presentation.entry_text import STEP, field_texts, in_words, name_of, reason_words, rule_change
 from companion.rules.entries import (
-    Body,
     Confirm,
     Contest,
     Correction,
@@ -22,7 +21,7 @@ from companion.rules.entries import (
     RulingNote,
 )
 from companion.rules.history import history_of
-from companion.rules.messages import Say, say
+from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Line, Payment, Tally, values
 from companion.translation import signed
 
@@ -46,11 +45,11 @@ def news(tally: Tally) -> Say:
     entry = tally.record.entries[-1]
     if not entry.body.moves_score:
         return written(tally, entry)
-    if entry.body.kind != "deal":
-        line = _closed(written(tally, entry))
-    else:
-        who = entry.by or say("Somebody")
-        line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
+    if entry.body.kind == "deal":
+        line = say("{who} wrote {entry}.", who=entry.by or say("Somebody"), entry=name_of(tally, entry.number))
+    else:  # more is said after it: it needs a full stop, also where it ends in what somebody typed
+        sentence = written(tally, entry)
+        line = sentence if _stops(sentence) else say("{line}.", line=sentence)
     last = tally.lines[-1] if tally.lines else None
     won = _won(last) if last and last.entry == tally.history[-1].about else None
     stand = standings(tally)
@@ -58,11 +57,6 @@ def news(tally: Tally) -> Say:
         return say("{line} {won} {standing}", line=line, won=won, standing=stand)
     result = won or stand
     return say("{line} {standing}", line=line, standing=result) if result else line
-
-
-def _closed(sentence: Say) -> Say:
-    """Add a full stop where the sentence ends in what somebody typed, since more is said after it."""
-    return sentence if _stops(sentence) else say("{line}.", line=sentence)
 
 
 def _stops(said: object) -> bool:
@@ -134,6 +128,14 @@ ACTIONS: Mapping[Action, Say] = {
 }
 
 
+UNDONE: Mapping[Action, str] = {
+    "put back": N_("{who} put {entry} back. {reason}"),
+    "taken back": N_("{who} took back the correction of {entry}. {reason}"),
+    "struck": N_("{who} struck out {entry}. {reason}"),
+    "corrected again": N_("{who} put the correction of {entry} back. {reason}"),
+}
+
+
 def action_of(entries: Sequence[Entry], body: Correction) -> Action:
     """Return the action of a correction; to take back what took back does it once more."""
     undoes, first = False, body
@@ -172,14 +174,8 @@ def _correction_line(tally: Tally, entry: Entry, body: Correction, who: object) 
     if body.reason == STEP and action == "taken back":
         return say("{who} took back the correction of {entry}, as a step back.", who=who, entry=about)
     facts: dict[str, object] = {"who": who, "entry": about, "reason": reason_for(tally.record.entries, body) or ""}
-    if action == "put back":
-        return say("{who} put {entry} back. {reason}", **facts)
-    if action == "taken back":
-        return say("{who} took back the correction of {entry}. {reason}", **facts)
-    if action == "struck":
-        return say("{who} struck out {entry}. {reason}", **facts)
-    if body.content is None:  # "corrected again"
-        return say("{who} put the correction of {entry} back. {reason}", **facts)
+    if action in UNDONE and (action != "corrected again" or body.content is None):
+        return Say(UNDONE[action], facts)
     facts["changed"] = changed(tally, entry, body)
     if facts["reason"]:
         return say("{who} corrected {entry}. {changed} – {reason}", **facts)
@@ -191,26 +187,20 @@ def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
     if body.content is None:
         return []
     earlier = history_of(tally.record.entries[: entry.number - 1])[body.entry - 1].latest
-    return list(_changed(earlier, body.content))
-
-
-def _changed(earlier: Body, later: Body) -> Iterator[Say]:
-    """Yield the fields in which two versions of an entry differ."""
-    if type(earlier) is not type(later):
-        yield from in_words(later)
-        return
-    for old, new in zip(field_texts(earlier), field_texts(later), strict=True):
-        if old != new:
-            before, after = old.value or say("nothing"), new.value or say("nothing")
-            yield say("{label}: {before} → {after}", label=Say(old.label), before=before, after=after)
+    if type(earlier) is not type(body.content):
+        return in_words(body.content)
+    nothing, both = say("nothing"), zip(field_texts(earlier), field_texts(body.content), strict=True)
+    return [
+        say("{label}: {before} → {after}", label=Say(o.label), before=o.value or nothing, after=n.value or nothing)
+        for o, n in both
+        if o != n
+    ]
 
 
 def standings(tally: Tally) -> list[Say]:
     """Say where everybody stands."""
     now = standing(tally)
-    return [
-        say("{player} {points}", player=player, points=now[player]) for player in tally.record.players if player in now
-    ]
+    return [say("{player} {points}", player=p, points=now[p]) for p in tally.record.players if p in now]
 
 
 def standing(tally: Tally) -> Mapping[Player, int]:
@@ -222,19 +212,16 @@ def standing(tally: Tally) -> Mapping[Player, int]:
     if any(line.beside for line in tally.lines):
         return {}
     last = tally.lines[-1] if tally.lines else None
-    if last and last.scores and not last.beside and _won(last):
-        return values(last.scores)
-    return values(tally.scores or tally.balances)
+    has_won = last and last.scores and _won(last)
+    return values(last.scores if last and has_won else tally.scores or tally.balances)
 
 
 def _won(line: Line) -> Say | None:
     """Say who has won what a line has ended; two columns that close at once are said once."""
     sentences = dict.fromkeys(one.sentence for one in line.events if one.event.wins)
-    return (
-        reduce(lambda so_far, more: say("{line} {standing}", line=so_far, standing=more), sentences)
-        if sentences
-        else None
-    )
+    if not sentences:
+        return None
+    return reduce(lambda so_far, more: say("{line} {standing}", line=so_far, standing=more), sentences)
 
 
 def paying(tally: Tally, payment: Payment) -> Say:

@@ -110,12 +110,9 @@ def _of(formatter: EntryFormatter, standing: Standing) -> Iterator[Remark]:
     if isinstance(entry.body, Correction):
         yield _correction(formatter, entry, entry.body)
         return
-    if standing.body != entry.body:
-        old = _remark(formatter, entry, entry.body)
-        if old:
-            yield replace(old, struck=True)
-    new = _remark(formatter, entry, standing.body) if standing.body else None
-    if new:
+    if standing.body != entry.body and (old := _remark(formatter, entry, entry.body)):
+        yield replace(old, struck=True)
+    if standing.body and (new := _remark(formatter, entry, standing.body)):
         yield new
 
 
@@ -129,14 +126,11 @@ def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Re
         origin = listed(formatter.catalogue, (origin, formatter.said(before)))
     reason = reason_for(formatter.tally.record.entries, body)
     has_row = about in formatter.tally.numbers.now  # else its own may be gone, and it stands under another's
-    what = (
-        ACTIONS[action]
-        if has_row
-        else say("{what} ({besides})", what=ACTIONS[action], besides=name_of(formatter.tally, about))
-    )
-    return Remark(
-        about, after_colon(formatter.catalogue, *(formatter.said(one) for one in (what, reason) if one)), origin
-    )
+    what = ACTIONS[action]
+    if not has_row:
+        what = say("{what} ({besides})", what=what, besides=name_of(formatter.tally, about))
+    said = (formatter.said(one) for one in (what, reason) if one)
+    return Remark(about, after_colon(formatter.catalogue, *said), origin)
 
 
 def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | None:
@@ -155,9 +149,8 @@ def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | Non
     elif isinstance(body, Penalty):
         text = _penalty(formatter, entry.number, body)
     elif isinstance(body, End):
-        text = after_colon(
-            formatter.catalogue, formatter.said(say("The match was ended here")), formatter.reason(body.reason)
-        )
+        ended = formatter.said(say("The match was ended here"))
+        text = after_colon(formatter.catalogue, ended, formatter.reason(body.reason))
     elif isinstance(body, LetStand):
         return _let_stand(formatter, entry, body)
     elif body.title:
@@ -216,19 +209,17 @@ def _contest(formatter: EntryFormatter, entry: Entry, body: Contest) -> str:
 
 def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
     question = formatter.game.questions.get(body.question)
-    known = question.title if question else EXTRA_QUESTIONS.get(body.question)
-    asked = formatter.catalogue.gettext(known) if known else body.question
-    named = labels(question.facts) if question else {}
+    title, named = (question.title, labels(question.facts)) if question else (EXTRA_QUESTIONS.get(body.question), {})
+    asked = formatter.catalogue.gettext(title) if title else body.question
     facts = listed(formatter.catalogue, _facts_text(body.facts, named, formatter.catalogue))
     facts = facts if len(facts) <= LONGEST_FACTS else facts[:LONGEST_FACTS] + "…"
     question_asked = f"{asked} ({facts})" if facts else asked
-    if body.verdict in VERDICTS:
-        verdict = formatter.catalogue.gettext(VERDICTS[body.verdict])
-        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=verdict)
-    elif body.verdict in ("", "answer"):
+    if body.verdict in ("", "answer"):
         words = say("Ruling: {question}", question=question_asked)
     else:
-        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=body.verdict.rstrip("."))
+        known_verdict = VERDICTS.get(body.verdict)
+        verdict = formatter.catalogue.gettext(known_verdict) if known_verdict else body.verdict.rstrip(".")
+        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=verdict)
     return " ".join(filter(None, (formatter.said(words), body.text)))
 
 
@@ -270,9 +261,8 @@ def _option(formatter: EntryFormatter, body: OptionChange, has_begun: bool) -> s
     if rule is None:
         return ""
     words = option_text(rule, body.value, formatter.catalogue)
-    if has_begun:
-        return formatter.said(say("House rule from this deal on: {rule}.", rule=words))
-    return formatter.said(say("House rule from the next deal on: {rule}.", rule=words))
+    begun = say("House rule from this deal on: {rule}.", rule=words)
+    return formatter.said(begun if has_begun else say("House rule from the next deal on: {rule}.", rule=words))
 
 
 def _refused(formatter: EntryFormatter) -> Iterator[Remark]:

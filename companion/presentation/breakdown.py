@@ -49,8 +49,8 @@ def accounts(game: Game, tally: Tally) -> list[Account]:
     if tally.balances:
         numbers.append(_money(tally))
     if tally.pot is not None:
-        title = say("Pot before the next deal")
-        numbers.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
+        title, pot = say("Pot before the next deal"), {POT: tally.pot}
+        numbers.append(_account("pot", title, tally.lines, pot, lambda line: {POT: line.pot} if line.pot else {}))
     return numbers
 
 
@@ -102,15 +102,12 @@ def _match(tally: Tally) -> Iterable[Account]:
 def _scores(game: Game, tally: Tally) -> Iterable[Account]:
     columns = game.glance(tally).columns
     for n, column in enumerate(columns):
-        lines = _under_way([one for line in tally.lines for one in _in_column(line, n, len(columns))], column.scores)
+        in_column = [one for line in tally.lines for one in (line, *line.beside) if (one.leg - 1) % len(columns) == n]
+        lines = _under_way(in_column, column.scores)
         yield _account(f"column-{n + 1}", say("Column {n}", n=n + 1), lines, column.scores, lambda line: line.scores)
     if tally.scores and not columns:
         now = values(tally.scores)
         yield _account("score", say("Score"), _under_way(tally.lines, now), now, lambda line: line.scores)
-
-
-def _in_column(line: Line, n: int, columns: int) -> Iterable[Line]:
-    return (one for one in (line, *line.beside) if (one.leg - 1) % columns == n)
 
 
 def _under_way(lines: Sequence[Line], now: Mapping[Player, int]) -> Sequence[Line]:
@@ -130,16 +127,11 @@ def _money(tally: Tally) -> Account:
     return Account(title, "money", is_money=True, numbers=whole)
 
 
-def _pot(line: Line) -> Figures:
-    return {POT: line.pot} if line.pot else {}
-
-
 def _account(
     key: str, title: Say, lines: Sequence[Line], now: Mapping[Player, int], of: Callable[[Line], Figures]
 ) -> Account:
     steps = [(line.entry, of(line)) for line in lines]
-    steps_of = {player: [(entry, figures[player]) for entry, figures in steps if player in figures] for player in now}
-    numbers = {player: _derived(n, steps_of[player]) for player, n in now.items()}
+    numbers = {p: _derived(n, [(entry, shown[p]) for entry, shown in steps if p in shown]) for p, n in now.items()}
     return Account(title, key, key in ("money", "pot"), numbers)
 
 

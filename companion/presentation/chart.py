@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, cycle
 from math import ceil
 
 from companion.rules.entries import Player
@@ -144,19 +144,18 @@ def _drawn(
     n_points = len(next(iter(values.values())))
     step_x = (WIDTH - left - RIGHT) / max(n_points - 1, 1)
     xs = [round(left + n * step_x, 1) for n in range(n_points)]
-    scaled = _Scale(low, high, height)
     every = -(-n_points // POINTS)
     drawn = sorted({0, *range(n_points - 1, -1, -every)})
-    begins = frozenset(
-        bisect_left(drawn, n) for n in starts
-    )  # a table that begins in a gap, with the next that is drawn
-    places = {p: tuple(Point(xs[n], scaled.y(vs[n]), vs[n]) for n in drawn) for p, vs in values.items()}
+    begins = frozenset(bisect_left(drawn, n) for n in starts)  # in a gap: with the next that is drawn
+
+    def y(value: int) -> float:
+        return round(TOP + (high - value) * (height - TOP - BOTTOM) / (high - low), 1)
+
+    places = {p: tuple(Point(xs[n], y(vs[n]), vs[n]) for n in drawn) for p, vs in values.items()}
     names = _apart({p: points[-1].y for p, points in places.items()}, height)
-    courses = tuple(
-        Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p], begins)
-        for n, p in enumerate(values)
-    )
-    scale = tuple((value, scaled.y(value)) for value in range(low, high + 1, step))
+    looks = zip(values, cycle(DASHES), cycle(MARKS))
+    courses = tuple(Course(p, places[p], dashes, mark, names[p], begins) for p, dashes, mark in looks)
+    scale = tuple((value, y(value)) for value in range(low, high + 1, step))
     numbered = [(n, x) for n, x in zip(deals, xs, strict=False) if n]
     wide = APART + DIGIT * max((len(str(n)) for n, _ in numbered), default=0)
     told = tuple(numbered[:: max(1, -(-len(numbered) // 10), ceil(wide / step_x))])
@@ -164,31 +163,12 @@ def _drawn(
     return Chart(courses, scale, told, legs, height, every, left)
 
 
-@dataclass(frozen=True)
-class _Scale:
-    """From values to places: the highest at the top."""
-
-    low: int
-    high: int
-    height: int
-
-    def y(self, value: int) -> float:
-        return round(TOP + (self.high - value) * (self.height - TOP - BOTTOM) / (self.high - self.low), 1)
-
-
 def _bounds(values: list[int]) -> tuple[int, int, int]:
     """Return the lowest and highest line of the scale and the step between them: round numbers, zero among them."""
-    low, high = min(0, *values), max(0, *values)
-    step = _step(low, high)
-    return low // step * step, -(-high // step) * step or step, step
-
-
-def _step(low: int, high: int) -> int:
-    """Return 1, 2 or 5 times a power of ten, so that the scale has about five lines."""
-    step = 1
-    while (high - low) / step > STEPS + 1:
+    low, high, step = min(0, *values), max(0, *values), 1
+    while (high - low) / step > STEPS + 1:  # 1, 2 or 5 times a power of ten
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
-    return step
+    return low // step * step, -(-high // step) * step or step, step
 
 
 def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:

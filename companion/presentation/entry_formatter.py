@@ -10,9 +10,7 @@ from babel.dates import format_date, format_skeleton
 from companion.languages import LANGUAGES
 from companion.presentation.entry_text import moves, reason_words
 from companion.rulebooks import Book, Clause, book, written_in
-from companion.rules.entries import (
-    Entry,
-)
+from companion.rules.entries import Entry
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.tally import Notice, Tally

@@ -33,6 +33,12 @@ REASONS = (
 )
 
 
+CALLED: Mapping[type[Body], Say] = {
+    **{End: say("the end of the match"), Misdeal: say("the misdeal")},
+    **{Note: say("the note"), RulingNote: say("the ruling")},
+}
+
+
 def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     """Name an entry as people call it: deal 2, the penalty for Bo.
 
@@ -52,15 +58,9 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
         return say("the house rule “{words}”", words=rule_words(tally, body))
     if isinstance(body, LetStand):
         return say("that {entry} stands", entry=name_of(tally, body.entry))
-    known = {
-        End: say("the end of the match"),
-        Misdeal: say("the misdeal"),
-        Note: say("the note"),
-        RulingNote: say("the ruling"),
-    }
     if body.called:
         return Say(body.called)
-    return known.get(type(body)) or say("deal {n}", n=tally.numbers.next)
+    return CALLED.get(type(body)) or say("deal {n}", n=tally.numbers.next)
 
 
 def contested(tally: Tally, one: Standing) -> Say:
@@ -118,21 +118,17 @@ class FieldText:
 
 def field_texts(body: object) -> list[FieldText]:
     """Return an entry as it was typed, field by field."""
-    named = labels(type(body))
-    texts = []
-    for one in fields(body):  # type: ignore[arg-type]
-        value = getattr(body, one.name)
-        label = named.get(one.name, Label(one.name.replace("_", " ")))
-        texts.append(FieldText(one.name, label.text, _value(body, value, label)))
-    return texts
+    known = labels(type(body))
+    names = [one.name for one in fields(body)]  # type: ignore[arg-type]
+    named = [(name, known.get(name, Label(name.replace("_", " ")))) for name in names]
+    return [FieldText(name, label.text, _value(body, getattr(body, name), label)) for name, label in named]
 
 
 def _value(body: object, value: object, label: Label) -> Say | None:
     if value is None and label.nobody:
         return Say(label.nobody)
     empty = value is None or value in ((), "") or (isinstance(value, Mapping) and not value)
-    says_nothing = empty or (label.of and getattr(body, label.of) is None)
-    if says_nothing:
+    if empty or (label.of and getattr(body, label.of) is None):
         return None
     return say("{value}", value=reason_words(str(value)) if label.offered else _words(value, label.choices))
 
@@ -194,13 +190,13 @@ def rule_in_short(tally: Tally, body: OptionChange) -> Say:
 
 def rule_words(tally: Tally, body: OptionChange) -> Say:
     """Say a house rule and its new value."""
-    return say("{label}: {value}", label=(change := rule_change(tally, body))["rule"], value=change["value"])
+    change = rule_change(tally, body)
+    return say("{label}: {value}", label=change["rule"], value=change["value"])
 
 
 def rule_change(tally: Tally, body: OptionChange) -> dict[str, object]:
     """Return the name and the new value of a house rule, as facts of a sentence."""
     rule: HouseRule | None = dict(house_rules(tally.record.options)).get(body.option)
-    return {
-        "rule": Say(rule.label) if rule else body.option,
-        "value": worded(rule, body.value) if rule else _words(body.value, {}),
-    }
+    if rule is None:
+        return {"rule": body.option, "value": _words(body.value, {})}
+    return {"rule": Say(rule.label), "value": worded(rule, body.value)}

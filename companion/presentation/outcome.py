@@ -9,7 +9,7 @@ from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.settlement import balance_label
-from companion.rules.tally import Figure, Line, Payment, Reckoning, ReckoningRow, Tally
+from companion.rules.tally import Line, Payment, Reckoning, ReckoningRow, Tally, values
 
 COLUMNS = 3  # beside a name: more do not fit a phone
 
@@ -67,12 +67,7 @@ def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
 
 
 def _outcome(
-    game: Game,
-    tally: Tally,
-    last: Line,
-    title: Say,
-    whole: Reckoning | None,
-    accounts: tuple[Reckoning, ...] = (),
+    game: Game, tally: Tally, last: Line, title: Say, whole: Reckoning | None, accounts: tuple[Reckoning, ...] = ()
 ) -> Outcome:
     is_final = bool(tally.places)
     won = tuple(dict.fromkeys(one.player for one in last.events if one.event.wins))
@@ -93,19 +88,12 @@ def _outcome(
 
 def _columns(tally: Tally, whole: Reckoning) -> tuple[ReckoningRow, ...]:
     """Return the last rows of the account, which sum up those before, and money; places lead the row instead."""
-    rows = [_named(tally, row) for row in whole.rows if _values(row) != dict(tally.places)]
+    rows = [row for row in whole.rows if values(row.figures) != dict(tally.places)]
+    if not tally.scores:  # no game knows what its money is called
+        balances, label = dict(tally.result.balances), balance_label(tally.unit)
+        rows = [replace(row, label=label) if values(row.figures) == balances else row for row in rows]
     money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
     return (*rows[-COLUMNS:][: COLUMNS - len(money)], *money)
-
-
-def _named(tally: Tally, row: ReckoningRow) -> ReckoningRow:
-    """Call the row money where money is all that counts; no game knows what its money is called."""
-    is_money = not tally.scores and _values(row) == dict(tally.result.balances)
-    return replace(row, label=balance_label(tally.unit)) if is_money else row
-
-
-def _values(row: ReckoningRow) -> dict[Player, int]:
-    return {player: figure.value for player, figure in row.figures.items()}
 
 
 def _ranks(
@@ -116,22 +104,11 @@ def _ranks(
     numbers: Mapping[Player, int],
 ) -> tuple[Rank, ...]:
     """Sort by the places of a match that is over, else by these numbers."""
-    order = tally.places or _standing(game, tally, numbers)
-    ranks = [
-        Rank(order[player], player, tuple(_number(row.figures, player) for row in columns), player in winners)
-        for player in tally.record.players
-    ]
-    return tuple(sorted(ranks, key=lambda rank: rank.place))
-
-
-def _number(figures: Mapping[Player, Figure], player: Player) -> int | None:
-    return figures[player].value if player in figures else None
-
-
-def _standing(game: Game, tally: Tally, numbers: Mapping[Player, int]) -> dict[Player, int]:
-    """Return the places if the first of the numbers decided now."""
     sign = 1 if tally.scores and game.lower_wins(tally.options) else -1
-    return places({player: sign * n for player, n in numbers.items()})
+    order = tally.places or places({player: sign * n for player, n in numbers.items()})
+    rows = [values(row.figures) for row in columns]
+    ranks = [Rank(order[p], p, tuple(row.get(p) for row in rows), p in winners) for p in tally.record.players]
+    return tuple(sorted(ranks, key=lambda rank: rank.place))
 
 
 def so_far(game: Game, tally: Tally) -> Outcome:
@@ -145,7 +122,7 @@ def so_far(game: Game, tally: Tally) -> Outcome:
         winners=(),
         said=(),
         heads=tuple(row.label for row in columns),
-        ranks=_ranks(game, tally, columns, (), _values(columns[0])),
+        ranks=_ranks(game, tally, columns, (), values(columns[0].figures)),
         accounts=(),
         stands=game.glance(tally).stake,
         payments=(),

@@ -91,12 +91,8 @@ def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
 
 def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
     """Say what changes elsewhere on the sheet, where entry `number` is corrected or struck out."""
-    return [
-        *_legality(before, after, number),
-        *_legs(before, after),
-        *_events(before, after, number),
-        *_outcome(before, after),
-    ]
+    beside = (*_legality(before, after, number), *_legs(before, after))
+    return [*beside, *_events(before, after, number), *_outcome(before, after)]
 
 
 def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
@@ -104,8 +100,7 @@ def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
     will = {ruling.entry: ruling for ruling in after.refused}
     for entry, ruling in will.items():
         if entry and entry not in was and entry != number:
-            name = name_of(before, entry)
-            facts = {"entry": name, "why": ruling.sentence}
+            facts = {"entry": name_of(before, entry), "why": ruling.sentence}
             if ruling.duty:
                 yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **facts)
             else:
@@ -121,12 +116,8 @@ def _legs(before: Tally, after: Tally) -> Iterator[Say]:
     for line in after.lines:
         old = was.get(line.entry, line.leg)
         if line.leg != old:
-            there, here = _leg(after, line.leg), _leg(before, old)
+            there, here = after.leg(line.leg) or line.leg, before.leg(old) or old
             yield say("Moves from {old} to {new}: {entry}.", old=here, new=there, entry=name_of(before, line.entry))
-
-
-def _leg(tally: Tally, leg: int) -> object:
-    return tally.leg(leg) or leg
 
 
 def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
@@ -134,22 +125,18 @@ def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
     for entry in sorted({*was, *will}):
         old, new = was.get(entry, {}), will.get(entry, {})
         name = name_of(before if entry in was else after, entry)
-        for key in old:
-            if key not in new:
-                yield say("No longer so in {entry}: {event}", entry=name, event=old[key].sentence)
-        for key in new:
-            if key not in old:
-                yield say("Then in {entry}: {event}", entry=name, event=new[key].sentence)
+        gone, come = ([one for key, one in of.items() if key not in beside] for of, beside in ((old, new), (new, old)))
+        yield from (say("No longer so in {entry}: {event}", entry=name, event=one.sentence) for one in gone)
+        yield from (say("Then in {entry}: {event}", entry=name, event=one.sentence) for one in come)
 
 
 def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
     """Return the events by entry; of the corrected one only those that end a rams or a game."""
-    happenings = (
-        (line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins
-    )
     events: dict[int, dict[tuple[Player, str], Happening]] = {}
-    for entry, one in happenings:
-        events.setdefault(entry, {})[one.player, one.event.name] = one
+    for line in tally.lines:
+        for one in line.events:
+            if line.entry != number or one.event.wins:
+                events.setdefault(line.entry, {})[one.player, one.event.name] = one
     return events
 
 

@@ -33,7 +33,6 @@ class SheetRow:
 
     @property
     def moved(self) -> bool:
-        """Return whether it changes any number of the players."""
         return moves(self.line)
 
     @property
@@ -55,24 +54,27 @@ def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRo
         among: the entries whose rows are wanted; all where it is None.
     """
     tally = replay.tally
+
+    def wanted(entry: int) -> bool:
+        return among is None or entry in among
+
     standing = [
         SheetRow(one, replay.record.entries[line.entry - 1], tally.deal(line))
         for line in tally.lines
-        if among is None or line.entry in among
+        if wanted(line.entry)
         for one in (line, *line.beside)
     ]
-    struck = [
-        row
-        for entry, about in _corrections(replay)
-        if among is None or about in among
-        for row in _struck(replay, entry)
-    ]
-    refused = [
-        _refused(tally, ruling, ruling.entry)
-        for ruling in tally.refused
-        if ruling.entry and (among is None or ruling.entry in among)
-    ]
-    return _told_once(sorted(_once(struck, standing) + standing + refused, key=_place))
+    struck = [row for entry, about in _corrections(replay) if wanted(about) for row in _struck(replay, entry)]
+    refused = [_refused(tally, one, one.entry) for one in tally.refused if one.entry and wanted(one.entry)]
+    in_order = sorted(
+        _once(struck, standing) + standing + refused, key=lambda row: (row.line.entry, row.line.leg, _version(row))
+    )
+    return _told_once(in_order)
+
+
+def _version(row: SheetRow) -> float:
+    """Return the correction that struck a row; of what stands, more than any."""
+    return row.struck.number if row.struck else float("inf")
 
 
 def _told_once(rows: list[SheetRow]) -> list[SheetRow]:
@@ -87,15 +89,15 @@ def _told_once(rows: list[SheetRow]) -> list[SheetRow]:
 
 def _is_later(row: SheetRow, before: SheetRow) -> bool:
     """Return whether a row is the later version of its entry; of the tables where it stands, the first."""
-    one, other = (float("inf") if each.struck is None else each.struck.number for each in (row, before))
+    one, other = _version(row), _version(before)
     return one > other or (one == other and row.line.leg < before.line.leg)
 
 
 def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
     """Return the row of an entry that a correction has made illegal, in its place."""
     leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
-    line = Line(number, None, leg=leg)
-    return SheetRow(line, tally.record.entries[number - 1], tally.numbers.now.get(number), refused=ruling)
+    entry, deal = tally.record.entries[number - 1], tally.numbers.now.get(number)
+    return SheetRow(Line(number, None, leg=leg), entry, deal, refused=ruling)
 
 
 def on_sheet(replay: AnyReplay) -> list[int]:
@@ -191,10 +193,6 @@ def marks(written: list[SheetRow]) -> list[Mark]:
     return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
 
 
-def _place(row: SheetRow) -> tuple[int, int, float]:
-    return row.line.entry, row.line.leg, row.struck.number if row.struck else float("inf")
-
-
 def _struck(replay: AnyReplay, correction: Entry) -> list[SheetRow]:
     """Return the line that a correction replaced, as it stood just before, in each of its tables."""
     line = replay.replaced_line(correction.number)
@@ -215,12 +213,9 @@ class SheetColumn:
 
 def columns(tally: Tally, line: Line) -> list[SheetColumn]:
     """Return the columns that a line of the sheet has."""
-    every = [
-        SheetColumn(say("Score"), line.scores),
-        SheetColumn(say("Money"), line.balances, is_money=True),
-        *(SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside),
-    ]
-    return [one for one in every if one.figures]
+    own = (SheetColumn(say("Score"), line.scores), SheetColumn(say("Money"), line.balances, is_money=True))
+    beside = (SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside)
+    return [one for one in (*own, *beside) if one.figures]
 
 
 # --- as CSV
@@ -237,21 +232,15 @@ def sheet_csv(tally: Tally, remarks: Mapping[int, Sequence[str]]) -> str:
     out = io.StringIO()
     out.write(MARK)
     table = csv.writer(out)
-    table.writerow([_safe(one) for one in _heading(tally)])
+    columns = ("change", "total", "balance") if tally.scores and tally.balances else ("change", "total")
+    players = (f"{player} {column}" for player in tally.record.players for column in columns)
+    pot = ["pot"] if _has_pot(tally) else []
+    table.writerow(map(_safe, ["deal", "leg", "kind", "dealer", *players, *pot, "remark"]))
     for line in tally.lines:
         for one in (line, *line.beside):
             said = "; ".join(remarks.get(line.entry, ())) if one is line else ""
-            table.writerow([_safe(cell) for cell in _row(tally, one, said)])
+            table.writerow(map(_safe, _row(tally, one, said)))
     return out.getvalue()
-
-
-def _columns(tally: Tally) -> tuple[str, ...]:
-    return ("change", "total", "balance") if tally.scores and tally.balances else ("change", "total")
-
-
-def _heading(tally: Tally) -> list[str]:
-    players = [f"{player} {column}" for player in tally.record.players for column in _columns(tally)]
-    return ["deal", "leg", "kind", "dealer", *players, *(["pot"] if _has_pot(tally) else []), "remark"]
 
 
 def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
@@ -269,17 +258,10 @@ def _has_pot(tally: Tally) -> bool:
 
 def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
     figure = (line.scores or line.balances)[player]
-    yield figure.change
-    yield figure.value
-    if tally.scores and tally.balances:
-        yield _balance(tally, line, player)
-
-
-def _balance(tally: Tally, line: Line, player: Player) -> int | str:
-    """Return the money after this line; where only points run from line to line, the last one has it."""
-    if line.balances:
-        return line.balances[player].value
-    return tally.balances[player].value if line is tally.lines[-1] else ""
+    yield from (figure.change, figure.value)
+    if tally.scores and tally.balances:  # where only points run from line to line, the last one has the money
+        money = line.balances or (tally.balances if line is tally.lines[-1] else {})
+        yield money[player].value if money else ""
 
 
 def _safe(cell: str | int) -> str | int:

@@ -7,15 +7,11 @@ from companion.presentation.outcome import Outcome, outcome
 from companion.rules.entries import Player
 from companion.rules.game import Game, Glance, ScoreColumn
 from companion.rules.messages import Say
-from companion.rules.tally import Line, Notice, Reckoning, Tally
+from companion.rules.tally import Notice, Reckoning, Tally, values
 from companion.translation import beginning, is_late, number_text, signed
 
-OF_TWO = 2
-PLAIN_DIGITS = 2
-MOST_DIGITS = 5
-HUGE_DIGITS = 7
-PAST = 4
-STROKES = 10
+OF_TWO, PLAIN_DIGITS, MOST_DIGITS, HUGE_DIGITS = 2, 2, 5, 7
+PAST, STROKES = 4, 10
 NAME = 6  # letters of one that always has room
 
 
@@ -49,7 +45,6 @@ class Seat:
 
     @property
     def must(self) -> bool:
-        """Return whether the notice is urgent."""
         return self.told is not None and self.told.urgent
 
 
@@ -76,12 +71,10 @@ class Scoreboard:
 
     @property
     def urgent(self) -> tuple[Notice, ...]:
-        """Return the urgent notices of the table."""
         return tuple(one for one in self.notices if one.urgent)
 
     @property
     def calm(self) -> tuple[Notice, ...]:
-        """Return the other notices of the table."""
         return tuple(one for one in self.notices if not one.urgent)
 
     @property
@@ -92,7 +85,7 @@ class Scoreboard:
     def repeats(self, account: Reckoning) -> bool:
         """Return whether an account says nothing but the numbers of the board."""
         shown = {seat.player: seat.value for seat in self.seats}
-        return all({one: figure.value for one, figure in row.figures.items()} == shown for row in account.rows)
+        return all(values(row.figures) == shown for row in account.rows)
 
     @property
     def has_besides(self) -> bool:
@@ -120,8 +113,8 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
     players, glance = tally.record.players, game.glance(tally)
     dealer = None if is_open(tally) else tally.dealer
     numbers = tally.scores or tally.balances
-    standing = {player: tally.points.get(player, numbers[player].value) for player in players} if tally.places else None
-    shown = standing or {player: numbers[player].value for player in players}
+    standing = tally.points if tally.places else {}
+    shown = {player: standing.get(player, numbers[player].value) for player in players}
     leader = _leader(game, tally, shown)
     last = next((line for line in reversed(tally.lines) if line.kind in ("deal", "penalty")), None)
     seats = tuple(
@@ -133,7 +126,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             value=shown[player],
             is_silent=_is_silent(tally, player),
             money=tally.balances[player].value if tally.scores and tally.balances else None,
-            change=_change(last, player),
+            change=(last.scores or last.balances)[player].change if last else None,
             beside=glance.beside.get(player, ()),
             past=() if _is_silent(tally, player) else _past(tally, player),
             strokes=glance.strokes.get(player, 0),
@@ -171,13 +164,6 @@ def _past(tally: Tally, player: Player) -> tuple[int, ...]:
     leg = tally.lines[-1].leg if tally.lines else 0
     lines = [line for line in tally.lines if line.leg == leg and line.kind != "misdeal"]
     return tuple((line.scores or line.balances)[player].value for line in lines[-PAST:])
-
-
-def _change(line: Line | None, player: Player) -> int | None:
-    if line is None:
-        return None
-    figure = (line.scores or line.balances)[player]
-    return figure.change
 
 
 def _is_silent(tally: Tally, player: Player) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from companion.parsing.json_decoder import plain
-from companion.parsing.schema import Choice, Field, Switch, members_of, shapes
+from companion.parsing.schema import Atom, Choice, Field, members_of, shapes
 from companion.rules.field_metadata import OPEN, Facts, Has
 from companion.rules.messages import Say, say
 
@@ -19,7 +19,7 @@ def values_of(one: Field, facts: Facts | None) -> tuple[object, ...]:
 
 def _of_shape(one: Field) -> tuple[object, ...]:
     for member in members_of(one.shape):
-        if isinstance(member, Switch):
+        if member is Atom.SWITCH:
             return (True, False)
         if isinstance(member, Choice):
             return member.values

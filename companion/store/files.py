@@ -79,7 +79,14 @@ class Files:
     def are_left(self) -> bool:
         """Tell whether a write went where the next start looks: into these files, and a log that can be read."""
         nodes, self._sound, self._length = self._look()
-        return nodes == self._nodes and (not self._length or _begins(self._log) in LOG_BEGINS)
+        try:
+            return nodes == self._nodes and (not self._length or self._begins() in LOG_BEGINS)
+        except OSError:
+            return False
+
+    def _begins(self) -> bytes:
+        with open(self._log, "rb", buffering=0) as file:  # noqa: PTH123
+            return file.read(4)
 
     def is_sound(self) -> bool:
         """Tell whether the disk holds a whole database; a connection that has read it before would not notice."""
@@ -91,14 +98,6 @@ class Files:
                 return bool(fresh.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
         except sqlite3.DatabaseError as error:
             return (error.sqlite_errorcode & 0xFF) not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-def _begins(path: str) -> bytes:
-    try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
-            return file.read(4)
-    except OSError:
-        return b""
 
 
 def fault_of_disk(folder: Path) -> Literal["full", "read_only"]:

@@ -105,11 +105,9 @@ class Store(Phones):
             if made:
                 return str(made[0]["id"])
             self.insert("match", row)
-            guests = [
-                {"match": row["id"], "phone": guest.phone, "may_write": int(guest.may_write), "player": guest.player}
-                for guest in self.guests(old.id)
-            ]
-            self.insert_all("guest", [{**guest, "joined_at": at} for guest in guests])
+            seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
+            guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
+            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in guests])
             self.changed(old.id)
         return str(row["id"])
 
@@ -125,14 +123,11 @@ class Store(Phones):
 
     def by_code(self, code: str, *, at: str) -> Opened | None:
         """Return what a join code, or an invitation that is still good at that time, opens."""
-        rows = self.rows_where("match", "write_code = ? OR read_code = ?", code, code, select=MATCH)
-        if rows:
+        if rows := self.rows_where("match", "write_code = ? OR read_code = ?", code, code, select=MATCH):
             return Opened(match_of(rows[0]), rows[0]["write_code"] == code)
         invited = self.get("invitation", code)
-        if invited is None or invited["until"] <= at:
-            return None
-        match = self.match(invited["match"])
-        if match is None:
+        match = self.match(invited["match"]) if invited and invited["until"] > at else None
+        if invited is None or match is None:
             return None
         instead = str(invited["instead"])
         return Opened(match, True, invitation=True, owner=bool(invited["owner"]), instead=instead)

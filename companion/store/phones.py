@@ -18,14 +18,11 @@ class Phones(Engine):
 
     def changed(self, match_id: str) -> None:
         """Let every phone learn that something of the match is new."""
-        match = self.get("match", match_id)
-        if match:
-            self.update("match", match_id, {"changes": match["changes"] + 1})
+        self.run("UPDATE match SET changes = changes + 1 WHERE id = ?", match_id)
 
     def replace_codes(self, match_id: str, *, write: bool, read: bool) -> None:
         """Give a match new join codes, within `writing`; the old ones let nobody in any more."""
-        codes = {column: new_code() for column, wanted in (("write_code", write), ("read_code", read)) if wanted}
-        if codes:
+        if codes := {column: new_code() for column, wanted in (("write_code", write), ("read_code", read)) if wanted}:
             self.update("match", match_id, codes)
 
     # --- coming in
@@ -58,9 +55,8 @@ class Phones(Engine):
         """Let a phone in; a reading code never takes write access from one that has it."""
         with self.writing(match_id):
             self.put_in(match_id, phone, may_write=may_write, at=at)
-            match = self.get("match", match_id)
-            if may_write and match and match["owner"] == "":
-                self.update("match", match_id, {"owner": phone})
+            if may_write:
+                self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ''", phone, match_id)
             self.changed(match_id)
 
     def put_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
@@ -98,9 +94,7 @@ class Phones(Engine):
         self.update("guest", (match_id, former), {"phone": phone})
         for table in ("part", "claim"):
             self._rename(table, match_id, former, phone)
-        match = self.get("match", match_id)
-        if match and match["owner"] == former:
-            self.update("match", match_id, {"owner": phone})
+        self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ?", phone, match_id, former)
 
     def _rename(self, table: str, match_id: str, former: str, phone: str) -> None:
         # many rows at once: sqlite-utils would take seven statements for each

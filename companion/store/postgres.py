@@ -100,8 +100,7 @@ class PostgresStore(Store):
             held, self._held = self._held, None
             _pool(self.url).putconn(held)  # which takes back what is half done
 
-    def close(self) -> None:
-        self.idle()
+    close = idle
 
     def prepare(self) -> Upgraded | None:
         """Take the steps that this database has not seen yet, each once, whoever else starts at the same moment."""

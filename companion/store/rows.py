@@ -100,12 +100,11 @@ class EntryRow:
 
     @property
     def column(self) -> str:
-        """Return its body as it is stored."""
         return json.dumps(self.body, ensure_ascii=False)
 
     @cached_property
     def size(self) -> int:
-        """Return the bytes of that."""
+        """Return the bytes of its column."""
         return len(self.column.encode())
 
     @property
@@ -252,20 +251,18 @@ def _object(column: str) -> dict[str, Any] | None:
 
 
 def _head(column: str) -> Head | None:
-    head = _object(column)
-    if head is None or not all(isinstance(head.get(name, {}), dict) for name in ("options", "opening")):
-        return None
+    head = _object(column) or {}
     players = head.get("players")
     is_whole = isinstance(players, list) and all(isinstance(name, str) for name in players)
-    return cast(Head, head) if is_whole else None
+    are_objects = all(isinstance(head.get(name, {}), dict) for name in ("options", "opening"))
+    return cast(Head, head) if is_whole and are_objects else None
 
 
 @lru_cache
 def _settings(column: str) -> Settings | None:
-    stored = _object(column)
-    return (
-        None if stored is None else Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
-    )
+    if (stored := _object(column)) is None:
+        return None
+    return Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
 
 
 def settings_column(settings: Settings) -> str:

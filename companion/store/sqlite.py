@@ -51,10 +51,6 @@ class GaveUp:
     at = float("-inf")
 
 
-def _patience() -> float:
-    return MOMENT if monotonic() - GaveUp.at < PATIENCE else PATIENCE
-
-
 @contextmanager
 def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
     if not lock.acquire(timeout=max(0.0, end - monotonic())):
@@ -225,7 +221,8 @@ class SqliteStore(Store):
     @contextmanager
     def _begun(self) -> Iterator[None]:
         """Begin after those who write here and in other programs, or not at all."""
-        begin, patience = monotonic(), _patience()
+        begin = monotonic()
+        patience = MOMENT if begin - GaveUp.at < PATIENCE else PATIENCE
         end = begin + patience
         with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), translating_faults(self.path):
             self._wait_at_most(end - monotonic())

@@ -18,9 +18,10 @@ from companion.rules.history import Standing
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Tally
 from companion.store import PartRow, Store
 from companion.submission import Gone, Outcome, Refused, Submission, Written, refusal, row_of, with_body
+
+TOO_LATE = refuse("own.closed", say("This deal is closed: correct it on the sheet."))
 
 
 @dataclass(frozen=True)
@@ -77,22 +78,16 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     needed = tally.turn
     mine = writable(session, needed)
     asked_for = Player(asked) if asked in mine else None
-    player = asked_for or (session.guest.player if session.guest.player in mine else _first_open(mine, parts))
-    player = Player(player) if player else None
+    first_open = next((p for p in mine if p not in parts), mine[0] if mine else None)
+    own_player = Player(session.guest.player) if session.guest.player in mine else first_open
+    player = asked_for or own_player or None
     own = {row.player for row in rows if row.phone == session.guest.phone}  # another phone's part stays unseen
     typed = dict(parts.get(player, {})) if player in own and player else {}
     waiting = tuple(p for p in needed if p not in parts)
-    return OwnView(
-        deal_number(session),
-        player,
-        asked_for,
-        mine,
-        typed,
-        tuple(parts),
-        waiting,
-        None if waiting else _clash(session, parts),
-        _form_of(session, tally, typed, player),
-    )
+    differ = None if waiting else _clash(session, parts)
+    form = {key: _alone(value, player) for key, value in session.game.form(tally, typed).items()}
+    number = deal_number(session)
+    return OwnView(number, player, asked_for, mine, typed, tuple(parts), waiting, differ, form)
 
 
 def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
@@ -107,17 +102,8 @@ def handed_in(store: Store, session: MatchSession) -> tuple[Player, ...]:
     return tuple(_bodies(store.parts(session.row.id, deal_number(session))))
 
 
-def _first_open(mine: tuple[Player, ...], parts: Parts) -> Player | None:
-    """Return, for a phone that is no player's, whoever has no part yet."""
-    return next((player for player in mine if player not in parts), mine[0] if mine else None)
-
-
-def _form_of(session: MatchSession, tally: Tally, typed: Json, player: Player | None) -> dict[str, object]:
-    """Return the values of the game's form, those of this player alone."""
-    return {key: _alone(value, player) for key, value in session.game.form(tally, typed).items()}
-
-
 def _alone(value: object, player: Player | None) -> object:
+    """Return a value of the game's form, of a list what is this player's."""
     if not isinstance(value, list | tuple):
         return value
     return [item for item in value if (item.get("player") if isinstance(item, dict) else item) == player]
@@ -137,12 +123,11 @@ def writable(session: MatchSession, needed: tuple[Player, ...]) -> tuple[Player,
 
 
 def _clash(session: MatchSession, parts: Parts) -> Clash | None:
-    return clash(session.game, session.tally.turn, parts, lambda deal: _judge(session, deal))
+    def judge(deal: Json) -> Ruling | None:
+        read = _read_whole(session, deal)
+        return read if isinstance(read, Ruling) else judge_last(with_body(session, read[1]))
 
-
-def _judge(session: MatchSession, deal: Json) -> Ruling | None:
-    read = _read_whole(session, deal)
-    return read if isinstance(read, Ruling) else judge_last(with_body(session, read[1]))
+    return clash(session.game, session.tally.turn, parts, judge)
 
 
 def _read_whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:
@@ -183,18 +168,18 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
     known = next((row.number for row in session.rows if row.entry_id == name), 0)
     if known:
         is_same = any(row.player == player and row.body == part for row in store.parts(session.row.id, number))
-        return Written(known, "known") if is_same else Refused(_too_late())
+        return Written(known, "known") if is_same else Refused(TOO_LATE)
     if number != deal_number(session):
         return _closed(store, session, number, player, part)
     rows = store.parts(session.row.id, number)
-    if _is_anothers(session, rows, player):
+    writers = {guest.phone for guest in session.guests if guest.may_write} - {session.guest.phone}
+    if any(row.player == player and row.phone in writers for row in rows):  # nobody takes a part away
         sentence = say(
             "Another phone has handed in {player}'s part: only that phone changes it, unless the owner shows it out.",
             player=player,
         )
         return Refused(refuse("own.another", sentence))
-    lacks = lacking(session.game, session.tally, player, part)
-    if lacks:
+    if lacks := lacking(session.game, session.tally, player, part):
         return Refused(lacks)
     parts = {**_bodies(rows), player: part}
     deal = _closing(session, parts, name)
@@ -206,12 +191,6 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
     return Refused(wrong) if wrong else Written(closing.number if closing else 0)
 
 
-def _is_anothers(session: MatchSession, rows: list[PartRow], player: Player) -> bool:
-    """Tell whether another phone that is still here has handed in the player's part: nobody takes it away."""
-    writers = {guest.phone for guest in session.guests if guest.may_write} - {session.guest.phone}
-    return any(row.player == player and row.phone in writers for row in rows)
-
-
 def _closed(store: Store, session: MatchSession, number: int, player: Player, part: Json) -> Outcome:
     """Accept a second tap on what closed the deal; anything else comes too late."""
     closed = store.parts(session.row.id, number) if 0 < number < deal_number(session) else []
@@ -221,11 +200,7 @@ def _closed(store: Store, session: MatchSession, number: int, player: Player, pa
     if 0 < number <= len(dealt) and isinstance(dealt[number - 1].body, Misdeal):  # nothing of it stands on the sheet
         sentence = say("That deal was thrown in. Hand in what stands here only if it is your part of the new deal.")
         return Refused(refuse("own.thrown_in", sentence))
-    return Refused(_too_late())
-
-
-def _too_late() -> Ruling:
-    return refuse("own.closed", say("This deal is closed: correct it on the sheet."))
+    return Refused(TOO_LATE)
 
 
 def _closing(session: MatchSession, parts: Parts, name: str) -> Submission | None:

@@ -6,7 +6,7 @@ from companion.presentation.entry_text import effect, line_of, name_of, rule_in_
 from companion.rules.entries import Correction, LetStand, OptionChange, Penalty, Player
 from companion.rules.history import Standing
 from companion.rules.messages import N_, Say, say
-from companion.rules.tally import Tally
+from companion.rules.tally import Figures, Tally
 
 Texts = tuple[str, str, str, str]
 UNDO: Texts = (N_("Undo {entry}"), N_("Undo the correction"), N_("Undo the penalty"), N_("Undo the house rule"))
@@ -55,22 +55,18 @@ def _label(tally: Tally, number: int, texts: Texts) -> Label:
     if isinstance(body, Correction):
         return Label(Say(correction), deal=name_of(tally, tally.history[number - 1].about))
     if isinstance(body, Penalty):
-        return Label(Say(penalty), who=(body.player, _moved(tally, number, body)))
+        figure = _figures(tally, number).get(body.player)  # where it is struck out, what was agreed on
+        return Label(Say(penalty), who=(body.player, figure.change if figure else body.points * tally.fine))
     if isinstance(body, OptionChange):
         return Label(Say(rule), deal=rule_in_short(tally, body))
-    line = line_of(tally, number)
-    column = line.scores or line.balances if line else {}
-    changed = [(player, n) for player, figure in column.items() if (n := figure.change)]
+    changed = [(player, n) for player, figure in _figures(tally, number).items() if (n := figure.change)]
     most = max(changed, key=lambda change: abs(change[1]), default=None)
     return Label(Say(plain, {"entry": name_of(tally, number)}), who=most, others=len(changed) > 1)
 
 
-def _moved(tally: Tally, number: int, body: Penalty) -> int:
-    """Return the change of the player's number by a penalty; where it is struck out, what was agreed on."""
+def _figures(tally: Tally, number: int) -> Figures:
     line = line_of(tally, number)
-    column = line.scores or line.balances if line else {}
-    figure = column.get(body.player)
-    return figure.change if figure else body.points * tally.fine
+    return line.scores or line.balances if line else {}
 
 
 def _counts(standing: Standing, history: tuple[Standing, ...]) -> bool:

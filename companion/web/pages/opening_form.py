@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.parsing.schema import ByName, ListOf, Made, Shape, Switch, shapes
+from companion.parsing.schema import Atom, ByName, ListOf, Made, Shape, shapes
 from companion.rules.field_metadata import Json, Label, labels
 
 Input = Literal["numbers", "names", "switch", "number", "rows"]
@@ -31,8 +31,9 @@ def opening_fields(kind: type) -> tuple[OpeningField, ...]:
 def _field(key: str, shape: Shape, label: Label) -> OpeningField:
     if isinstance(shape, ListOf) and isinstance(shape.of, Made):
         return OpeningField(key, label.text, "rows", label.only, label.rows, opening_fields(shape.of.kind))
-    inputs: Mapping[type[Shape], Input] = {ByName: "numbers", ListOf: "names", Switch: "switch"}
-    return OpeningField(key, label.text, inputs.get(type(shape), "number"), label.only)
+    inputs: Mapping[type[Shape], Input] = {ByName: "numbers", ListOf: "names"}
+    kind = "switch" if shape is Atom.SWITCH else inputs.get(type(shape), "number")
+    return OpeningField(key, label.text, kind, label.only)
 
 
 def fitting(fields: Sequence[OpeningField], typed: object) -> Json:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
-from companion.parsing.schema import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
+from companion.parsing.schema import Atom, ByName, Field, ListOf, Shape, members_of, shapes
 from companion.referee.evaluate import Case, Conditional, can_be
 from companion.referee.fact_values import in_words, numbers, stretches, values_of
 from companion.rules.field_metadata import Dataclass, Has, Json, Mark
@@ -229,14 +229,14 @@ def _kind(shape: Shape) -> Input:
     """Return the kind of input of a shape."""
     for member in members_of(shape):
         match member:
-            case Hand() | OneCard() | ListOf(Hand()):
+            case Atom.HAND | Atom.CARD | ListOf(Atom.HAND):
                 return "cards"
-            case PlayerName():
+            case Atom.PLAYER:
                 return "player"
-            case ListOf(PlayerName()):
+            case ListOf(Atom.PLAYER):
                 return "players"
             case ByName():
                 return "numbers"
-            case Text():
+            case Atom.TEXT:
                 return "text"
     return "number"
