@@ -13,26 +13,9 @@ from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
 from companion import admin_code, qr
-from companion.cli.output import (
-    OK,
-    UNREADABLE,
-    Commands,
-    add_command,
-    add_json,
-    show_rows,
-    tell,
-    tell_of_upgrade,
-)
+from companion.cli.output import OK, UNREADABLE, Commands, add_command, add_json, show_rows, tell, tell_of_upgrade
 from companion.cli.server_probe import HERE, asked_port, port_number, scheme
-from companion.instance import (
-    PORT,
-    instance,
-    lost_key,
-    lost_matches,
-    note_port,
-    private,
-    was_served,
-)
+from companion.instance import PORT, instance, lost_key, lost_matches, note_port, private, was_served
 from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.program_name import placed_command

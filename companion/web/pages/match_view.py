@@ -192,11 +192,7 @@ class MatchPage:
 
 
 def match_page(
-    session: MatchSession,
-    typed: Json | None = None,
-    at: Tally | None = None,
-    own_for: str = "",
-    before: int = 0,
+    session: MatchSession, typed: Json | None = None, at: Tally | None = None, own_for: str = "", before: int = 0
 ) -> MatchPage:
     """Return the match as this phone sees it.
 
