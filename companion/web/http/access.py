@@ -3,13 +3,13 @@
 from typing import NoReturn
 
 from flask import Response, abort, g, request
+from flask_babel import gettext as _
 
 from companion.parsing import game_of
 from companion.repository import MatchSession, seat
 from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version
 from companion.web.http.device import phone
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 
 SHOWN_OUT = "out"  # in the place of a version

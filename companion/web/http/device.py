@@ -17,12 +17,12 @@ from flask import Flask, Response, g, request
 from flask import session as cookie
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask_babel import gettext as _
 from itsdangerous import BadSignature, Serializer, URLSafeSerializer
 from markupsafe import Markup
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Request
 
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 
 PLAIN = "companion"

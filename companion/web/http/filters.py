@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 
 from babel.lists import format_list
 from flask import Flask, render_template, request
-from flask_babel import format_decimal
+from flask_babel import format_decimal, ngettext
+from flask_babel import gettext as _
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -52,8 +53,7 @@ from companion.translation import (
 )
 from companion.web.http.assets import MODULES, address
 from companion.web.http.errors import at_fault
-from companion.web.http.locale import catalogue, lang, ngettext
-from companion.web.http.locale import gettext as _
+from companion.web.http.locale import catalogue, lang
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}

@@ -11,11 +11,11 @@ from functools import cache
 from ipaddress import ip_address
 
 from flask import Flask, abort, current_app, request
+from flask_babel import gettext as _
 
 from companion.cache import SharedCache
 from companion.limits import FIELDS
 from companion.network.reach import Reach
-from companion.web.http.locale import gettext as _
 
 URLENCODED = "application/x-www-form-urlencoded"
 NUL = "\0"

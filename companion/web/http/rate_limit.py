@@ -12,6 +12,7 @@ from time import monotonic
 from typing import ParamSpec, Protocol, TypeVar
 
 from flask import abort, current_app, request
+from flask_babel import gettext as _
 
 from companion.clock import patience
 from companion.limits import (
@@ -33,7 +34,6 @@ from companion.limits import (
 )
 from companion.store import Store, Unavailable
 from companion.web.http.device import phone
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 
 KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask import session as cookie
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import admin_code
@@ -22,7 +23,6 @@ from companion.parsing import game_of
 from companion.program_name import placed_command
 from companion.repository import NamedPhone, label, told_apart
 from companion.store import MatchRow
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address

@@ -5,6 +5,7 @@ from typing import Literal
 
 from cachetools import cached
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import games
@@ -22,7 +23,6 @@ from companion.store import DamagedMatch, MatchRow, Version
 from companion.web.http.access import open_session, require_owner
 from companion.web.http.device import phone
 from companion.web.http.filters import day
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import here, thinking
 from companion.web.http.request_store import store
 

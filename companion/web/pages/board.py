@@ -5,6 +5,7 @@ A television may read and never write, and the owner of the match can show it ou
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
 from companion.audit_log import noted
@@ -17,7 +18,6 @@ from companion.rules.messages import Say, say
 from companion.submission.upcard import known
 from companion.web.http.access import open_session, require_access
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address

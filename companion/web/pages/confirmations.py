@@ -6,12 +6,13 @@ Of several phones that claim the same player the first is believed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flask_babel import gettext as _
+
 from companion.clock import now
 from companion.repository import MatchSession, label
 from companion.rules.entries import Confirm, Entry
 from companion.rules.messages import Say, say
 from companion.store import Claim
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 
 

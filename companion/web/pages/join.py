@@ -8,6 +8,7 @@ know.
 from collections.abc import Sequence
 
 from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -20,7 +21,6 @@ from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
 from companion.web.http.access import open_session, require_access, require_owner
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import Rates, enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress, name_redirect

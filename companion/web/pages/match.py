@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.parsing.form_decoder import typed_cards
@@ -25,7 +26,6 @@ from companion.submission import Submission, Written, with_body
 from companion.submission import write as append
 from companion.submission.upcard import tell
 from companion.web.http.access import open_session
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Response, abort, render_template, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from companion.limits import ON_PAGE, TERMS
 from companion.pdf.picture import picture
@@ -15,8 +17,7 @@ from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text
 from companion.web.http.access import open_session
 from companion.web.http.filters import said, sign
-from companion.web.http.locale import catalogue, lang, ngettext
-from companion.web.http.locale import gettext as _
+from companion.web.http.locale import catalogue, lang
 
 pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
 NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself

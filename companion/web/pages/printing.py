@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask_babel import gettext
 
 from companion import pdf
 from companion.cache import SharedCache
@@ -18,7 +19,7 @@ from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.web.http.access import known_game, open_session
-from companion.web.http.locale import gettext, lang
+from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, lane
 from companion.web.http.server_address import server_address
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.limits import LARGEST_ENTRY
@@ -36,7 +37,6 @@ from companion.submission import Gone, Refused, Submission, Written, upcard
 from companion.submission import write as append
 from companion.web.http.access import known_game, open_session
 from companion.web.http.filters import clause_here, here, said
-from companion.web.http.locale import gettext as _
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store

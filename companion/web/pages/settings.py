@@ -1,6 +1,7 @@
 """Change the settings of a table, and write each player's own part of a deal."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.repository import MatchSession
@@ -10,7 +11,6 @@ from companion.rules.rulings import Ruling, refuse
 from companion.store import Settings
 from companion.submission.partial_deal import hand_in, handed_in, writable
 from companion.web.http.access import open_session, require_owner
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import is_first
 from companion.web.pages.entry_form import sent_entry_id, sent_part
