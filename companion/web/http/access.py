@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from flask import Response, abort, g, request
+from flask import Response, abort, g, render_template, request
 from flask_babel import gettext as _
 
 from companion.parsing import game_of
@@ -23,8 +23,8 @@ def known_game(key: str) -> Game:
     return game
 
 
-def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
-    """Return a match and its guest, this phone, where it was let in.
+def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest, list[Guest]]:
+    """Return a match, its guest, this phone, and all its guests.
 
     Args:
         match_id: The match.
@@ -35,12 +35,13 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
         Forbidden: It may not write.
     """
     row = store().match(match_id)
-    guest = store().guest(match_id, phone()) if row else None
+    guests = store().guests(match_id) if row else []
+    guest = next((one for one in guests if one.phone == phone()), None)
     if row is None or guest is None:
         _turn_away(match_id)
     if write and not guest.may_write:
         abort(403)
-    return row, guest
+    return row, guest, guests
 
 
 def _turn_away(match_id: str) -> NoReturn:
@@ -52,7 +53,7 @@ def _turn_away(match_id: str) -> NoReturn:
 
 def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     """Return the match and its guest for the phone that owns it; 403 for others."""
-    row, guest = require_access(match_id)
+    row, guest, _guests = require_access(match_id)
     if row.owner != guest.phone:
         abort(403, description=_("Only the phone that owns this match may do that."))
     return row, guest
@@ -81,17 +82,22 @@ def open_session(match_id: str, *, write: bool = False) -> MatchSession:
         Forbidden: It may not write, and wants to.
         Conflict: This version cannot read the match.
     """
-    row = store().match(match_id)
-    guests = store().guests(match_id) if row else []
-    guest = next((one for one in guests if one.phone == phone()), None)
-    if row is None or guest is None:
-        _turn_away(match_id)
-    if write and not guest.may_write:
-        abort(403)
-    if game_of(row.game) is None:
-        abort(404)
+    row, guest, guests = require_access(match_id, write=write)
+    known_game(row.game)
     session = seat(store(), row, guest, guests)
     if session is None:
         abort(409)
     g.version, g.opened = session.version, match_id
     return session
+
+
+def game_or_session(game_key: str = "", match_id: str = "") -> tuple[Game, MatchSession | None]:
+    """Return the game that an address names, or the match and its game."""
+    session = open_session(match_id) if match_id else None
+    return session.game if session else known_game(game_key), session
+
+
+def shown(template: str, session: MatchSession, **more: object) -> str:
+    """Render a page of a match."""
+    of_match = {"match_id": session.row.id, "tally": session.tally, "players": session.players}
+    return render_template(template, session=session, game=session.game, **of_match, **more)

@@ -11,7 +11,6 @@ replaced, and the former one opens nothing any more. The next key is sent with t
 import hashlib
 import secrets
 from collections.abc import Mapping
-from functools import lru_cache
 
 from flask import Flask, Response, g, request
 from flask import session as cookie
@@ -29,8 +28,6 @@ PLAIN = "companion"
 ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
 MOUNTED = "__Secure-companion"  # over https only, under a path: the neighbours at that host are not told who plays
 YEAR = 365 * 24 * 3600
-PHONES = 4000  # whose cookies are known by sight
-LONGEST = 1000  # characters of cookies that are remembered
 PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: who it is, the key that counts, and those handed out
 OFFERED = "offered"  # the field that says which key a page has handed out
 TABS = 4  # pages whose keys are kept
@@ -127,7 +124,7 @@ class Cookie(SecureCookieSessionInterface):
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        content = _identity(app.secret_key or "", text) if text else None
+        content = _signed(signer(app.secret_key or ""), text) if text else None
         if text and content is None:
             content = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
         return content if isinstance(content, dict) else None
@@ -172,20 +169,6 @@ def _signed(serializer: "Serializer[str] | None", text: str) -> object:
         return None
 
 
-def _identity(key: str | bytes, text: str) -> object:
-    """Return the content of a signed cookie, or of one that was read lately what it held then."""
-    if len(text) > LONGEST:
-        return _signed(signer(key), text)
-    content = _seen(key, text)
-    return dict(content) if isinstance(content, dict) else content
-
-
-@lru_cache(maxsize=PHONES)
-def _seen(key: str | bytes, text: str) -> object:
-    return _signed(signer(key), text)
-
-
-@lru_cache(maxsize=4)
 def signer(key: str | bytes) -> URLSafeSerializer:
     """Return the serializer that signs identities: without time, with SHA-256."""
     kwargs = {"key_derivation": "hmac", "digest_method": hashlib.sha256}

@@ -9,7 +9,7 @@ from functools import lru_cache, wraps
 from ipaddress import IPv6Address, ip_address
 from threading import BoundedSemaphore, Lock
 from time import monotonic
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, TypeVar
 
 from flask import abort, current_app, request
 from flask_babel import gettext as _
@@ -40,16 +40,8 @@ KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
 SWEPT = 100  # rows that are past, taken away with each that is added
 
 
-class Counter(Protocol):
-    """Counts of what each name did within the last seconds of a pace."""
-
-    def is_full(self, name: str) -> bool: ...
-
-    def count(self, name: str) -> None: ...
-
-
 class MemoryCounter:
-    """A counter in memory, for as long as the process lives."""
+    """A counter of what each name did within the last seconds of a pace, for as long as the process lives."""
 
     def __init__(self, pace: Pace):
         self.pace = pace
@@ -81,7 +73,7 @@ class MemoryCounter:
 
 
 class DatabaseCounter:
-    """A counter in the PostgreSQL database of several servers; names are signed, so it holds no addresses."""
+    """The same in the PostgreSQL database of several servers; names are signed, so it holds no addresses."""
 
     def __init__(self, database: Callable[[], Store], key: bytes, kind: str, pace: Pace):
         self.database, self.key, self.kind, self.pace = database, key, kind, pace
@@ -103,6 +95,7 @@ class DatabaseCounter:
         return hmac.digest(self.key, f"{self.kind} {name}".encode(), "sha256").hex()
 
 
+Counter = MemoryCounter | DatabaseCounter
 HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
 
 

@@ -19,7 +19,7 @@ from companion.parsing import game_of
 from companion.repository import MatchSession, label
 from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
-from companion.web.http.access import open_session, require_access, require_owner
+from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates
 from companion.web.http.request_store import store
@@ -147,9 +147,7 @@ def who(match_id: str) -> str:
     """Ask which player this phone is; it may be left open."""
     session = open_session(match_id)
     taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
-    return render_template(
-        "who.html", session=session, game=session.game, match_id=match_id, players=session.players, taken=taken
-    )
+    return shown("who.html", session, taken=taken)
 
 
 @pages.post("/m/<match_id>/who")
@@ -215,7 +213,7 @@ def show_out_nameless(match_id: str) -> Response:
 @pages.post("/m/<match_id>/leave")
 def leave(match_id: str) -> Response:
     """Forget the match on this phone; its owner cannot, for somebody must be able to delete it."""
-    row, guest = require_access(match_id)
+    row, guest, _guests = require_access(match_id)
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())

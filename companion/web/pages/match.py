@@ -197,15 +197,18 @@ def preview(match_id: str) -> str:
         "raised": {},
     }
     if "for" in request.form:
-        return _own_preview(session, context)
+        player = Player(request.form["for"])
+        part = sent_part(session, player)
+        lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
+        return _previewed(session, context, lacks)
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
-        return _lacking(submission, context, session)
+        return _previewed(session, context, submission)
     context["raised"] = _raised(session, submission.body)
     candidate = with_body(session, submission.body)
     wrong = judge_last(candidate)
     if wrong:
-        return _lacking(wrong, context, session)
+        return _previewed(session, context, wrong)
     after = candidate.tally
     then = candidate.before(correcting + 1).tally if correcting else after
     line = line_of(then, correcting or session.number)
@@ -214,21 +217,11 @@ def preview(match_id: str) -> str:
     context["columns"] = _columns(session.game, position(session), then, line)
     if correcting:
         context["elsewhere"] = [*moved(session.tally, after), *consequences(session.tally, after, correcting)]
-    return render_template("_fragments/preview.html", **context, lack=None)
+    return _previewed(session, context, None)
 
 
-def _own_preview(session: MatchSession, context: dict[str, object]) -> str:
-    player = Player(request.form["for"])
-    part = sent_part(session, player)
-    lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
-    if lacks:
-        return _lacking(lacks, context, session)
-    return render_template("_fragments/preview.html", **context, lack=None)
-
-
-def _lacking(wrong: Ruling, context: dict[str, object], session: MatchSession) -> str:
-    """Return what the deal still lacks, on Save."""
-    lack = with_short_names(wrong.sentence, session.tally.record.players)
+def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
+    lack = with_short_names(wrong.sentence, session.players) if wrong else None
     return render_template("_fragments/preview.html", **context, lack=lack)
 
 
