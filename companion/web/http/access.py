@@ -17,10 +17,7 @@ SHOWN_OUT = "out"  # in the place of a version
 
 def known_game(key: str) -> Game:
     """Return the game that an address names; 404 if there is none."""
-    game = game_of(key)
-    if game is None:
-        abort(404)
-    return game
+    return game_of(key) or abort(404)
 
 
 def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest, list[Guest]]:
@@ -84,9 +81,7 @@ def open_session(match_id: str, *, write: bool = False) -> MatchSession:
     """
     row, guest, guests = require_access(match_id, write=write)
     known_game(row.game)
-    session = seat(store(), row, guest, guests)
-    if session is None:
-        abort(409)
+    session = seat(store(), row, guest, guests) or abort(409)
     g.version, g.opened = session.version, match_id
     return session
 

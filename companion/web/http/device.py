@@ -11,6 +11,7 @@ replaced, and the former one opens nothing any more. The next key is sent with t
 import hashlib
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 
 from flask import Flask, Response, g, request
 from flask import session as cookie
@@ -28,6 +29,8 @@ PLAIN = "companion"
 ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
 MOUNTED = "__Secure-companion"  # over https only, under a path: the neighbours at that host are not told who plays
 YEAR = 365 * 24 * 3600
+PHONES = 4000  # whose cookies are known by sight
+LONGEST = 1000  # characters of cookies that are remembered
 PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: who it is, the key that counts, and those handed out
 OFFERED = "offered"  # the field that says which key a page has handed out
 TABS = 4  # pages whose keys are kept
@@ -124,10 +127,11 @@ class Cookie(SecureCookieSessionInterface):
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        content = _signed(signer(app.secret_key or ""), text) if text else None
+        read = _seen if len(text) <= LONGEST else _seen.__wrapped__
+        content = read(app.secret_key or "", text) if text else None
         if text and content is None:
             content = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
-        return content if isinstance(content, dict) else None
+        return dict(content) if isinstance(content, dict) else None
 
     def save_session(self, app: Flask, cookie: SessionMixin, response: Response) -> None:
         if not cookie.modified:
@@ -167,6 +171,11 @@ def _signed(serializer: "Serializer[str] | None", text: str) -> object:
         return serializer.loads(text) if serializer else None
     except BadSignature:
         return None
+
+
+@lru_cache(maxsize=PHONES)
+def _seen(key: str | bytes, text: str) -> object:
+    return _signed(signer(key), text)
 
 
 def signer(key: str | bytes) -> URLSafeSerializer:

@@ -177,9 +177,7 @@ def renew(match_id: str) -> Response:
 def phone_rights(match_id: str, tagged: str) -> Response:
     """Let the owner give or take another phone's write access, hand it the match, or show it out."""
     row, own = require_owner(match_id)
-    guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
-    if guest is None:
-        abort(404)
+    guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None) or abort(404)
     if guest.phone == own.phone:
         abort(400)
     act = request.form.get("act")

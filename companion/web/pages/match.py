@@ -141,9 +141,7 @@ def write(match_id: str) -> Response:
 def turned(match_id: str) -> Response | tuple[str, int]:
     """Set the upcard of the next deal for all phones; a blank field takes it back."""
     session = open_session(match_id, write=True)
-    asked = session.game.turned(session.tally, {})
-    if asked is None:
-        abort(404)
+    asked = session.game.turned(session.tally, {}) or abort(404)
     text = request.form.get(asked.field, "").strip()
     card = Card(text.upper()) if is_card(text.upper()) else None
     if text and (card is None or card.is_joker):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from cachetools import cached
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from flask_babel import gettext
 
@@ -34,12 +35,10 @@ def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes |
     return known if known is not None else heavy(_set_anew)(key, work)
 
 
+@cached(_printed, key=lambda key, work: key)
 def _set_anew(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
     """Return the pages, which another may have asked for while this one waited for the lane."""
-    known: bytes | Ruling | None = _printed.get(key)
-    if known is None:
-        known = _printed[key] = work()
-    return known
+    return work()
 
 
 @pages.get("/m/<match_id>/protocol.pdf")

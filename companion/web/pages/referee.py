@@ -162,9 +162,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
 
 
 def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
-    question = game.questions.get(key)
-    if question is None:
-        abort(404)
+    question = game.questions.get(key) or abort(404)
     players = session.players if session else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
     known = _known(question, session) if session else {"options": {}}

@@ -278,9 +278,7 @@ def refused(session: MatchSession, wrong: Ruling) -> Response:
 def _again(session: MatchSession, wrong: Ruling) -> Response:
     """Return the form with what was typed and what is wrong with it."""
     if any(deed in request.form for deed in DEEDS):
-        number = aimed_at(session)
-        if number is None:
-            abort(400)
+        number = aimed_at(session) or abort(400)
         return make_response(entry_page(session, number, wrong), 422)
     aside = Sent(request.form if request.form.get("kind", "") in _beside(session.game, session.tally) else {})
     point_at(wrong, session.players, str(aside["kind"]))

@@ -61,9 +61,7 @@ def whole(**place: str) -> str:
 def clause(clause_id: str, **place: str) -> str:
     game, session = game_or_session(**place)
     text = book(game.key, lang())
-    one = text.clause(clause_id)
-    if one is None:
-        abort(404)
+    one = text.clause(clause_id) or abort(404)
     at = text.clauses.index(one)
     around = [text.clauses[at - 1] if at else None, *text.clauses[at + 1 : at + 2], None][:2]
     return render_template(
