@@ -58,11 +58,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
         config: Flask configuration.
     """
     folder = private((instance or default_instance()).resolve())
-    app = Companion(
-        "companion",
-        instance_path=str(folder),
-        static_folder=str(resources.folder("static")),
-    )
+    app = Companion("companion", instance_path=str(folder), static_folder=str(resources.folder("static")))
     app.config.update(
         SECRET_KEY=secret(folder / "secret.key"),
         DATABASE="" if store else str(database(folder)),

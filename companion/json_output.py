@@ -60,14 +60,8 @@ def line_json(game: Game, line: Line) -> dict[str, object]:
 
 def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, object]:
     """Scores, balances and the pot, each only where the game has it."""
-    found: dict[str, object] = {}
-    if scores:
-        found["scores"] = values(scores)
-    if balances:
-        found["balances"] = values(balances)
-    if pot is not None:
-        found["pot"] = pot
-    return found
+    columns = {"scores": values(scores) or None, "balances": values(balances) or None, "pot": pot}
+    return {name: column for name, column in columns.items() if column is not None}
 
 
 def error_json(ruling: Ruling, lang: str) -> dict[str, object]:

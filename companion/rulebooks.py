@@ -55,14 +55,7 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
 ONLY = re.compile(r"^- only: (?P<only>\w+=[\w|]+)$")
-ATTRIBUTES = (
-    BASIS,
-    OPTION,
-    CARD,
-    WORDS,
-    SILENT,
-    ONLY,
-)  # lines that say something of a clause and are no part of its text
+ATTRIBUTES = (BASIS, OPTION, CARD, WORDS, SILENT, ONLY)  # lines about a clause that are no part of its text
 
 
 @dataclass(frozen=True)
@@ -230,7 +223,7 @@ def _read(path: Path, game: str, lang: str) -> Book:
 
 def in_a_sentence(clause_id: str, lang: str) -> str:
     """Return the first sentence of a clause; empty where there is no such clause."""
-    clause = book(clause_id.partition(".")[0], lang).clause(clause_id)
+    clause = clause_of(clause_id, lang)
     return SENTENCE.split(clause.text, maxsplit=1)[0].replace("\n", " ") if clause else ""
 
 
@@ -245,14 +238,11 @@ def _files(folder: Path) -> dict[str, Path]:
     return {path.suffixes[0][1:]: path for path in sorted(folder.glob("book.*.md"))}
 
 
-class Books:
-    """Every book there is, for citing."""
+def clause_of(clause_id: str, lang: str = "en") -> Clause | None:
+    """Return the clause of an id in whichever book it stands; None where there is none."""
+    return book(clause_id.partition(".")[0], lang).clause(clause_id)
 
-    def clause(self, clause_id: str, lang: str = "en") -> Clause | None:
-        """Return the clause of an id; None where there is none."""
-        return book(clause_id.partition(".")[0], lang).clause(clause_id)
 
-    def basis(self, clause_ids: Iterable[str]) -> Basis:
-        """Return the weakest basis among the clauses."""
-        cited = (clause.basis for clause in map(self.clause, clause_ids) if clause)
-        return max(cited, key=BASES.index, default="source")
+def weakest_basis(clause_ids: Iterable[str]) -> Basis:
+    """Return the weakest basis among the clauses."""
+    return max((clause.basis for clause in map(clause_of, clause_ids) if clause), key=BASES.index, default="source")

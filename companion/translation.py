@@ -5,7 +5,7 @@ from functools import cache, reduce
 from gettext import NullTranslations
 from itertools import takewhile
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 from unicodedata import bidirectional, category
 
 from babel.support import Translations
@@ -21,12 +21,7 @@ PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outlin
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-class Language(Protocol):
-    """The part of a gettext catalogue that is used."""
-
-    def gettext(self, message: str) -> str: ...
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str: ...
-    def pgettext(self, context: str, message: str) -> str: ...
+Language: TypeAlias = NullTranslations  # a gettext catalogue
 
 
 @cache

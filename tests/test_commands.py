@@ -523,7 +523,7 @@ class TestLimits:
 
     def test_matches_of_a_phone(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
-        monkeypatch.setattr("companion.web.http.rate_limit.MATCHES", 1)
+        monkeypatch.setattr("companion.limits.MATCHES", 1)
         answer = owner.client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "0"})
         assert answer.status_code == 403
         assert "This phone has 1 matches" in answer.text

@@ -15,14 +15,13 @@ from companion.parsing.schema import shapes
 from companion.referee import Answer, ask, asking
 from companion.referee.evaluate import Conditional, Outcome, judged, leaves, outcome_key
 from companion.referee.fact_values import values_of
-from companion.rulebooks import Books
+from companion.rulebooks import clause_of
 from companion.rules.game import Question
 from companion.rules.integer_solver import never
 from companion.rules.rulings import Ruling
 from companion.translation import language, speak
 
 QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
-BOOKS = Books()
 LONGEST = 700  # characters of a spoken answer
 # What has happened so far: left out, nothing has, and the sentence says so. Or it can be seen in the other facts.
 SO_FAR = set(rows("SO_FAR"))
@@ -112,7 +111,7 @@ class TestEveryQuestion:
                 continue
             assert found.chain, said
             assert tuple(dict.fromkeys(line.clause for line in found.chain)) == found.clauses
-            assert all(BOOKS.clause(clause) for clause in found.clauses)
+            assert all(clause_of(clause) for clause in found.clauses)
             given = set(found.given)
             for line in found.chain:
                 assert set(line.because) <= given
@@ -148,6 +147,6 @@ class TestIrregularities:
     def carried(self, outcome: Outcome) -> None:
         for ruling in leaves(outcome):
             assert ruling.verdict != "impossible"
-            clauses = [BOOKS.clause(one) for one in ruling.clauses]
+            clauses = [clause_of(one) for one in ruling.clauses]
             assert all(one and one.basis for one in clauses)
             assert any(one and one.cases for one in clauses), ruling.clauses

@@ -249,7 +249,7 @@ class TestOddInput:
         caches = [one for one in vars(rulebooks).values() if hasattr(one, "cache_info")]
         before = [one.cache_info().currsize for one in caches]
         for n in range(300):
-            assert rulebooks.Books().clause(f"../{n}.x") is None
+            assert rulebooks.clause_of(f"../{n}.x") is None
         assert [one.cache_info().currsize for one in caches] == before != []
 
 

@@ -119,7 +119,7 @@ class TestScreens:
         assert screens.new_code("later"), "those that were there have gone"
 
     def test_one_address_takes_not_all_the_room(self, app: Flask, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.web.http.rate_limit.NEW_SCREENS", Pace(2, NEW_SCREENS.seconds))
+        monkeypatch.setattr("companion.limits.NEW_SCREENS", Pace(2, NEW_SCREENS.seconds))
         app.extensions["rates"] = Rates()
         waiting, crowd = Phone(app), {"REMOTE_ADDR": "192.0.2.1"}
         code = shown(waiting)

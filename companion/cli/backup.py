@@ -23,30 +23,19 @@ from companion.store import DamagedMatch, Store, Unavailable, brought_up, copy, 
 
 def add_to(commands: Commands) -> None:
     """Add backup, restore and move."""
-    backup = add_command(
-        commands, "backup", "copy all matches into a file, also while the app is running", "backup evenings.db"
-    )
+    into = "copy all matches into a file, also while the app is running"
+    backup = add_command(commands, "backup", _backup, into, "evenings.db", needs=has_matches)
     backup.add_argument("file", type=Path, help="where the copy goes; an older copy there is replaced")
-    backup.set_defaults(run=_backup, needs=has_matches)
 
-    restore = add_command(
-        commands,
-        "restore",
-        "put a backup in the place of all matches; the old ones are kept beside",
-        "restore evenings.db",
-    )
+    back = "put a backup in the place of all matches; the old ones are kept beside"
+    restore = add_command(commands, "restore", _restore, back, "evenings.db")
     restore.add_argument("file", type=Path, help="a copy that `companion backup` wrote")
-    restore.set_defaults(run=_restore)
 
-    move = add_command(
-        commands,
-        "move",
-        "take all matches to another database, which must be empty",
-        "move instance/companion.db postgresql://companion@db.lan/companion",
-    )
+    away = "take all matches to another database, which must be empty"
+    example = "instance/companion.db postgresql://companion@db.lan/companion"
+    move = add_command(commands, "move", _move, away, example)
     move.add_argument("source", help="a database file, a backup, or postgresql://...")
     move.add_argument("target", help="the same; a file is made")
-    move.set_defaults(run=_move)
 
 
 def _backup(options: argparse.Namespace) -> int:
@@ -130,17 +119,20 @@ def _is_readable(place: Path | str) -> bool:
 
 def _no_backup(path: Path) -> Ruling | None:
     """Return what is wrong with a file that is to be restored."""
+    unreadable = impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))
     if path.exists() and not path.is_file():  # a pipe would be waited for
-        return impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))
+        return unreadable
+    return None if _is_ours(path, whole=True) else unreadable
+
+
+def _is_ours(path: Path, *, whole: bool = False) -> bool:
+    """Tell whether a file holds matches of this app, and if asked, undamaged ones."""
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            sound = connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            ours = is_ours(connection)
+            sound = not whole or connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            return sound and is_ours(connection)
     except sqlite3.Error:
-        sound = ours = False
-    if sound and ours:
-        return None
-    return impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))
+        return False
 
 
 def _move(options: argparse.Namespace) -> int:
@@ -160,14 +152,9 @@ def _move(options: argparse.Namespace) -> int:
 
 
 def _no_source(place: str) -> Ruling | None:
-    if is_address(place):
+    if is_address(place) or _is_ours(Path(place)):
         return None
-    try:
-        with closing(sqlite3.connect(f"{Path(place).resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            ours = is_ours(connection)
-    except sqlite3.Error:
-        ours = False
-    return None if ours else impossible("move.source", say("{file} holds no matches of this app.", file=place))
+    return impossible("move.source", say("{file} holds no matches of this app.", file=place))
 
 
 @contextmanager

@@ -27,15 +27,18 @@ def add_to(commands: Commands) -> None:
     demo = add_command(
         commands,
         "demo",
+        _demo,
         "run the app with a match to look at: phone, board and printed sheet",
-        "demo",
-        f"demo {games.GAMES[-2].key} --port 8001",
+        "",
+        f"{games.GAMES[-2].key} --port 8001",
         description="Run the app with a match that has some deals, so that one person alone sees phone, board and "
         "sheet at work. Ctrl-C ends it and deletes it, unless COMPANION_INSTANCE names a folder: there it stays.",
+        public_url="",
+        no_name=True,
+        behind_proxy="",
     )
     demo.add_argument("game", nargs="?", default=games.GAMES[0].key, help="the game to show (default: %(default)s)")
     add_server_options(demo)
-    demo.set_defaults(run=_demo, public_url="", no_name=True, behind_proxy="")
 
 
 def demo_file(key: str) -> Path | None:

@@ -32,11 +32,9 @@ class Finding:
 
 def add_to(commands: Commands) -> None:
     """Add doctor."""
-    doctor = add_command(
-        commands, "doctor", "look for the reason why phones do not reach the server", "doctor", "doctor --port 8001"
-    )
+    why = "look for the reason why phones do not reach the server"
+    doctor = add_command(commands, "doctor", _doctor, why, "", "--port 8001")
     doctor.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
-    doctor.set_defaults(run=_doctor)
 
 
 def _doctor(options: argparse.Namespace) -> int:

@@ -40,38 +40,36 @@ def add_to(commands: Commands) -> None:
     export = add_command(
         commands,
         "export",
+        _export,
         "write a match of the database as a match file, or all of them",
-        "export MATCH > match.json",
-        "export all > matches.json",
+        "MATCH > match.json",
+        "all > matches.json",
         description="Write a match as a match file; `all` writes a list of them. `companion import` takes both.",
+        needs=has_matches,
     )
     export.add_argument("match", help="its id, as `companion matches` prints it; all: a list of all match files")
-    export.set_defaults(run=_export, needs=has_matches)
 
     take = add_command(
         commands,
         "import",
+        _import,
         "take a match file into the database",
-        "import match.json",
-        "import protocol.pdf",
+        "match.json",
+        "protocol.pdf",
         description="Take in a match file, a printed protocol or what `companion export all` wrote: all of it, or "
         "nothing and the reason. A match belongs to the first phone that joins with its code for writing.",
     )
     take.add_argument("file", type=Path, help="a match file or a printed protocol; - for standard input")
-    take.set_defaults(run=_import)
 
-    listing = add_command(commands, "matches", "list all matches", "matches", "matches --json")
+    listing = add_command(commands, "matches", _matches, "list all matches", "", "--json", needs=has_matches)
     add_json(listing)
-    listing.set_defaults(run=_matches, needs=has_matches)
 
-    invite = add_command(
-        commands, "invite", "let one phone in to a match, once, within an hour", "invite MATCH", "invite MATCH --owner"
-    )
+    once = "let one phone in to a match, once, within an hour"
+    invite = add_command(commands, "invite", _invite, once, "MATCH", "MATCH --owner", needs=has_matches)
     invite.add_argument("match", help="its id, as `companion matches` prints it")
     invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
     invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
     invite.add_argument("--port", type=port_number, help="where the app listens")
-    invite.set_defaults(run=_invite, needs=has_matches)
 
 
 @contextmanager
@@ -114,10 +112,8 @@ def _readable(store: Store) -> Iterator[Match]:
 
 
 def _no_match(match_id: str) -> Ruling:
-    sentence = say(
-        "There is no match {id} here. To list them: {command} matches", id=match_id, command=placed_command()
-    )
-    return impossible("export.unknown", sentence)
+    facts = {"id": match_id, "command": placed_command()}
+    return impossible("export.unknown", say("There is no match {id} here. To list them: {command} matches", **facts))
 
 
 def _damage(damage: DamagedMatch) -> Say:

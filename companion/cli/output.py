@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import TextIO, TypeAlias
@@ -25,26 +25,35 @@ HELP_WIDTH = 78
 
 
 def add_command(
-    commands: Commands, name: str, summary: str, *examples: str, description: str = ""
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str,
+    *examples: str,
+    description: str = "",
+    **defaults: object,
 ) -> argparse.ArgumentParser:
     """Add a command with its help.
 
     Args:
         commands: the subparsers to add it to.
         name: as it is typed.
+        run: does it, and returns the exit code.
         summary: one line of the list of commands, without a full stop.
-        examples: command lines that work, without the program's name.
+        examples: what follows the name in command lines that work.
         description: whole sentences for its own help; the summary where there is no more to say.
+        defaults: options that are not typed; `needs` checks the folder of the matches beforehand.
     """
-    return commands.add_parser(
+    lines = [f"  companion {name} {one}".rstrip() for one in examples]
+    command = commands.add_parser(
         name,
         help=summary,
         description=fill(description or f"{summary[0].upper()}{summary[1:]}.", HELP_WIDTH),
-        epilog="\n".join(
-            ("example:" if len(examples) == 1 else "examples:", *(f"  companion {one}" for one in examples))
-        ),
+        epilog="\n".join(("examples:" if lines[1:] else "example:", *lines)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(run=run, **defaults)
+    return command
 
 
 def add_json(command: argparse.ArgumentParser) -> None:

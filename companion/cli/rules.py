@@ -51,17 +51,17 @@ OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the p
 
 def add_to(commands: Commands) -> None:
     """Add replay, ask, questions, find and sheet."""
-    replay = add_command(commands, "replay", "print the sheet of a match file as JSON", "replay match.json")
+    replay = add_command(commands, "replay", _replay, "print the sheet of a match file as JSON", "match.json")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
-    replay.set_defaults(run=_replay)
 
     ask = add_command(
         commands,
         "ask",
+        _ask,
         "ask the referee; the facts are a JSON object, or an array of them",
-        f"""ask {EXAMPLE} clause --facts '{{"text": "the last card"}}'""",
-        f"ask {EXAMPLE} case --lang sv < facts.json",
+        f"""{EXAMPLE} clause --facts '{{"text": "the last card"}}'""",
+        f"{EXAMPLE} case --lang sv < facts.json",
         description="Ask the referee, who answers with a ruling as JSON. The facts are a JSON object, or an array of "
         "them. `companion questions GAME` lists the questions.",
     )
@@ -69,38 +69,33 @@ def add_to(commands: Commands) -> None:
     ask.add_argument("question")
     ask.add_argument("--facts", help="the facts; read from standard input without it")
     _add_language(ask)
-    ask.set_defaults(run=_ask)
 
     listing = add_command(
-        commands,
-        "questions",
-        "list the games and what may be asked about each",
-        "questions",
-        f"questions {EXAMPLE} --json",
+        commands, "questions", _questions, "list the games and what may be asked about each", "", f"{EXAMPLE} --json"
     )
     listing.add_argument("game", nargs="?", help="only the questions of this game")
     _add_language(listing)
     add_json(listing)
-    listing.set_defaults(run=_questions)
 
     look = add_command(
         commands,
         "find",
+        _find,
         "find what the rules say of some words, or of each line of standard input",
-        f'find {EXAMPLE} "who deals first"',
-        f"find {EXAMPLE} - < phrases.txt",
+        f'{EXAMPLE} "who deals first"',
+        f"{EXAMPLE} - < phrases.txt",
     )
     look.add_argument("game")
     look.add_argument("words", help="what somebody would type; - for standard input, a search per line")
     _add_language(look)
-    look.set_defaults(run=_find)
 
     sheet = add_command(
         commands,
         "sheet",
+        _sheet,
         "print a match, an empty sheet, a pocket rule card or a rule book as PDF",
-        "sheet match.json -o protocol.pdf",
-        f"sheet --kind blank --game {EXAMPLE} --players Anna,Bo -o empty.pdf",
+        "match.json -o protocol.pdf",
+        f"--kind blank --game {EXAMPLE} --players Anna,Bo -o empty.pdf",
     )
     sheet.add_argument("file", type=Path, nargs="?", help="a match file, or - for standard input; for the protocol")
     sheet.add_argument(
@@ -114,7 +109,6 @@ def add_to(commands: Commands) -> None:
     sheet.add_argument("--players", help="who plays on an empty sheet, Anna,Bo, or how many (default: 4 if allowed)")
     sheet.add_argument("--options", help="the house rules of a sheet, card or book, as in a match file")
     _add_language(sheet)
-    sheet.set_defaults(run=_sheet)
 
 
 def _add_language(command: argparse.ArgumentParser) -> None:

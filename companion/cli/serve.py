@@ -13,26 +13,9 @@ from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
 from companion import admin_code, qr
-from companion.cli.output import (
-    OK,
-    UNREADABLE,
-    Commands,
-    add_command,
-    add_json,
-    show_rows,
-    tell,
-    tell_of_upgrade,
-)
+from companion.cli.output import OK, UNREADABLE, Commands, add_command, add_json, show_rows, tell, tell_of_upgrade
 from companion.cli.server_probe import HERE, asked_port, port_number, scheme
-from companion.instance import (
-    PORT,
-    instance,
-    lost_key,
-    lost_matches,
-    note_port,
-    private,
-    was_served,
-)
+from companion.instance import PORT, instance, lost_key, lost_matches, note_port, private, was_served
 from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.program_name import placed_command
@@ -61,9 +44,10 @@ def add_to(commands: Commands) -> None:
     serve = add_command(
         commands,
         "serve",
+        run_server,
         "run the app for every phone on the network",
-        "serve",
-        "serve --port 8001 --address 192.168.1.23",
+        "",
+        "--port 8001 --address 192.168.1.23",
     )
     add_server_options(serve)
     serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
@@ -76,18 +60,13 @@ def add_to(commands: Commands) -> None:
         metavar="ADDRESS",
         help="trust the headers of the reverse proxy at this address (default: this machine)",
     )
-    serve.set_defaults(run=_serve)
-    own = add_command(
-        commands, "host", "print where whoever runs the server finds all its matches, and the code", "host"
-    )
+    where = "print where whoever runs the server finds all its matches, and the code"
+    own = add_command(commands, "host", _host, where, "", needs=was_served)
     own.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
-    own.set_defaults(run=_host, needs=was_served)
-    address = add_command(
-        commands, "address", "print the addresses at which phones find this machine", "address", "address --json"
-    )
+    finds = "print the addresses at which phones find this machine"
+    address = add_command(commands, "address", _address, finds, "", "--json")
     address.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
     add_json(address)
-    address.set_defaults(run=_address)
 
 
 def add_server_options(command: argparse.ArgumentParser) -> None:
@@ -117,10 +96,6 @@ def _for_the_host(port: int, how: str) -> str:
     signs = admin_code.code(private(instance()))
     shown = f"{signs[: len(signs) // 2]}-{signs[len(signs) // 2 :]}"
     return f"All its matches, on this computer alone: {how}://localhost:{port}/host  code {shown}"
-
-
-def _serve(options: argparse.Namespace) -> int:
-    return run_server(options)
 
 
 def run_server(options: argparse.Namespace, ready: Callable[[Reach], None] = lambda _: None) -> int:

@@ -142,21 +142,14 @@ def interfaces() -> list[Interface]:
     for adapter in ifaddr.get_adapters():
         name = adapter.nice_name
         facts = SYSTEM / name
-        if not _number(facts / "flags", UP) & UP:
+        if not int(_text(facts / "flags") or "1", 0) & UP:
             continue
+        wireless = (facts / "wireless").exists() or (facts / "phy80211").exists()
+        carrier = _text(facts / "operstate") not in ("down", "lowerlayerdown")
+        of_all = (wireless, carrier, name in gateways, _virtual(facts, name))
         for ip in adapter.ips:
-            text = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-            addresses.append(
-                Interface(
-                    name=name,
-                    address=text,
-                    prefix=ip.network_prefix,
-                    wireless=(facts / "wireless").exists() or (facts / "phy80211").exists(),
-                    carrier=_text(facts / "operstate") not in ("down", "lowerlayerdown"),
-                    gateway=name in gateways,
-                    virtual=_virtual(facts, name),
-                )
-            )
+            address = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            addresses.append(Interface(name, address, ip.network_prefix, *of_all))
     return addresses
 
 
@@ -180,8 +173,3 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="ascii", errors="replace").strip()
     except OSError:
         return ""
-
-
-def _number(path: Path, otherwise: int) -> int:
-    text = _text(path)
-    return int(text, 0) if text else otherwise

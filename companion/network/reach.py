@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Lock
-from typing import Self
 from urllib.parse import urlsplit
 
 from zeroconf import Error, ServiceInfo, Zeroconf
@@ -190,9 +189,3 @@ class Announcement:
         spoken, self._spoken, self._addresses = self._spoken, None, []
         if spoken:
             spoken.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -9,7 +9,7 @@ from companion.parsing.schema import shapes
 from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule
 from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
 from companion.referee.fact_values import in_words, numbers
-from companion.rulebooks import Basis, Books, Silence
+from companion.rulebooks import Basis, Silence, clause_of, weakest_basis
 from companion.rules.field_metadata import OPEN, Facts
 from companion.rules.game import Question
 from companion.rules.integer_solver import never
@@ -18,7 +18,6 @@ from companion.rules.messages import about as told_of
 from companion.rules.options import Value, house_rules
 from companion.rules.rulings import Role, Ruling, Step
 
-BOOKS = Books()
 Words = list[Say | str | int]
 MANY = 12  # cases that are still told one by one where they differ by a number that runs on
 
@@ -72,9 +71,9 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
     clauses = tuple(dict.fromkeys(clause for ruling in leaves(outcome) for clause in ruling.clauses))
     given = _given(facts)
     if isinstance(outcome, Conditional):
-        return Answer(outcome, clauses, BOOKS.basis(clauses), given=given)
+        return Answer(outcome, clauses, weakest_basis(clauses), given=given)
     chain = tuple(_line(step, facts, given) for step in outcome.chain)
-    found = Answer(outcome, clauses, BOOKS.basis(clauses), chain, given=given, carries=_carrying(outcome, given))
+    found = Answer(outcome, clauses, weakest_basis(clauses), chain, given=given, carries=_carrying(outcome, given))
     if outcome.verdict == "impossible":
         return found
     option, silence = _silence(question, facts, outcome, give_up)
@@ -101,7 +100,7 @@ def _given(facts: Facts) -> dict[str, object]:
 
 def _line(step: Step, facts: Facts, given: Mapping[str, object]) -> Proof:
     because = {name: given[name] for name in step.because if name in given} or given
-    clause = BOOKS.clause(step.clause)
+    clause = clause_of(step.clause)
     option = (clause and clause.option) or ""
     value = getattr(facts.options, option, None) if option else None
     if value is None or not is_dataclass(facts.options) or not _is_chosen(facts.options, option, value):
@@ -119,7 +118,7 @@ def _is_chosen(options: object, name: str, value: object) -> bool:
 
 def _silence(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> tuple[str | None, Silence | None]:
     """The first house rule of the chain that fills a silence and decides here; else whether custom alone decides."""
-    cited = [clause for step in ruling.chain if (clause := BOOKS.clause(step.clause))]
+    cited = [clause for step in ruling.chain if (clause := clause_of(step.clause))]
     for clause in cited:
         if clause.silent and clause.option and hangs_on(question, facts, ruling, clause.option, give_up):
             return clause.option, clause.silence

@@ -2,17 +2,7 @@
 
 from flask import Flask
 
-from companion.web.http import (
-    access,
-    assets,
-    device,
-    errors,
-    filters,
-    locale,
-    origin_check,
-    rate_limit,
-    server_address,
-)
+from companion.web.http import access, assets, device, errors, filters, locale, origin_check, rate_limit, server_address
 from companion.web.pages import (
     admin,
     archive,

@@ -2,14 +2,14 @@
 
 from typing import NoReturn
 
-from flask import Response, abort, g, request
+from flask import Response, abort, g, render_template, request
+from flask_babel import gettext as _
 
 from companion.parsing import game_of
 from companion.repository import MatchSession, seat
 from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version
 from companion.web.http.device import phone
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 
 SHOWN_OUT = "out"  # in the place of a version
@@ -17,14 +17,11 @@ SHOWN_OUT = "out"  # in the place of a version
 
 def known_game(key: str) -> Game:
     """Return the game that an address names; 404 if there is none."""
-    game = game_of(key)
-    if game is None:
-        abort(404)
-    return game
+    return game_of(key) or abort(404)
 
 
-def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
-    """Return a match and its guest, this phone, where it was let in.
+def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest, list[Guest]]:
+    """Return a match, its guest, this phone, and all its guests.
 
     Args:
         match_id: The match.
@@ -35,12 +32,13 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
         Forbidden: It may not write.
     """
     row = store().match(match_id)
-    guest = store().guest(match_id, phone()) if row else None
+    guests = store().guests(match_id) if row else []
+    guest = next((one for one in guests if one.phone == phone()), None)
     if row is None or guest is None:
         _turn_away(match_id)
     if write and not guest.may_write:
         abort(403)
-    return row, guest
+    return row, guest, guests
 
 
 def _turn_away(match_id: str) -> NoReturn:
@@ -52,7 +50,7 @@ def _turn_away(match_id: str) -> NoReturn:
 
 def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     """Return the match and its guest for the phone that owns it; 403 for others."""
-    row, guest = require_access(match_id)
+    row, guest, _guests = require_access(match_id)
     if row.owner != guest.phone:
         abort(403, description=_("Only the phone that owns this match may do that."))
     return row, guest
@@ -81,17 +79,20 @@ def open_session(match_id: str, *, write: bool = False) -> MatchSession:
         Forbidden: It may not write, and wants to.
         Conflict: This version cannot read the match.
     """
-    row = store().match(match_id)
-    guests = store().guests(match_id) if row else []
-    guest = next((one for one in guests if one.phone == phone()), None)
-    if row is None or guest is None:
-        _turn_away(match_id)
-    if write and not guest.may_write:
-        abort(403)
-    if game_of(row.game) is None:
-        abort(404)
-    session = seat(store(), row, guest, guests)
-    if session is None:
-        abort(409)
+    row, guest, guests = require_access(match_id, write=write)
+    known_game(row.game)
+    session = seat(store(), row, guest, guests) or abort(409)
     g.version, g.opened = session.version, match_id
     return session
+
+
+def game_or_session(game_key: str = "", match_id: str = "") -> tuple[Game, MatchSession | None]:
+    """Return the game that an address names, or the match and its game."""
+    session = open_session(match_id) if match_id else None
+    return session.game if session else known_game(game_key), session
+
+
+def shown(template: str, session: MatchSession, **more: object) -> str:
+    """Render a page of a match."""
+    of_match = {"match_id": session.row.id, "tally": session.tally, "players": session.players}
+    return render_template(template, session=session, game=session.game, **of_match, **more)

@@ -17,12 +17,12 @@ from flask import Flask, Response, g, request
 from flask import session as cookie
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask_babel import gettext as _
 from itsdangerous import BadSignature, Serializer, URLSafeSerializer
 from markupsafe import Markup
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Request
 
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 
 PLAIN = "companion"
@@ -127,10 +127,11 @@ class Cookie(SecureCookieSessionInterface):
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        content = _identity(app.secret_key or "", text) if text else None
+        read = _seen if len(text) <= LONGEST else _seen.__wrapped__
+        content = read(app.secret_key or "", text) if text else None
         if text and content is None:
             content = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
-        return content if isinstance(content, dict) else None
+        return dict(content) if isinstance(content, dict) else None
 
     def save_session(self, app: Flask, cookie: SessionMixin, response: Response) -> None:
         if not cookie.modified:
@@ -172,20 +173,11 @@ def _signed(serializer: "Serializer[str] | None", text: str) -> object:
         return None
 
 
-def _identity(key: str | bytes, text: str) -> object:
-    """Return the content of a signed cookie, or of one that was read lately what it held then."""
-    if len(text) > LONGEST:
-        return _signed(signer(key), text)
-    content = _seen(key, text)
-    return dict(content) if isinstance(content, dict) else content
-
-
 @lru_cache(maxsize=PHONES)
 def _seen(key: str | bytes, text: str) -> object:
     return _signed(signer(key), text)
 
 
-@lru_cache(maxsize=4)
 def signer(key: str | bytes) -> URLSafeSerializer:
     """Return the serializer that signs identities: without time, with SHA-256."""
     kwargs = {"key_derivation": "hmac", "digest_method": hashlib.sha256}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from flask import Flask, Response, current_app, g, render_template, request
 from flask import session as cookie
+from flask_babel import gettext as _
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
@@ -18,7 +19,6 @@ from companion.parsing.form_encoder import field_name
 from companion.rules.rulings import Ruling
 from companion.store import DamagedMatch, Unavailable
 from companion.web.http.device import NoCookie, cookie_name, ensure_phone
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import MemoryCounter, here
 
 AGAIN = 5  # seconds after which a busy server may be asked again

@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 
 from babel.lists import format_list
 from flask import Flask, render_template, request
-from flask_babel import format_decimal
+from flask_babel import format_decimal, ngettext
+from flask_babel import gettext as _
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -24,7 +25,7 @@ from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import contested, name_of, reason_words
 from companion.presentation.preview import short_name
 from companion.repository import MatchSession
-from companion.rulebooks import HOW_SILENT, HOW_SURE, book
+from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -41,7 +42,6 @@ from companion.translation import (
     choice_text,
     house_rules_text,
     is_late,
-    language,
     listed,
     number_text,
     rank_text,
@@ -52,8 +52,7 @@ from companion.translation import (
 )
 from companion.web.http.assets import MODULES, address
 from companion.web.http.errors import at_fault
-from companion.web.http.locale import catalogue, lang, ngettext
-from companion.web.http.locale import gettext as _
+from companion.web.http.locale import catalogue, lang
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -124,14 +123,14 @@ def sentence(text: str) -> str:
 
 
 def card_text_here(card: Card) -> str:
-    return card_text(card, language(lang()))
+    return card_text(card, catalogue())
 
 
 def card_here(card: Card) -> Markup:
     """Draw a card, with its spoken name."""
     if card.is_joker:
         return Markup('<span class="card joker">{}</span>').format(card_text_here(card))
-    rank, sign = rank_text(card.rank, language(lang())), SIGNS[card.suit]
+    rank, sign = rank_text(card.rank, catalogue()), SIGNS[card.suit]
     shape = Markup('<span class="card {}" role="img" aria-label="{}">{}<small>{}</small></span>')
     return shape.format(SUIT_CLASSES[card.suit], card_name(card), rank, sign)
 
@@ -204,7 +203,7 @@ def sign(game: Game) -> Markup:
 
 def in_force(session: MatchSession) -> list[str]:
     """Return the game, where the title does not name it, and its house rules that differ from the book."""
-    rules = house_rules_text(session.tally.options, language(lang()), but=FIRST_DEALER)
+    rules = house_rules_text(session.tally.options, catalogue(), but=FIRST_DEALER)
     name = [str(_(session.game.name))] if session.row.title else []
     if not rules:
         return name or [str(_("as the book has it"))]
@@ -255,7 +254,7 @@ def day(at: str | None) -> str:
 
 def clause_here(clause_id: str) -> object:
     """Return a clause in the reader's language; None if the books have no such one."""
-    return book(clause_id.partition(".")[0], lang()).clause(clause_id)
+    return clause_of(clause_id, lang())
 
 
 FILTERS: Mapping[str, Callable[..., object]] = {
@@ -308,8 +307,8 @@ GLOBALS: Mapping[str, object] = {
     "counting": counting,
     "bundles": bundles,
     "paying": paying,
-    "usual_text": lambda rule, usual: usual_text(rule, usual, language(lang())),
-    "choice_text": lambda rule, value: choice_text(rule, value, language(lang())),
+    "usual_text": lambda rule, usual: usual_text(rule, usual, catalogue()),
+    "choice_text": lambda rule, value: choice_text(rule, value, catalogue()),
     "clause": clause_here,
     "lang": lang,
     "here": here,
@@ -323,7 +322,7 @@ GLOBALS: Mapping[str, object] = {
     "seat_of": lambda players, player: step_of(player, players),
     "field_name": field_name,
     "at_fault": at_fault,
-    "rank_text": lambda rank: rank_text(rank, language(lang())),
+    "rank_text": lambda rank: rank_text(rank, catalogue()),
 }
 
 

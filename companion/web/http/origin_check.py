@@ -11,15 +11,13 @@ from functools import cache
 from ipaddress import ip_address
 
 from flask import Flask, abort, current_app, request
+from flask_babel import gettext as _
 
-from companion.cache import SharedCache
 from companion.limits import FIELDS
 from companion.network.reach import Reach
-from companion.web.http.locale import gettext as _
 
 URLENCODED = "application/x-www-form-urlencoded"
 NUL = "\0"
-NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
 
 
@@ -61,33 +59,23 @@ def refuse_odd_forms() -> None:
             abort(400)
 
 
-def known_names(app: Flask) -> SharedCache[str, bool]:
-    """Return the cache of hosts found to be ours; many odd ones crowd none out for long."""
-    found: SharedCache[str, bool] = app.extensions.setdefault("known_names", SharedCache(NAMES))
-    return found
-
-
 def refuse_foreign_hosts() -> None:
     """Turn away requests to a name that is not ours."""
-    known, asked = known_names(current_app), request.headers.get("Host", "")
-    if asked in known:
-        return
-    if not is_own_name(request.host):
+    if not is_own_name(current_app, request.host):
         names = ", ".join(current_app.config["HOSTS"]) or _("its number, or companion.local")
         abort(400, description=_("This server is reached as %(names)s.", names=names))
-    known[asked] = True
 
 
-def is_own_name(host: str) -> bool:
+def is_own_name(app: Flask, host: str) -> bool:
     """Tell whether a host names this server: a configured name, else any that no public site can have.
 
     An invalid name, as with an underscore, comes here empty.
     """
     name = plain_name(host)
-    chosen = current_app.config["HOSTS"]
+    chosen = app.config["HOSTS"]
     if chosen or not name:
         return name in chosen
-    reach: Reach | None = current_app.extensions.get("reach")
+    reach: Reach | None = app.extensions.get("reach")
     return not is_public_name(host) or name in _machine() or (reach is not None and name == reach.public_name)
 
 

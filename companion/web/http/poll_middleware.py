@@ -4,17 +4,16 @@ Everything else goes on to the app: news, strangers, other names, a store that d
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Flask
 from werkzeug.wrappers import Request
 
-from companion.cache import SharedCache
 from companion.store import Unavailable
-from companion.web.http.device import LONGEST, PHONE, PHONES, Cookie, has_current_key
+from companion.web.http.device import PHONE, Cookie, has_current_key
 from companion.web.http.headers import safe_headers
-from companion.web.http.origin_check import known_names
+from companion.web.http.origin_check import is_own_name
 from companion.web.http.request_store import borrowed_store
 
 if TYPE_CHECKING:
@@ -36,25 +35,24 @@ class PollMiddleware:
     """The app behind a short way for polls that have nothing new to hear."""
 
     def __init__(self, app: Flask, further: "WSGIApplication"):
-        self.app = app
-        self.further = further
-        self._cookies: SharedCache[tuple[str, ...], Mapping[str, object]] = SharedCache(PHONES)
+        self.app, self.further = app, further
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        seen = self._seen_all(environ)
+        request = Request(environ, populate_request=False)
+        seen = self._seen_all(request)
         if not seen:
             return self.further(environ, start_response)
-        headers = safe_headers(self.app, environ["wsgi.url_scheme"], environ["HTTP_HOST"], environ["SCRIPT_NAME"])
+        headers = safe_headers(self.app, request.scheme, request.host, request.root_path)
         start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
         return ()
 
-    def _seen_all(self, environ: "WSGIEnvironment") -> str:
+    def _seen_all(self, request: Request) -> str:
         """Return the version that a poll asks after if it is the current one; else an empty string."""
-        poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        after = AFTER.fullmatch(environ["QUERY_STRING"]) if poll else None
-        if not poll or not after or environ.get("HTTP_HOST", "") not in known_names(self.app):
+        poll = POLL.fullmatch(request.environ["PATH_INFO"]) if request.method == "GET" else None
+        after = AFTER.fullmatch(request.environ["QUERY_STRING"]) if poll else None
+        if not poll or not after or not is_own_name(self.app, request.host):
             return NEWS
-        cookie = self._cookie(environ)
+        cookie = Cookie().open_session(self.app, request)
         phone = str(cookie.get(PHONE, ""))
         if not phone:
             return NEWS
@@ -64,17 +62,3 @@ class PollMiddleware:
         except Unavailable:
             return NEWS
         return after[1] if current and str(current[0]) == after[1] and has_current_key(current[1], cookie) else NEWS
-
-    def _cookie(self, environ: Mapping[str, object]) -> Mapping[str, object]:
-        """Return the content of the phone's cookie; its signature is checked once for each cookie."""
-        cookies = str(environ.get("HTTP_COOKIE", ""))
-        if not cookies or len(cookies) > LONGEST:
-            return {}
-        way = str(environ["wsgi.url_scheme"]), str(environ["SCRIPT_NAME"])  # another name counts by each
-        known: Mapping[str, object] | None = self._cookies.get((cookies, *way))
-        if known is None:
-            known = self._cookies[cookies, *way] = self._signed(environ)
-        return known
-
-    def _signed(self, environ: Mapping[str, object]) -> Mapping[str, object]:
-        return dict(Cookie().open_session(self.app, Request(dict(environ))))

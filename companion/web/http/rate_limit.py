@@ -9,47 +9,24 @@ from functools import lru_cache, wraps
 from ipaddress import IPv6Address, ip_address
 from threading import BoundedSemaphore, Lock
 from time import monotonic
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, TypeVar
 
 from flask import abort, current_app, request
+from flask_babel import gettext as _
 
+from companion import limits
 from companion.clock import patience
-from companion.limits import (
-    AT_ONCE,
-    HEAVY,
-    HEAVY_HERE,
-    HEAVY_WAIT,
-    LEAST_FREE,
-    MATCHES,
-    NEW_MATCHES,
-    NEW_MATCHES_DAILY,
-    NEW_SCREENS,
-    THINKING,
-    WRITES,
-    WRONG_CODES,
-    WRONG_CODES_ALL,
-    WRONG_CODES_HERE,
-    Pace,
-)
+from companion.limits import Pace
 from companion.store import Store, Unavailable
 from companion.web.http.device import phone
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 
 KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
 SWEPT = 100  # rows that are past, taken away with each that is added
 
 
-class Counter(Protocol):
-    """Counts of what each name did within the last seconds of a pace."""
-
-    def is_full(self, name: str) -> bool: ...
-
-    def count(self, name: str) -> None: ...
-
-
 class MemoryCounter:
-    """A counter in memory, for as long as the process lives."""
+    """A counter of what each name did within the last seconds of a pace, for as long as the process lives."""
 
     def __init__(self, pace: Pace):
         self.pace = pace
@@ -81,7 +58,7 @@ class MemoryCounter:
 
 
 class DatabaseCounter:
-    """A counter in the PostgreSQL database of several servers; names are signed, so it holds no addresses."""
+    """The same in the PostgreSQL database of several servers; names are signed, so it holds no addresses."""
 
     def __init__(self, database: Callable[[], Store], key: bytes, kind: str, pace: Pace):
         self.database, self.key, self.kind, self.pace = database, key, kind, pace
@@ -103,6 +80,7 @@ class DatabaseCounter:
         return hmac.digest(self.key, f"{self.kind} {name}".encode(), "sha256").hex()
 
 
+Counter = MemoryCounter | DatabaseCounter
 HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
 
 
@@ -110,15 +88,15 @@ class Rates:
     """The counters of one app, made by `counter` from a name and a pace."""
 
     def __init__(self, counter: Callable[[str, Pace], Counter] = lambda _, pace: MemoryCounter(pace)) -> None:
-        self.wrong_codes = counter("wrong codes", WRONG_CODES)
-        self.wrong_codes_here = counter("wrong codes here", WRONG_CODES_HERE)
-        self.wrong_codes_all = counter("wrong codes in all", WRONG_CODES_ALL)
-        self.writes = counter("writes", WRITES)
-        self.heavy = counter("heavy", HEAVY)
-        self.heavy_here = counter("heavy here", HEAVY_HERE)
-        self.new_matches = counter("new matches", NEW_MATCHES)
-        self.new_matches_daily = counter("new matches daily", NEW_MATCHES_DAILY)
-        self.new_screens = counter("new screens", NEW_SCREENS)
+        self.wrong_codes = counter("wrong codes", limits.WRONG_CODES)
+        self.wrong_codes_here = counter("wrong codes here", limits.WRONG_CODES_HERE)
+        self.wrong_codes_all = counter("wrong codes in all", limits.WRONG_CODES_ALL)
+        self.writes = counter("writes", limits.WRITES)
+        self.heavy = counter("heavy", limits.HEAVY)
+        self.heavy_here = counter("heavy here", limits.HEAVY_HERE)
+        self.new_matches = counter("new matches", limits.NEW_MATCHES)
+        self.new_matches_daily = counter("new matches daily", limits.NEW_MATCHES_DAILY)
+        self.new_screens = counter("new screens", limits.NEW_SCREENS)
 
 
 def rates() -> Rates:
@@ -165,15 +143,13 @@ def make_room(owner: str) -> None:
         TooManyRequests: Too many were made from this address lately.
         Forbidden: This phone owns too many.
     """
-    if shutil.disk_usage(current_app.instance_path).free < LEAST_FREE:
+    if shutil.disk_usage(current_app.instance_path).free < limits.LEAST_FREE:
         raise Unavailable("full")
     enforce(rates().new_matches_daily, here())
     enforce(rates().new_matches, here())
-    if store().owned(owner) >= MATCHES:
-        abort(
-            403,
-            description=_("This phone has %(n)s matches: delete some first. They can be saved as files.", n=MATCHES),
-        )
+    if store().owned(owner) >= (most := limits.MATCHES):
+        many = _("This phone has %(n)s matches: delete some first. They can be saved as files.", n=most)
+        abort(403, description=many)
 
 
 P = ParamSpec("P")
@@ -195,7 +171,7 @@ def lane() -> Iterator[None]:
     if not WAITING.acquire(blocking=False):
         abort(503)
     try:
-        if not WORKING.acquire(timeout=HEAVY_WAIT):
+        if not WORKING.acquire(timeout=limits.HEAVY_WAIT):
             abort(503)
         try:
             yield
@@ -220,13 +196,13 @@ def heavy(view: Callable[P, R]) -> Callable[P, R]:
 def thinking() -> Iterator[Callable[[], bool]]:
     """Yield a `give_up` for one search: a moment is free, the rest of its time is spent in the lane."""
     with ExitStack() as stack:
-        moment = patience(AT_ONCE)
+        moment = patience(limits.AT_ONCE)
         rest: list[Callable[[], bool]] = []
 
         def give_up() -> bool:
             if not rest and moment():
                 stack.enter_context(lane())
-                rest.append(patience(THINKING))
+                rest.append(patience(limits.THINKING))
             return bool(rest) and rest[0]()
 
         yield give_up

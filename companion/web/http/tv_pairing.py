@@ -6,7 +6,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
-from typing import Protocol
 
 from flask import current_app
 
@@ -24,27 +23,8 @@ class Waiting:
     match_id: str = ""
 
 
-class Screens(Protocol):
-    """The screens that wait, by their identities; a new one takes no other's code."""
-
-    def code_of(self, screen: str) -> str:
-        """Return the code that this screen shows while it is good; else an empty string."""
-
-    def new_code(self, screen: str) -> str:
-        """Return a new code for this screen; an empty string where `SCREENS` others wait."""
-
-    def take(self, code: str, match_id: str) -> str | None:
-        """Spend a code and return the screen that shows it; None if none does."""
-
-    def sent(self, screen: str) -> str:
-        """Return the match that a screen was sent; empty while it waits."""
-
-    def shows(self, screen: str, code: str) -> bool:
-        """Tell whether the code on a screen is still good."""
-
-
 class MemoryScreens:
-    """Screens in memory, for as long as the process lives."""
+    """The screens that wait, by their identities, for as long as the process lives."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
@@ -52,16 +32,17 @@ class MemoryScreens:
         self.lock = Lock()
 
     def code_of(self, screen: str) -> str:
+        """Return the code that this screen shows while it is good; else an empty string."""
         with self.lock:
             waiting = self.waiting.get(screen)
             return waiting.code if waiting and waiting.until > self.clock() else ""
 
     def new_code(self, screen: str) -> str:
+        """Return a new code for this screen, no other's; an empty string where `SCREENS` others wait."""
         with self.lock:
             now = self.clock()
-            self.waiting = {
-                one.screen: one for one in self.waiting.values() if one.until > now and one.screen != screen
-            }
+            others = (one for one in self.waiting.values() if one.until > now and one.screen != screen)
+            self.waiting = {one.screen: one for one in others}
             if len(self.waiting) >= SCREENS:
                 return ""
             code = _other_than({one.code for one in self.waiting.values()})
@@ -69,6 +50,7 @@ class MemoryScreens:
             return code
 
     def take(self, code: str, match_id: str) -> str | None:
+        """Spend a code and return the screen that shows it; None if none does."""
         with self.lock:
             waiting = next((one for one in self.waiting.values() if one.code == code and not one.match_id), None)
             if waiting is None or waiting.until <= self.clock():
@@ -77,14 +59,14 @@ class MemoryScreens:
             return waiting.screen
 
     def sent(self, screen: str) -> str:
+        """Return the match that a screen was sent; empty while it waits."""
         with self.lock:
             waiting = self.waiting.get(screen)
             return waiting.match_id if waiting else ""
 
     def shows(self, screen: str, code: str) -> bool:
-        with self.lock:
-            waiting = self.waiting.get(screen)
-            return waiting is not None and waiting.code == code and waiting.until > self.clock()
+        """Tell whether the code on a screen is still good."""
+        return bool(code) and self.code_of(screen) == code
 
 
 class DatabaseScreens:
@@ -123,10 +105,7 @@ class DatabaseScreens:
         return str(rows[0]["match"]) if rows else ""
 
     def shows(self, screen: str, code: str) -> bool:
-        with closing(self.database()) as store:
-            return bool(
-                store.rows("SELECT 1 FROM screen WHERE screen = ? AND code = ? AND until > now()", screen, code)
-            )
+        return bool(code) and self.code_of(screen) == code
 
 
 def _other_than(taken: set[str]) -> str:
@@ -136,6 +115,6 @@ def _other_than(taken: set[str]) -> str:
             return code
 
 
-def screens() -> Screens:
-    waiting: Screens = current_app.extensions["screens"]
+def screens() -> MemoryScreens | DatabaseScreens:
+    waiting: MemoryScreens | DatabaseScreens = current_app.extensions["screens"]
     return waiting

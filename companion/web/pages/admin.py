@@ -11,6 +11,7 @@ from pathlib import Path
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask import session as cookie
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import admin_code
@@ -20,9 +21,8 @@ from companion.limits import FOUND
 from companion.network.reach import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import NamedPhone, label, told_apart
+from companion.repository import label, told_apart
 from companion.store import MatchRow
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -57,10 +57,7 @@ def _let_in() -> bool:
 
 
 def _match(match_id: str) -> MatchRow:
-    found = store().match(match_id) if _let_in() else None
-    if found is None:
-        abort(404)
-    return found
+    return (store().match(match_id) if _let_in() else None) or abort(404)
 
 
 @pages.get("/host")
@@ -105,7 +102,9 @@ def match(match_id: str) -> str:
 def let_back_in(match_id: str) -> str:
     """Make a link for one phone, once: it gets the seat of the phone that was chosen."""
     row = _match(match_id)
-    chosen = _chosen(match_id, request.form.get("phone", ""))
+    tagged = request.form.get("phone", "")
+    phones = told_apart(match_id, store().guests(match_id))
+    chosen = next((one for one in phones if one.tagged == tagged), None) or abort(404)
     guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
     noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
@@ -120,10 +119,3 @@ def let_back_in(match_id: str) -> str:
         address=server.link(code),
         drawn=server.drawn(code),
     )
-
-
-def _chosen(match_id: str, tagged: str) -> NamedPhone:
-    found = next((one for one in told_apart(match_id, store().guests(match_id)) if one.tagged == tagged), None)
-    if found is None:
-        abort(404)
-    return found

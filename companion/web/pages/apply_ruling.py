@@ -13,7 +13,7 @@ from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Tally
 from companion.submission import with_body
 from companion.translation import signed
 
@@ -94,14 +94,10 @@ def _told(body: Body, after: Tally, number: int) -> Say:
     if isinstance(body, End):
         return say("End the match here")
     line = line_of(after, number)
-    changes = _changes(line) if line else []
+    figures = (line.scores or line.balances) if line else {}
+    changed = {player: figure.change for player, figure in figures.items() if figure.change}
+    changes = [say("{player} {n}", player=player, n=signed(n)) for player, n in changed.items()]
     return say("Score it: {changes}", changes=changes) if changes else say("Write the deal down: nobody scores")
-
-
-def _changes(line: Line) -> list[Say]:
-    figures = line.scores or line.balances
-    changes = {player: figure.change for player, figure in figures.items()}
-    return [say("{player} {n}", player=player, n=signed(n)) for player, n in changes.items() if n]
 
 
 def _filled_in(player: Player | None) -> Say:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from cachetools import cached
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import games
@@ -19,10 +20,9 @@ from companion.presentation.statistics import statistics as statistics_of
 from companion.repository import match_of
 from companion.rules.ending import Result
 from companion.store import DamagedMatch, MatchRow, Version
-from companion.web.http.access import open_session, require_owner
+from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import day
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import here, thinking
 from companion.web.http.request_store import store
 
@@ -64,9 +64,7 @@ def delete(match_id: str) -> str | Response:
         store().delete(match_id)
         noted("match deleted", match_id, entries=len(session.rows), address=here())
         return redirect(url_for("start.start"), 303)
-    return render_template(
-        "delete.html", session=session, game=session.game, match_id=match_id, answers=answers, rows=session.rows
-    )
+    return shown("delete.html", session, answers=answers, rows=session.rows)
 
 
 Counted = tuple[str, Result] | Literal["damaged"] | None

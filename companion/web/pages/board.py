@@ -5,6 +5,7 @@ A television may read and never write, and the owner of the match can show it ou
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
 from companion.audit_log import noted
@@ -15,9 +16,8 @@ from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, label
 from companion.rules.messages import Say, say
 from companion.submission.upcard import known
-from companion.web.http.access import open_session, require_access
+from companion.web.http.access import open_session, require_access, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -32,7 +32,7 @@ LIGHTS = ("day", "night", "")  # on paper, on black, or as the screen itself has
 
 @pages.get("/m/<match_id>/board")
 def page(match_id: str) -> str:
-    return render_template("board.html", **_context(open_session(match_id)), is_news=False)
+    return _board("board.html", open_session(match_id), is_news=False)
 
 
 @pages.get("/m/<match_id>/board/live")
@@ -43,7 +43,7 @@ def live(match_id: str) -> Response | str:
     if following and store().guest(following, phone()):
         address = url_for("board.page", match_id=following, flat=_flat())
         return Response(status=204, headers={"HX-Redirect": address})
-    return render_template("_fragments/bigboard.html", **_context(session), is_news=True)
+    return _board("_fragments/bigboard.html", session, is_news=True)
 
 
 @pages.post("/m/<match_id>/board/light")
@@ -62,22 +62,20 @@ def _flat() -> str | None:
     return "1" if "flat" in request.args else None
 
 
-def _context(session: MatchSession) -> dict[str, object]:
-    return {
-        "session": session,
-        "game": session.game,
-        "match_id": session.row.id,
-        "tally": session.tally,
-        "players": session.players,
-        "history": session.match.replay.history,
-        "scores": scoreboard(session.game, session.tally),
-        "last": _last_deal(session),
-        "turned": session.game.turned(session.tally, known(store(), session)),
-        "joining": server_address().drawn(session.row.read_code),
-        "may_face": len(session.players) == FACES,
-        "flat": _flat(),
-        "light": cookie.get("light", ""),
-    }
+def _board(template: str, session: MatchSession, *, is_news: bool) -> str:
+    return shown(
+        template,
+        session,
+        is_news=is_news,
+        history=session.match.replay.history,
+        scores=scoreboard(session.game, session.tally),
+        last=_last_deal(session),
+        turned=session.game.turned(session.tally, known(store(), session)),
+        joining=server_address().drawn(session.row.read_code),
+        may_face=len(session.players) == FACES,
+        flat=_flat(),
+        light=cookie.get("light", ""),
+    )
 
 
 def _last_deal(session: MatchSession) -> Say | None:

@@ -6,13 +6,15 @@ Of several phones that claim the same player the first is believed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flask_babel import gettext as _
+
 from companion.clock import now
 from companion.repository import MatchSession, label
-from companion.rules.entries import Confirm, Entry
+from companion.rules.entries import Confirm
 from companion.rules.messages import Say, say
 from companion.store import Claim
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
+from companion.web.pages.conflicts import last_word
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ def unconfirmed(session: MatchSession) -> Unconfirmed | None:
     number = session.tally.lines[-1].entry if session.tally.lines else 0
     if not number or session.match.replay.history[number - 1].agreed or not may_confirm(session, number):
         return None
-    return Unconfirmed(number, _last_word(session, number).by)
+    return Unconfirmed(number, last_word(session, number).by)
 
 
 def may_confirm(session: MatchSession, number: int) -> bool:
@@ -41,7 +43,7 @@ def may_confirm(session: MatchSession, number: int) -> bool:
 
 def confirmation_obstacle(session: MatchSession, number: int) -> str:
     """Return why a confirmation from this phone would prove nothing; empty if it counts."""
-    last = _last_word(session, number)
+    last = last_word(session, number)
     if session.rows[last.number - 1].phone == session.guest.phone:
         return str(_("This phone wrote the entry: let another player's phone confirm it."))
     if last.by == session.guest.player:
@@ -55,12 +57,6 @@ def confirmation_obstacle(session: MatchSession, number: int) -> str:
         )
         return str(said)
     return ""
-
-
-def _last_word(session: MatchSession, number: int) -> Entry:
-    """Return the entry, or the correction by which it now stands."""
-    standing = session.match.replay.history[number - 1]
-    return standing.corrections[-1] if standing.corrections else standing.entry
 
 
 def _has_confirmed(session: MatchSession, number: int, since: int) -> bool:

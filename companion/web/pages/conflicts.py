@@ -113,7 +113,7 @@ def comparison(
     )
     return Comparison(
         shown,
-        _last_word(session, place) if place else entries[0],
+        last_word(session, place) if place else entries[0],
         name_of(tally, shown),
         fields,
         _standing(tally, instead.tally) if fields and instead and not wrong else (),
@@ -161,7 +161,8 @@ def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
     return next(same, of_its_kind[0] if of_its_kind else 0)
 
 
-def _last_word(session: MatchSession, number: int) -> Entry:
+def last_word(session: MatchSession, number: int) -> Entry:
+    """Return the entry, or the correction by which it now stands."""
     standing = session.match.replay.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 

@@ -8,15 +8,12 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import REASON_LENGTH
-from companion.parsing.json_decoder import plain
 from companion.repository import MatchSession
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
-from companion.submission import Submission, Written
-from companion.submission import write as append
+from companion.submission import Written
 from companion.web.http.access import open_session
-from companion.web.http.request_store import store
 from companion.web.pages.confirmations import confirmation_obstacle, is_first
-from companion.web.pages.entry_form import sent_entry_id
+from companion.web.pages.entry_form import write_body
 from companion.web.pages.responses import answer_to
 
 pages = Blueprint("disputes", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
@@ -63,13 +60,10 @@ def _reason() -> str:
 
 
 def _write(session: MatchSession, body: Body) -> Response:
-    by = None if is_first(session) else ""
-    outcome = append(store(), session, Submission(body, plain(body), sent_entry_id(), len(session.rows), by=by))
-    return (
-        _back(session.row.id, getattr(body, "entry", 0))
-        if isinstance(outcome, Written)
-        else answer_to(session, outcome)
-    )
+    outcome = write_body(session, body, by=None if is_first(session) else "")
+    if isinstance(outcome, Written):
+        return _back(session.row.id, getattr(body, "entry", 0))
+    return answer_to(session, outcome)
 
 
 def _back(match_id: str, number: int) -> Response:

@@ -20,7 +20,8 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import EntryRow, Version
-from companion.submission import Submission, settled
+from companion.submission import Outcome, Submission, settled
+from companion.submission import write as append
 from companion.submission.upcard import known
 from companion.web.http.request_store import store
 
@@ -52,6 +53,11 @@ def typed_json(session: MatchSession) -> dict[str, object]:
 
 def sent_entry_id() -> str:
     return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
+
+
+def write_body(session: MatchSession, body: Body, by: str | None = None) -> Outcome:
+    """Append an entry that no other can contradict, after whatever others are writing."""
+    return append(store(), session, Submission(body, plain(body), sent_entry_id(), len(session.rows), by=by))
 
 
 def drawn_from(session: MatchSession) -> Version | None:

@@ -3,8 +3,8 @@
 import secrets
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as Answer
+from flask import Blueprint, abort, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response
 
 from companion.parsing import read_body
 from companion.parsing.form_decoder import NUMBER, chosen_rules
@@ -18,11 +18,12 @@ from companion.rules.rulings import Ruling
 from companion.store import Version
 from companion.submission import Conflict, Gone, Outcome, Refused, Submission
 from companion.submission import write as append
-from companion.web.http.access import open_session
+from companion.web.http.access import open_session, shown
 from companion.web.http.errors import point_at
 from companion.web.http.origin_check import own_address
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import sent_entry_id
+from companion.web.pages.responses import signed
 from companion.web.pages.rulefields import rule_fields
 
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
@@ -48,7 +49,7 @@ def page(match_id: str) -> str:
 
 
 @pages.post("/house-rule")
-def change(match_id: str) -> Answer:
+def change(match_id: str) -> Response:
     """Change one rule from the next deal on; ask first where another phone has changed it."""
     session = open_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
@@ -62,20 +63,13 @@ def change(match_id: str) -> Answer:
     if isinstance(outcome, Refused):
         wrong = replace(outcome.ruling, path=("options", name))
         point_at(wrong)
-        return _signed(_page(session, wrong, name), 422, "refused")
+        return signed(make_response(_page(session, wrong, name), 422), "refused")
     if isinstance(outcome, Conflict):
         now = open_session(match_id, write=True)
-        return _signed(_page(now, name=name, rival=_rival(now, outcome, name, data)), 409, "behind")
+        return signed(make_response(_page(now, name=name, rival=_rival(now, outcome, name, data)), 409), "behind")
     back = own_address(request.form.get("back", ""), "")
     otherwise = url_for("house_rules.page", match_id=match_id)
     return redirect(back if back.startswith(url_for("referee.at_table", match_id=match_id)) else otherwise, 303)
-
-
-def _signed(page: str, status: int, how: str) -> Response:
-    """Return a page with the outcome in a header, for the phone that waits for it."""
-    response = make_response(page, status)
-    response.headers["Companion-Entry"] = how
-    return response
 
 
 def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
@@ -108,11 +102,9 @@ def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", ri
     changed = {key for key, _, _ in chosen(options)}
     listed = {key for key, rule in house_rules(options) if key in changed or key == name or matters(rule, options)}
     fields = [one for one in rule_fields(options, sent) if one.key in listed - {FIRST_DEALER}]
-    return render_template(
+    return shown(
         "house_rules.html",
-        session=session,
-        game=session.game,
-        match_id=session.row.id,
+        session,
         own=[field for field in fields if field.key in changed],
         usual=[field for field in fields if field.key not in changed],
         may_change=session.guest.may_write and session.tally.status == "running",

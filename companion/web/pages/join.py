@@ -8,6 +8,7 @@ know.
 from collections.abc import Sequence
 
 from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -18,9 +19,8 @@ from companion.parsing import game_of
 from companion.repository import MatchSession, label
 from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
-from companion.web.http.access import open_session, require_access, require_owner
+from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.locale import gettext as _
 from companion.web.http.rate_limit import Rates, enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress, name_redirect
@@ -147,9 +147,7 @@ def who(match_id: str) -> str:
     """Ask which player this phone is; it may be left open."""
     session = open_session(match_id)
     taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
-    return render_template(
-        "who.html", session=session, game=session.game, match_id=match_id, players=session.players, taken=taken
-    )
+    return shown("who.html", session, taken=taken)
 
 
 @pages.post("/m/<match_id>/who")
@@ -179,9 +177,7 @@ def renew(match_id: str) -> Response:
 def phone_rights(match_id: str, tagged: str) -> Response:
     """Let the owner give or take another phone's write access, hand it the match, or show it out."""
     row, own = require_owner(match_id)
-    guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
-    if guest is None:
-        abort(404)
+    guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None) or abort(404)
     if guest.phone == own.phone:
         abort(400)
     act = request.form.get("act")
@@ -215,7 +211,7 @@ def show_out_nameless(match_id: str) -> Response:
 @pages.post("/m/<match_id>/leave")
 def leave(match_id: str) -> Response:
     """Forget the match on this phone; its owner cannot, for somebody must be able to delete it."""
-    row, guest = require_access(match_id)
+    row, guest, _guests = require_access(match_id)
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())

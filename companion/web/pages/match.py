@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.parsing.form_decoder import typed_cards
@@ -25,7 +26,6 @@ from companion.submission import Submission, Written, with_body
 from companion.submission import write as append
 from companion.submission.upcard import tell
 from companion.web.http.access import open_session
-from companion.web.http.locale import gettext as _
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
@@ -141,9 +141,7 @@ def write(match_id: str) -> Response:
 def turned(match_id: str) -> Response | tuple[str, int]:
     """Set the upcard of the next deal for all phones; a blank field takes it back."""
     session = open_session(match_id, write=True)
-    asked = session.game.turned(session.tally, {})
-    if asked is None:
-        abort(404)
+    asked = session.game.turned(session.tally, {}) or abort(404)
     text = request.form.get(asked.field, "").strip()
     card = Card(text.upper()) if is_card(text.upper()) else None
     if text and (card is None or card.is_joker):
@@ -197,15 +195,18 @@ def preview(match_id: str) -> str:
         "raised": {},
     }
     if "for" in request.form:
-        return _own_preview(session, context)
+        player = Player(request.form["for"])
+        part = sent_part(session, player)
+        lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
+        return _previewed(session, context, lacks)
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
-        return _lacking(submission, context, session)
+        return _previewed(session, context, submission)
     context["raised"] = _raised(session, submission.body)
     candidate = with_body(session, submission.body)
     wrong = judge_last(candidate)
     if wrong:
-        return _lacking(wrong, context, session)
+        return _previewed(session, context, wrong)
     after = candidate.tally
     then = candidate.before(correcting + 1).tally if correcting else after
     line = line_of(then, correcting or session.number)
@@ -214,21 +215,11 @@ def preview(match_id: str) -> str:
     context["columns"] = _columns(session.game, position(session), then, line)
     if correcting:
         context["elsewhere"] = [*moved(session.tally, after), *consequences(session.tally, after, correcting)]
-    return render_template("_fragments/preview.html", **context, lack=None)
+    return _previewed(session, context, None)
 
 
-def _own_preview(session: MatchSession, context: dict[str, object]) -> str:
-    player = Player(request.form["for"])
-    part = sent_part(session, player)
-    lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
-    if lacks:
-        return _lacking(lacks, context, session)
-    return render_template("_fragments/preview.html", **context, lack=None)
-
-
-def _lacking(wrong: Ruling, context: dict[str, object], session: MatchSession) -> str:
-    """Return what the deal still lacks, on Save."""
-    lack = with_short_names(wrong.sentence, session.tally.record.players)
+def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
+    lack = with_short_names(wrong.sentence, session.players) if wrong else None
     return render_template("_fragments/preview.html", **context, lack=lack)
 
 

@@ -1,22 +1,23 @@
 """Show a match in other ways: explained numbers, a chart, the log, and the result as a picture and text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, render_template, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from companion.limits import ON_PAGE, TERMS
 from companion.pdf.picture import picture
 from companion.presentation.activity import paying, written
-from companion.presentation.breakdown import Account, accounts, cut, of_leg
+from companion.presentation.breakdown import accounts, cut, of_leg
 from companion.presentation.chart import HEIGHT, WIDTH, chart
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text
-from companion.web.http.access import open_session
+from companion.web.http.access import open_session, shown
 from companion.web.http.filters import said, sign
-from companion.web.http.locale import catalogue, lang, ngettext
-from companion.web.http.locale import gettext as _
+from companion.web.http.locale import catalogue, lang
 
 pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
 NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
@@ -30,23 +31,10 @@ def numbers(match_id: str) -> str:
     all_accounts = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
     each = max(1, TERMS // max(1, sum(len(account.numbers) for account in all_accounts)))
     before = request.args.get("before", type=int)
-    shown = [cut(account, each, before) for account in all_accounts]
-    return render_template(
-        "numbers.html",
-        session=session,
-        game=session.game,
-        match_id=match_id,
-        tally=session.tally,
-        accounts=shown,
-        earlier=_first_shown(shown),
-        leg=leg,
-    )
-
-
-def _first_shown(shown: Sequence[Account]) -> int:
-    """Return the entry before which more terms are to be told; 0 where all are there."""
-    cut_ones = (number for account in shown for number in account.numbers.values() if number.hidden)
-    return max((number.terms[0].entry for number in cut_ones), default=0)
+    parts = [cut(account, each, before) for account in all_accounts]
+    cut_ones = (number for account in parts for number in account.numbers.values() if number.hidden)
+    earlier = max((number.terms[0].entry for number in cut_ones), default=0)
+    return shown("numbers.html", session, accounts=parts, earlier=earlier, leg=leg)
 
 
 @pages.get("/course")
@@ -57,12 +45,9 @@ def course(match_id: str) -> str:
     lines = [line for line in tally.lines if line.scores or line.balances]
     end = min(max(request.args.get("before", len(lines) + 1, type=int), 1), len(lines) + 1) - 1
     start = max(0, end - ON_PAGE)
-    return render_template(
+    return shown(
         "course.html",
-        session=session,
-        game=session.game,
-        match_id=match_id,
-        players=session.players,
+        session,
         chart=chart(tally),
         rows=[(line, tally.deal(line)) for line in lines[start:end]],
         earlier=start,
@@ -83,9 +68,7 @@ def log(match_id: str) -> str:
         (one, written(tally, one), row, label(match_id, row.phone) if row.phone else "", sent_alike(match_id, row))
         for one, row in stored
     ]
-    return render_template(
-        "log.html", session=session, game=session.game, match_id=match_id, entries=entries, earlier=start
-    )
+    return shown("log.html", session, entries=entries, earlier=start)
 
 
 @pages.get("/result")
@@ -93,9 +76,7 @@ def result(match_id: str) -> str:
     """Show the result, or how the match stands, to send to others."""
     session = open_session(match_id)
     told = _told(session)
-    return render_template(
-        "result.html", session=session, game=session.game, match_id=match_id, text=_text(session, told), told=told
-    )
+    return shown("result.html", session, text=_text(session, told), told=told)
 
 
 @pages.get("/result.svg")

@@ -12,8 +12,7 @@ from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, guest_name
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Game, Turned
-from companion.rules.history import Standing
+from companion.rules.game import Turned
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
@@ -106,15 +105,9 @@ class Meanwhile:
     earlier: int = 0
 
 
-OF_THE_MATCH = ("game", "match_id", "players", "fallen", "history", "undo", "put_back")
-
-
 @dataclass(frozen=True)
 class MatchPage:
-    """The data of the page of a match and its fragments; fields below the line are set on some answers only.
-
-    What is the same for every phone is a property, named in `OF_THE_MATCH`.
-    """
+    """The data of the page of a match and its fragments; fields below the line are set on some answers only."""
 
     session: MatchSession
     tally: Tally
@@ -142,35 +135,6 @@ class MatchPage:
     oob: bool = False
     correcting: bool = False
 
-    @property
-    def game(self) -> Game:
-        return self.session.game
-
-    @property
-    def match_id(self) -> str:
-        return self.session.row.id
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        return self.session.players
-
-    @property
-    def fallen(self) -> Sequence[Ruling]:
-        """Return the entries that no longer stand, as far as the page lists them."""
-        return self.tally.refused[:FALLEN]
-
-    @property
-    def history(self) -> tuple[Standing, ...]:
-        return self.session.match.replay.history
-
-    @property
-    def undo(self) -> Step | None:
-        return step_back(self.session.tally)
-
-    @property
-    def put_back(self) -> Step | None:
-        return put_back(self.session.tally)
-
     def sheet(self) -> Markup:
         """Render the rows as a poll brings them."""
         return Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - a template of ours
@@ -184,19 +148,26 @@ class MatchPage:
 
     def shown(self, template: str, **more: object) -> str:
         """Render a template of the page; a `sheet` among the additional values is rendered already."""
-        scores = scoreboard(self.game, self.tally)
+        session, scores = self.session, scoreboard(self.session.game, self.tally)
         if "sheet" not in more:
-            more["lines"] = lines(self.session, scores, self.before)
-        facts = {name: getattr(self, name) for name in (*(one.name for one in fields(self)), *OF_THE_MATCH)}
-        return render_template(template, **facts, scores=scores, **more)
+            more["lines"] = lines(session, scores, self.before)
+        return render_template(
+            template,
+            **{one.name: getattr(self, one.name) for one in fields(self)},
+            game=session.game,
+            match_id=session.row.id,
+            players=session.players,
+            fallen=self.tally.refused[:FALLEN],
+            history=session.match.replay.history,
+            undo=step_back(session.tally),
+            put_back=put_back(session.tally),
+            scores=scores,
+            **more,
+        )
 
 
 def match_page(
-    session: MatchSession,
-    typed: Json | None = None,
-    at: Tally | None = None,
-    own_for: str = "",
-    before: int = 0,
+    session: MatchSession, typed: Json | None = None, at: Tally | None = None, own_for: str = "", before: int = 0
 ) -> MatchPage:
     """Return the match as this phone sees it.
 

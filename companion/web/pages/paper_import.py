@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
@@ -16,9 +16,8 @@ from companion.rules.paper_columns import ByHand
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
-from companion.translation import language
-from companion.web.http.access import open_session
-from companion.web.http.locale import lang
+from companion.web.http.access import open_session, shown
+from companion.web.http.locale import catalogue
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import drawn_from
@@ -80,7 +79,7 @@ def look(match_id: str) -> Response:
 
 def _write(session: MatchSession, typed: Rows, looked: Looked) -> Response:
     """Write the sheet, or show it again where others wrote first or the match would be too long."""
-    sheet = entries(looked.reading, session.number, language(lang()))
+    sheet = entries(looked.reading, session.number, catalogue())
     opening = plain(looked.reading.tally.record.opening) if session.number == 1 else None
     outcome = write_all(store(), session, sheet, _entry_id(), opening)
     if isinstance(outcome, Written):
@@ -115,7 +114,7 @@ def _look(session: MatchSession, typed: Rows) -> Looked:
     if session.in_parts:
         alone = refuse("own.alone", say("At this table everybody writes only their own part of a deal."))
         return Looked(Reading((), session.tally), {}, alone)
-    reading = Sheet(session.game, _asked(session), language(lang())).read(session.match.record, typed)
+    reading = Sheet(session.game, _asked(session), catalogue()).read(session.match.record, typed)
     by_row = {one.row: one for one in reading.rows}
     if reading.wrong:
         row, wrong = reading.wrong
@@ -145,12 +144,9 @@ def _entry_id() -> str:
 def _page(session: MatchSession, typed: Rows, looked: Looked | None) -> str:
     asked = _asked(session)
     seen = drawn_from(session)
-    return render_template(
+    return shown(
         "fromsheet.html",
-        session=session,
-        game=session.game,
-        match_id=session.row.id,
-        players=session.players,
+        session,
         asked=asked,
         fields=[_field(cell, session) for cell in cells(asked, session.players)],
         signs=_legend(asked),
@@ -164,10 +160,9 @@ def _page(session: MatchSession, typed: Rows, looked: Looked | None) -> str:
 
 
 def _field(cell: Cell, session: MatchSession) -> Field:
-    catalogue = language(lang())
     column, choices = cell.column, list[tuple[str, str]]()
-    known = signs_of(column, catalogue).items()
-    signs = [(sign, one, f"{sign} {catalogue.gettext(one.meaning)}") for sign, one in known]
+    known = signs_of(column, catalogue()).items()
+    signs = [(sign, one, f"{sign} {catalogue().gettext(one.meaning)}") for sign, one in known]
     if column.holds == "player":
         choices = [(f"@{seat}", player) for seat, player in enumerate(session.players)]
         choices += [(sign, words) for sign, _, words in signs]
@@ -178,10 +173,7 @@ def _field(cell: Cell, session: MatchSession) -> Field:
 
 def _legend(asked: ByHand) -> list[tuple[Say, list[tuple[str, Say]]]]:
     """Return the signs of each column with their meanings."""
-    catalogue = language(lang())
-    columns = ((column, signs_of(column, catalogue)) for column in (*asked.deal, *asked.each))
+    columns = ((column, signs_of(column, catalogue()).items()) for column in (*asked.deal, *asked.each))
     return [
-        (Say(column.heading), [(sign, Say(one.meaning)) for sign, one in signs.items()])
-        for column, signs in columns
-        if signs
+        (Say(column.heading), [(sign, Say(one.meaning)) for sign, one in signs]) for column, signs in columns if signs
     ]

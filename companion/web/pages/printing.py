@@ -1,8 +1,10 @@
 """Print the protocol of a match, blank sheets, pocket rule cards and rule books; verify a printed PDF."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from cachetools import cached
 from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask_babel import gettext
 
 from companion import pdf
 from companion.cache import SharedCache
@@ -17,8 +19,8 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.web.http.access import known_game, open_session
-from companion.web.http.locale import gettext, lang
+from companion.web.http.access import game_or_session, known_game, open_session, shown
+from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, lane
 from companion.web.http.server_address import server_address
 
@@ -33,12 +35,10 @@ def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes |
     return known if known is not None else heavy(_set_anew)(key, work)
 
 
+@cached(_printed, key=lambda key, work: key)
 def _set_anew(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
     """Return the pages, which another may have asked for while this one waited for the lane."""
-    known: bytes | Ruling | None = _printed.get(key)
-    if known is None:
-        known = _printed[key] = work()
-    return known
+    return work()
 
 
 @pages.get("/m/<match_id>/protocol.pdf")
@@ -86,37 +86,29 @@ def _blank(game: Game, players: int | tuple[Player, ...], options: Dataclass | N
 
 
 @pages.get("/print/<key>/card.pdf")
-def card(key: str) -> Response:
-    return _of_the_book(pdf.card_pdf, known_game(key), None, f"{key}-card", ("", *FOLDED))
-
-
-@pages.get("/m/<match_id>/card.pdf")
-def card_for(match_id: str) -> Response:
-    """Print the rule card of this table, with its current house rules."""
-    session = open_session(match_id)
-    return _of_the_book(pdf.card_pdf, session.game, session, f"{session.game.key}-{match_id}-card", ("", *FOLDED))
+@pages.get("/m/<match_id>/card.pdf", endpoint="card_for")
+def card(**place: str) -> Response:
+    """Print the rule card, of a table with its current house rules."""
+    return _of_the_book(pdf.card_pdf, place, "card", ("", *FOLDED))
 
 
 @pages.get("/print/<key>/book.pdf")
-def booklet(key: str) -> Response:
-    return _of_the_book(pdf.booklet_pdf, known_game(key), None, f"{key}-book", BOOKLETS)
-
-
-@pages.get("/m/<match_id>/book.pdf")
-def booklet_for(match_id: str) -> Response:
-    """Print the rule book with what this table has chosen."""
-    session = open_session(match_id)
-    return _of_the_book(pdf.booklet_pdf, session.game, session, f"{session.game.key}-{match_id}-book", BOOKLETS)
+@pages.get("/m/<match_id>/book.pdf", endpoint="booklet_for")
+def booklet(**place: str) -> Response:
+    """Print the rule book, for a table with what it has chosen."""
+    return _of_the_book(pdf.booklet_pdf, place, "book", BOOKLETS)
 
 
 def _of_the_book(
-    make: Callable[..., bytes | Ruling], game: Game, session: MatchSession | None, name: str, sizes: Sequence[str]
+    make: Callable[..., bytes | Ruling], place: Mapping[str, str], kind: str, sizes: Sequence[str]
 ) -> Response:
     """Print a card or a book, once for its game, house rules, language and paper."""
+    game, session = game_or_session(place.get("key", ""), place.get("match_id", ""))
     language, size = lang(), _size(sizes)
     title = session.row.title if session else ""
     options = session.tally.options if session else None
     key = (make.__name__, game.key, title, options, language, size)
+    name = f"{game.key}-{session.row.id}-{kind}" if session else f"{game.key}-{kind}"
     return _pdf(_set(key, lambda: make(game, language, size=size, title=title, options=options)), name)
 
 
@@ -154,12 +146,9 @@ def check(match_id: str) -> tuple[str, int]:
                 compared = by_file(session.match, paper, content)
     elif request.method == "POST":
         compared = by_signs(session.match, request.form.get("signs", ""))
-    shown = render_template(
+    page = shown(
         "check.html",
-        session=session,
-        game=session.game,
-        match_id=match_id,
-        players=session.players,
+        session,
         signs=checksums(session.match),
         typed=request.form.get("signs", ""),
         found=compared.sentences,
@@ -167,4 +156,4 @@ def check(match_id: str) -> tuple[str, int]:
         by_file=bool(content),
         wrong=wrong.of_file if wrong else None,
     )
-    return shown, 422 if wrong else 200
+    return page, 422 if wrong else 200

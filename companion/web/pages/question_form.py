@@ -173,18 +173,8 @@ def shown_facts(asking: Asking, given: Json) -> Iterator[Shown]:
         said = next((button.words for button in buttons if button.chosen), now)
         nobody = Button(say("nobody"), asking.address(one, ()), now == []) if one.nobody else None
         kind = _kind(one.shape)
-        yield Shown(
-            one.key,
-            one.label,
-            one.mark,
-            kind,
-            buttons,
-            nobody,
-            said,
-            known,
-            asking.names(kind, now),
-            asking.letters(kind),
-        )
+        names, letters = asking.names(kind, now), asking.letters(kind)
+        yield Shown(one.key, one.label, one.mark, kind, buttons, nobody, said, known, names, letters)
 
 
 def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.limits import LARGEST_ENTRY
@@ -32,16 +33,14 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.submission import Gone, Refused, Submission, Written, upcard
-from companion.submission import write as append
-from companion.web.http.access import known_game, open_session
+from companion.submission import Gone, Refused, Written, upcard
+from companion.web.http.access import game_or_session, open_session
 from companion.web.http.filters import clause_here, here, said
-from companion.web.http.locale import gettext as _
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
 from companion.web.pages.apply_ruling import ways
-from companion.web.pages.entry_form import Sent, sent_entry_id
+from companion.web.pages.entry_form import Sent, write_body
 from companion.web.pages.question_form import Asking, by_letter, facts_form, shown_facts, taps_of
 from companion.web.pages.rulefields import RuleField, rule_field, rule_fields
 
@@ -91,32 +90,22 @@ class AskedQuestion:
 
 
 @pages.get("/referee/<game_key>")
-def everywhere(game_key: str) -> str:
-    """List the questions of a game, without a match."""
-    return _list(known_game(game_key), None)
-
-
-@pages.get("/m/<match_id>/referee")
-def at_table(match_id: str) -> Response | str:
-    """List the questions of a match; a half-typed deal goes along in the address."""
-    session = open_session(match_id)
-    if "kind" in request.args:
+@pages.get("/m/<match_id>/referee", endpoint="at_table")
+def everywhere(**place: str) -> Response | str:
+    """List the questions of a game or a match; a half-typed deal goes along in the address."""
+    game, session = game_or_session(**place)
+    if session and "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
-        return redirect(url_for("referee.at_table", match_id=match_id, deal=urlencode(deal)), 303)
-    return _list(session.game, session)
+        return redirect(url_for("referee.at_table", match_id=session.row.id, deal=urlencode(deal)), 303)
+    return render_template("referee.html", **_context(game, session))
 
 
 @pages.get("/referee/<game_key>/<key>")
-def ask(game_key: str, key: str) -> str:
+@pages.get("/m/<match_id>/referee/<key>", endpoint="ask_at_table")
+def ask(key: str, **place: str) -> str:
     """Show a question, or with `ask` among its fields its answer."""
-    game = known_game(game_key)
-    return _page(game, _asked(game, key, None), None)
-
-
-@pages.get("/m/<match_id>/referee/<key>")
-def ask_at_table(match_id: str, key: str) -> str:
-    session = open_session(match_id)
-    return _page(session.game, _asked(session.game, key, session), session)
+    game, session = game_or_session(**place)
+    return _page(game, _asked(game, key, session), session)
 
 
 @pages.post("/m/<match_id>/referee/<key>")
@@ -163,7 +152,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
     body = read_body(session.game, session.players, data)
     if isinstance(body, Ruling):
         return body
-    outcome = append(store(), session, Submission(body, plain(body), sent_entry_id(), len(session.rows)))
+    outcome = write_body(session, body)
     if isinstance(outcome, Gone):
         abort(404)
     if isinstance(outcome, Refused):
@@ -173,9 +162,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
 
 
 def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
-    question = game.questions.get(key)
-    if question is None:
-        abort(404)
+    question = game.questions.get(key) or abort(404)
     players = session.players if session else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
     known = _known(question, session) if session else {"options": {}}
@@ -238,10 +225,6 @@ def _typed_deal(session: MatchSession) -> Json:
 
 def _typed_fields() -> list[tuple[str, str]]:
     return parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
-
-
-def _list(game: Game, session: MatchSession | None) -> str:
-    return render_template("referee.html", **_context(game, session))
 
 
 def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str:

@@ -1,6 +1,6 @@
 """Answer what a phone wanted written: saved, refused or in conflict, with the fragments that change."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from flask import abort, make_response, redirect, request, url_for
@@ -35,19 +35,14 @@ DEEDS = ("correct", "strike")  # what a form may do to an entry
 
 def typed_again(session: MatchSession) -> MatchPage:
     """Return the form with what was typed, for the version of the sheet that its typist has seen."""
-    seen = drawn_from(session)
+    seen, number = drawn_from(session), request.form.get("number", 0, type=int)
     page = match_page(session, typed_json(session), own_for=request.form.get("for", ""))
     since = meanwhile(session, seen, known_here())
     page = replace(page, seen=seen or session.version, meanwhile=since)
-    return _still_of_its_deal(page) if since.lines and "HX-Request" in request.headers else page
-
-
-def _still_of_its_deal(page: MatchPage) -> MatchPage:
-    """Ask about a part whose deal is gone: until that is answered it is no part of the next one."""
-    number = request.form.get("number", 0, type=int)
-    if page.own is None or not 0 < number < page.own.number:
+    is_asked = since.lines and "HX-Request" in request.headers
+    if not is_asked or page.own is None or not 0 < number < page.own.number:
         return page
-    return replace(page, own=replace(page.own, number=number))
+    return replace(page, own=replace(page.own, number=number))  # a part whose deal is gone is no part of the next one
 
 
 def known_here() -> frozenset[str]:
@@ -57,20 +52,13 @@ def known_here() -> frozenset[str]:
 
 def form_anew(session: MatchSession) -> Response:
     """Return the form after what was typed; where a part of it stands again, put back meanwhile: the sheet."""
-    again = _put_back(session)
+    seen, number = drawn_from(session), request.form.get("number", 0, type=int)
+    again = put_back(session, number, seen.entries) if session.in_parts and seen else 0
     if not again:
         return make_response(typed_again(session).shown("match.html"))
     told = say("Put back: {entry}, with your part as it was.", entry=name_of(session.tally, again))
     page = replace(match_page(session), told=told)
-    return _signed(make_response(page.shown("match.html")), "same", again)
-
-
-def _put_back(session: MatchSession) -> int:
-    """Return the entry of which a part was typed while it was struck out, and which stands again; or 0."""
-    seen = drawn_from(session)
-    if not session.in_parts or seen is None:
-        return 0
-    return put_back(session, request.form.get("number", 0, type=int), seen.entries)
+    return signed(make_response(page.shown("match.html")), "same", again)
 
 
 def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) -> Meanwhile:
@@ -80,32 +68,30 @@ def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) 
         known: The ids of entries that the page itself has written.
     """
     history = session.match.replay.history
-    seen = _seen(session, typed_on)
+    seen = typed_on.entries if typed_on else len(session.rows)
     start = settled(history, [row.ids for row in session.rows], seen, known)
-    news = (one for one in _since(session, typed_on, known) if one.entry.number > start)
+    news = (one for one in _since(session, seen, known) if one.entry.number > start)
     entries = [one.entry for one in news if moves(history, one, seen)]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in entries)
     has_rival = any(isinstance(body, session.game.deals) for body in bodies)
-    lines = [as_it_stands(session.tally, entry) for entry in entries[-MEANWHILE:]]
-    earlier = len(entries) - len(lines)
-    return Meanwhile([with_short_names(line, session.players) for line in lines], has_rival, earlier)
+    return _meanwhile(session, entries, as_it_stands, has_rival)
 
 
 def corrected_meanwhile(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
     """Return how the entry that a form corrects was changed since the form was drawn."""
-    news = _since(session, typed_on, known)
+    news = _since(session, typed_on.entries if typed_on else len(session.rows), known)
     entries = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
-    lines = [written(session.tally, entry) for entry in entries[-MEANWHILE:]]
-    earlier = len(entries) - len(lines)
-    return Meanwhile([with_short_names(line, session.players) for line in lines], bool(entries), earlier)
+    return _meanwhile(session, entries, written, bool(entries))
 
 
-def _seen(session: MatchSession, typed_on: Version | None) -> int:
-    return typed_on.entries if typed_on else len(session.rows)
+def _meanwhile(
+    session: MatchSession, entries: Sequence[Entry], words: Callable[[Tally, Entry], Say], has_rival: bool
+) -> Meanwhile:
+    lines = [with_short_names(words(session.tally, entry), session.players) for entry in entries[-MEANWHILE:]]
+    return Meanwhile(lines, has_rival, len(entries) - len(lines))
 
 
-def _since(session: MatchSession, typed_on: Version | None, known: Set[str]) -> list[Standing]:
-    seen = _seen(session, typed_on)
+def _since(session: MatchSession, seen: int, known: Set[str]) -> list[Standing]:
     written = zip(session.match.replay.history[seen:], session.rows[seen:], strict=True)
     return [one for one, row in written if not row.ids & known]
 
@@ -216,20 +202,18 @@ def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | 
     if isinstance(outcome, Gone):
         abort(404)
     if isinstance(outcome, Refused):
-        if submission and isinstance(
-            submission.body, Correction
-        ):  # what was to be the next deal is told what it lacks, as any
+        if submission and isinstance(submission.body, Correction):  # a next deal is told what it lacks, as any
             compared = _compared_again(open_session(session.row.id, write=True), submission, (), 422)
             if compared:
-                return _signed(compared, "refused")
+                return signed(compared, "refused")
         return refused(session, outcome.ruling)
     if isinstance(outcome, Conflict):
         assert submission
-        return _signed(_behind(open_session(session.row.id, write=True), outcome, submission), "behind")
-    return _signed(_done(session.row.id, outcome), outcome.how, outcome.number)
+        return signed(_behind(open_session(session.row.id, write=True), outcome, submission), "behind")
+    return signed(_done(session.row.id, outcome), outcome.how, outcome.number)
 
 
-def _signed(response: Response, how: str, number: int = 0) -> Response:
+def signed(response: Response, how: str, number: int = 0) -> Response:
     """Add the outcome in a header, for the phone that waits for it."""
     response.headers["Companion-Entry"] = how
     if number:
@@ -288,27 +272,20 @@ def form_again(session: MatchSession, number: int) -> dict[str, object]:
 
 
 def refused(session: MatchSession, wrong: Ruling) -> Response:
-    return _signed(_again(session, wrong), "refused")
+    return signed(_again(session, wrong), "refused")
 
 
 def _again(session: MatchSession, wrong: Ruling) -> Response:
     """Return the form with what was typed and what is wrong with it."""
     if any(deed in request.form for deed in DEEDS):
-        number = aimed_at(session)
-        if number is None:
-            abort(400)
+        number = aimed_at(session) or abort(400)
         return make_response(entry_page(session, number, wrong), 422)
-    aside = _aside(session)
+    aside = Sent(request.form if request.form.get("kind", "") in _beside(session.game, session.tally) else {})
     point_at(wrong, session.players, str(aside["kind"]))
     page = replace(typed_again(session), wrong=wrong, aside=aside)
     if "HX-Request" not in request.headers:
         return make_response(page.shown("match.html"), 422)
     return make_response(page.shown("_fragments/other.html" if aside else "_fragments/entry.html"), 422)
-
-
-def _aside(session: MatchSession) -> Sent:
-    """Return what was typed in a form beside the deal, if it was one."""
-    return Sent(request.form) if request.form.get("kind", "") in _beside(session.game, session.tally) else Sent()
 
 
 def _beside(game: Game, tally: Tally) -> Set[str]:

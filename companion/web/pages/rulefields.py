@@ -8,8 +8,8 @@ from companion.parsing.form_decoder import NUMBER
 from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import Say
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
-from companion.translation import choice_text, language
-from companion.web.http.locale import lang
+from companion.translation import choice_text
+from companion.web.http.locale import catalogue
 
 FREE = "#"  # in the place of a choice: the number beside it, of what the key after it counts
 SOME = 5  # of what is counted, to choose the word by
@@ -102,7 +102,7 @@ def rule_field(key: str, rule: HouseRule, now: Value, sent: Mapping[str, object]
 
 
 def _worded(rule: HouseRule, now: Value) -> str:
-    return choice_text(rule, now, language(lang()))
+    return choice_text(rule, now, catalogue())
 
 
 def _choice(rule: HouseRule, now: Value) -> str:

@@ -7,19 +7,15 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
-from companion.parsing.json_decoder import plain
 from companion.repository import MatchSession
-from companion.rulebooks import Book, Clause, book, languages
+from companion.rulebooks import book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Game
 from companion.rules.options import house_rules
-from companion.search import Finding, decided_by, find, heading
-from companion.submission import Submission
-from companion.submission import write as append
-from companion.web.http.access import known_game, open_session
+from companion.search import decided_by, find, heading
+from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
-from companion.web.http.request_store import store
-from companion.web.pages.entry_form import sent_entry_id
+from companion.web.pages.entry_form import write_body
 from companion.web.pages.responses import answer_to
 
 pages = Blueprint("rules", __name__)
@@ -32,23 +28,6 @@ def choose_game() -> str:
     return render_template("rules_games.html", games=games.GAMES)
 
 
-@pages.get("/rules/<game_key>")
-def whole(game_key: str) -> str:
-    """Show the rule book of a game, or with `q` the results of a search in it."""
-    return _book(known_game(game_key), None)
-
-
-@pages.get("/rules/<game_key>/<clause_id>")
-def clause(game_key: str, clause_id: str) -> str:
-    return _clause(known_game(game_key), clause_id, None)
-
-
-@pages.get("/m/<match_id>/rules")
-def at_table(match_id: str) -> str:
-    session = open_session(match_id)
-    return _book(session.game, session)
-
-
 @pages.post("/m/<match_id>/rules")
 def decide(match_id: str) -> Response:
     """Write what the table decides where no book says anything, beside what was asked."""
@@ -56,20 +35,16 @@ def decide(match_id: str) -> Response:
     asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
     decided = request.form.get("text", "").strip()[:DECISION]
     note = RulingNote("decided", "answer", text=": ".join(filter(None, (asked, decided))))
-    return answer_to(
-        session, append(store(), session, Submission(note, plain(note), sent_entry_id(), len(session.rows)))
-    )
+    return answer_to(session, write_body(session, note))
 
 
-@pages.get("/m/<match_id>/rules/<clause_id>")
-def clause_at_table(match_id: str, clause_id: str) -> str:
-    session = open_session(match_id)
-    return _clause(session.game, clause_id, session)
-
-
-def _book(game: Game, session: MatchSession | None) -> str:
+@pages.get("/rules/<game_key>")
+@pages.get("/m/<match_id>/rules", endpoint="at_table")
+def whole(**place: str) -> str:
+    """Show the rule book of a game, or with `q` the results of a search in it."""
+    game, session = game_or_session(**place)
     words = request.args.get("q", "").strip()
-    finding: Finding | None = find(game, words, lang()) if words else None
+    finding = find(game, words, lang()) if words else None
     cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases} if finding else {}
     return render_template(
         "rules.html",
@@ -81,13 +56,14 @@ def _book(game: Game, session: MatchSession | None) -> str:
     )
 
 
-def _clause(game: Game, clause_id: str, session: MatchSession | None) -> str:
-    text: Book = book(game.key, lang())
-    one: Clause | None = text.clause(clause_id)
-    if one is None:
-        abort(404)
-    place = text.clauses.index(one)
-    around = [text.clauses[place - 1] if place else None, *text.clauses[place + 1 : place + 2], None][:2]
+@pages.get("/rules/<game_key>/<clause_id>")
+@pages.get("/m/<match_id>/rules/<clause_id>", endpoint="clause_at_table")
+def clause(clause_id: str, **place: str) -> str:
+    game, session = game_or_session(**place)
+    text = book(game.key, lang())
+    one = text.clause(clause_id) or abort(404)
+    at = text.clauses.index(one)
+    around = [text.clauses[at - 1] if at else None, *text.clauses[at + 1 : at + 2], None][:2]
     return render_template(
         "clause.html",
         **_context(game, session),

@@ -1,6 +1,7 @@
 """Change the settings of a table, and write each player's own part of a deal."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.repository import MatchSession
@@ -9,8 +10,7 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Settings
 from companion.submission.partial_deal import hand_in, handed_in, writable
-from companion.web.http.access import open_session, require_owner
-from companion.web.http.locale import gettext as _
+from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import is_first
 from companion.web.pages.entry_form import sent_entry_id, sent_part
@@ -23,8 +23,7 @@ pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 @pages.get("/settings")
 def page(match_id: str) -> str:
     session = open_session(match_id)
-    parts = handed_in(store(), session)
-    return render_template("settings.html", session=session, game=session.game, match_id=match_id, parts=parts)
+    return shown("settings.html", session, parts=handed_in(store(), session))
 
 
 @pages.post("/settings")

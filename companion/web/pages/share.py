@@ -16,10 +16,9 @@ from companion.repository import MatchSession, rows_of, take_in, told_apart, too
 from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
-from companion.translation import language
-from companion.web.http.access import open_session
+from companion.web.http.access import open_session, shown
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.locale import lang
+from companion.web.http.locale import catalogue, lang
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -32,8 +31,8 @@ pages = Blueprint("share", __name__)
 def page(match_id: str) -> str | Response:
     """Show the page, or what is new of it since `after`."""
     session = open_session(match_id)
-    shown = _codes(session)
-    if request.args.get("codes", shown) != shown:
+    codes = _codes(session)
+    if request.args.get("codes", codes) != codes:
         return Response(status=204, headers={"HX-Refresh": "true"})
     return share_page(session)
 
@@ -47,12 +46,10 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
     match_id = session.row.id
     address = server_address()
     guests = store().guests(match_id)
-    return render_template(
+    return shown(
         "share.html",
+        session,
         door=address,
-        session=session,
-        game=session.game,
-        match_id=match_id,
         signs=checksums(session.match),
         codes=_codes(session),
         screen_code=screen_code,
@@ -76,7 +73,7 @@ def export(match_id: str) -> Response:
 def spreadsheet(match_id: str) -> Response:
     """Return the sheet for a spreadsheet, with the remarks about its lines."""
     session = open_session(match_id)
-    reader = EntryFormatter(session.game, session.tally, lang(), language(lang()), Clock(lang()))
+    reader = EntryFormatter(session.game, session.tally, lang(), catalogue(), Clock(lang()))
     written = sorted({line.entry for line in session.tally.lines})
     remarks_of = remarks_by_row(reader, written)
     if written:  # from top to bottom the time runs on

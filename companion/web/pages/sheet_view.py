@@ -15,8 +15,8 @@ from companion.rules.entries import Player
 from companion.rules.messages import Say
 from companion.rules.tally import Mark, Payment, Tally
 from companion.rules.tally import ReckoningRow as AccountRow
-from companion.translation import CLOSE, ROOM, beginning, language
-from companion.web.http.locale import lang
+from companion.translation import CLOSE, ROOM, beginning
+from companion.web.http.locale import catalogue, lang
 
 AROUND = 150  # characters of the page around a remark: its place, its link, who wrote it and when
 MANY, FEW, LONG = 4, 2, 8  # columns that are narrow, those that always have room, and signs of a name that has none
@@ -85,7 +85,7 @@ def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
     sheet = rows(session.match.replay, among={*shown})
     side_by_side = abreast(sheet, len(scores.glance.columns))
-    all_said = _beside(EntryFormatter(session.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
+    all_said = _beside(EntryFormatter(session.game, tally, lang(), catalogue(), Clock(lang())), numbers, hidden)
     said, unsaid = _latest_said(all_said)
     return Lines(
         legs=[] if side_by_side else legs(tally, sheet),

@@ -32,12 +32,7 @@ def start_page(*, code: str = "", wrong_code: str = "") -> str:
     """Render the page, with the code that somebody has typed and what is wrong with it."""
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
     return render_template(
-        "start.html",
-        matches=rows,
-        games=games.GAMES,
-        code=code,
-        wrong_code=wrong_code,
-        version=companion.__version__,
+        "start.html", matches=rows, games=games.GAMES, code=code, wrong_code=wrong_code, version=companion.__version__
     )
 
 
