@@ -92,7 +92,7 @@ def phrases() -> dict[str, list[str]]:
     for path in sorted(TESTS.glob("games/*/phrases/*.toml")):
         for lang, table in tomllib.loads(path.read_text("utf-8")).items():
             if lang in LANGUAGES and isinstance(table, dict):
-                found.setdefault(f"{path.parent.name} {lang}", []).extend(table)
+                found.setdefault(f"{path.parent.parent.name} {lang}", []).extend(table)
     return {key: sorted(set(said)) for key, said in found.items()}
 
 

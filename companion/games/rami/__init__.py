@@ -12,21 +12,21 @@ from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
 QUESTIONS = {
-    "meld": meld_questions.MELD,
-    "opening": opening_questions.OPENING,
-    "lay_off": meld_questions.LAY_OFF,
-    "take_joker": meld_questions.TAKE_JOKER,
-    "take_discard": turn_questions.TAKE_DISCARD,
-    "go_out": turn_questions.GO_OUT,
-    "hand": score_questions.HAND,
-    "best_opening": opening_questions.BEST_OPENING,
-    "setup": table_questions.SETUP,
-    "dealer": table_questions.DEALER,
-    "yet": turn_questions.YET,
-    "rami_sec": score_questions.RAMI_SEC,
-    "stock_out": table_questions.STOCK_OUT,
-    "winner": score_questions.WINNER,
-    "irregular": table_questions.IRREGULAR,
+    "meld": meld_questions.meld,
+    "opening": opening_questions.opening,
+    "lay_off": meld_questions.lay_off,
+    "take_joker": meld_questions.take,
+    "take_discard": turn_questions.take_discard,
+    "go_out": turn_questions.go_out,
+    "hand": score_questions.hand,
+    "best_opening": opening_questions.best_opening,
+    "setup": table_questions.setup,
+    "dealer": table_questions.dealer,
+    "yet": turn_questions.yet,
+    "rami_sec": score_questions.rami_sec,
+    "stock_out": table_questions.stock_out,
+    "winner": score_questions.winner,
+    "irregular": table_questions.irregular,
 }
 
 GAME = GameOf(

@@ -17,7 +17,7 @@ from companion.games.rami.melds import (
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, illegal, impossible, legal
@@ -61,6 +61,7 @@ class TakeJokerFacts:
     options: Options = DEFAULTS
 
 
+@question(N_("Is this a combination?"), "rami.meld.kinds")
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
     if wrong := impossible_copies(facts.cards, facts.packs):
@@ -82,9 +83,7 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
-MELD = Question(N_("Is this a combination?"), MeldFacts, meld, clause="rami.meld.kinds")
-
-
+@question(N_("May these cards be added?"), "rami.lay.complete", rules=("layoff_same_turn",))
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
@@ -107,11 +106,6 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     return legal(sentence, *clauses, meld=list(longer.cards), value=added)
 
 
-LAY_OFF = Question(
-    N_("May these cards be added?"), LayOffFacts, lay_off, clause="rami.lay.complete", rules=("layoff_same_turn",)
-)
-
-
 def _not_yet(facts: LayOffFacts) -> Ruling | None:
     if facts.options.all_at_once:
         sentence = say("In this variant nothing is added: cards are laid all at once.")
@@ -124,6 +118,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
     return None
 
 
+@question(N_("May this joker be taken?"), "rami.joker.take", rules=("joker_keep", "joker_from_full_set"))
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a joker may be taken from the table for the card that it replaces."""
     if wrong := impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts):
@@ -144,15 +139,6 @@ def take(facts: TakeJokerFacts) -> Ruling:
     set_of_four = ("rami.joker.full_set",) if full_set else ()
     kept = ("rami.joker.use",) if facts.keeps else ()
     return legal(sentence, "rami.joker.take", *set_of_four, *kept, meld=list(swapped.cards))
-
-
-TAKE_JOKER = Question(
-    N_("May this joker be taken?"),
-    TakeJokerFacts,
-    take,
-    clause="rami.joker.take",
-    rules=("joker_keep", "joker_from_full_set"),
-)
 
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:

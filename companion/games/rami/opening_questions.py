@@ -9,7 +9,7 @@ from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, 
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.meld_solver import Layout, best_layout
 from companion.rules.melds import Fault, Meld, MeldPosition, read_all
 from companion.rules.messages import N_, Say, say
@@ -47,6 +47,7 @@ class BestFacts:
     options: Options = DEFAULTS
 
 
+@question(N_("Is this enough to open?"), "rami.open.points", rules=("rami_sec_exempt", "progressive"))
 def opening(facts: OpeningFacts) -> Ruling:
     """Rule whether these combinations may be laid as a player's first: a pure run, and 51 points in all."""
     cards = [card for meld in facts.melds for card in meld]
@@ -58,15 +59,6 @@ def opening(facts: OpeningFacts) -> Ruling:
     if isinstance(melds[-1], Fault):
         return illegal_meld(facts.melds[melds[0]], melds[1])
     return impossible_cards(cards, IN_TURN) or _judged(melds, facts)
-
-
-OPENING = Question(
-    N_("Is this enough to open?"),
-    OpeningFacts,
-    opening,
-    clause="rami.open.points",
-    rules=("rami_sec_exempt", "progressive"),
-)
 
 
 def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
@@ -103,6 +95,7 @@ def _reason(points: int, pure: bool) -> Say:
     return say("The opening counts {n} of {needed}, and no run without a joker is among it.", n=points, needed=NEEDED)
 
 
+@question(N_("What is the best opening?"), "rami.open.points", decides=("possible",))
 def best_opening(facts: BestFacts) -> Ruling:
     """Rule on the highest total of an opening that the hand allows; that a card must be discarded is not considered."""
     if len(facts.hand) not in HANDS:
@@ -125,11 +118,6 @@ def best_opening(facts: BestFacts) -> Ruling:
         points=best.points,
         melds=[list(meld.cards) for meld in best.melds],
     )
-
-
-BEST_OPENING = Question(
-    N_("What is the best opening?"), BestFacts, best_opening, clause="rami.open.points", decides=("possible",)
-)
 
 
 def _conditions(options: Options) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from companion.games.rami.turn_questions import DEFAULTS
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible
 from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
@@ -28,6 +28,7 @@ class HandFacts:
     options: Options = DEFAULTS
 
 
+@question(N_("What does a hand cost?"), "rami.score.hand")
 def hand(facts: HandFacts) -> Ruling:
     if wrong := impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards)):
         return wrong
@@ -45,9 +46,6 @@ def hand(facts: HandFacts) -> Ruling:
     ruling = answer(sentence, *clauses, points=points)
     not_laid = {} if facts.laid else {"not_laid": [WHO]}
     return replace(ruling, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
-
-
-HAND = Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.score.hand")
 
 
 def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
@@ -78,6 +76,21 @@ WHAT = by("rami.sec.what", "at_once", "first")
 CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
 
 
+@question(
+    N_("Was that a rami sec, and what does it count?"),
+    "rami.sec.what",
+    decides=("kind", "score", "others"),
+    rules=(
+        "variant",
+        "rami_sec_exempt",
+        "late_sec_score",
+        "finish_score",
+        "no_meld",
+        "sec_variant_losers",
+        "gin_rami_score",
+    ),
+    typed=known.first,
+)
 def rami_sec(facts: RamiSec) -> Ruling:
     options = facts.options
     if not facts.discarded:
@@ -100,25 +113,6 @@ def rami_sec(facts: RamiSec) -> Ruling:
         late = (but("rami.sec.late", "first"), by("rami.score.late", "first"))
         return _finish("late", options.late_sec_score, _others(options), WHAT, CONDITIONS, *late)
     return _sec(options)
-
-
-RAMI_SEC = Question(
-    N_("Was that a rami sec, and what does it count?"),
-    RamiSec,
-    rami_sec,
-    clause="rami.sec.what",
-    decides=("kind", "score", "others"),
-    rules=(
-        "variant",
-        "rami_sec_exempt",
-        "late_sec_score",
-        "finish_score",
-        "no_meld",
-        "sec_variant_losers",
-        "gin_rami_score",
-    ),
-    typed=known.first,
-)
 
 
 def _sec(options: Options) -> Ruling:
@@ -165,6 +159,13 @@ class Winner:
     options: Options = Options()
 
 
+@question(
+    N_("Is the match over, and who has won?"),
+    "rami.end.lowest",
+    decides=("over", "winners"),
+    rules=("final_tie",),
+    known=known.totals,
+)
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest after the agreed deals or at the agreed total, or the last one in."""
     if not facts.totals or facts.deals < 0:
@@ -190,17 +191,6 @@ def winner(facts: Winner) -> Ruling:
     if facts.options.final_tie == "extra_deal":
         return goes_on(MATCH, lowest, tie, sentence=say("The lowest are level: one more deal."), more=True)
     return won(best, MATCH, lowest, tie)
-
-
-WINNER = Question(
-    N_("Is the match over, and who has won?"),
-    Winner,
-    winner,
-    known.totals,
-    clause="rami.end.lowest",
-    decides=("over", "winners"),
-    rules=("final_tie",),
-)
 
 
 def _last_in(totals: Mapping[Player, int], number: int) -> Ruling:

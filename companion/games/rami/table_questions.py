@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.options import Options
 from companion.rules.field_metadata import deciding, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal
 from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
@@ -20,6 +20,7 @@ class Setup:
     options: Options = Options()
 
 
+@question(N_("How many can play, and with what?"), "rami.players", rules=("variant",))
 def setup(facts: Setup) -> Ruling:
     players = by("rami.players", "players")
     two = facts.options.variant == "gin_rami"
@@ -31,22 +32,15 @@ def setup(facts: Setup) -> Ruling:
     return seated(seats, facts.players, players, *grounds, cards=DEALT, packs=PACKS, pack=52, jokers=JOKERS)
 
 
-SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="rami.players", rules=("variant",))
-
-
 @dataclass(frozen=True)
 class Dealer(LastDeal):
     options: Options = Options()
 
 
+@question(N_("Whose deal is it?"), "rami.deal.order", decides=("dealer", "begins"), known=last_deal)
 def dealer(facts: Dealer) -> Ruling:
     out = (but("rami.end.last", "out"),) if facts.out else ()
     return deals_next(facts, SEATS, by("rami.deal.order", "players", "dealer", "last"), "rami.deal.misdeal", *out)
-
-
-DEALER = Question(
-    N_("Whose deal is it?"), Dealer, dealer, last_deal, clause="rami.deal.order", decides=("dealer", "begins")
-)
 
 
 @dataclass(frozen=True)
@@ -55,15 +49,13 @@ class StockOut:
     options: Options = Options()
 
 
+@question(N_("The stock is used up: what now?"), "rami.turn.stock")
 def stock_out(facts: StockOut) -> Ruling:
     n = facts.pile - 1
     sentence = say("The top discard stays; the other card becomes the stock.")
     if n > 1:
         sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
-
-
-STOCK_OUT = Question(N_("The stock is used up: what now?"), StockOut, stock_out, clause="rami.turn.stock")
 
 
 @dataclass(frozen=True)
@@ -84,10 +76,6 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 }
 
 
+@question(N_("Something went wrong: what now?"), "rami.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"), Irregular, irregular, clause="rami.irregular.misdeal", decides=("remedy",)
-)

@@ -13,7 +13,7 @@ from companion.games.rami.opening_questions import IN_TURN, NEEDED, impossible_c
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.meld_solver import best_layout
 from companion.rules.melds import Fault, Meld, MeldPosition, extend
 from companion.rules.messages import N_, say
@@ -43,6 +43,7 @@ class Yet:
     options: Options = Options()
 
 
+@question(N_("Is that allowed yet?"), "rami.turn.lay", rules=("layoff_same_turn", "variant"))
 def yet(facts: Yet) -> Ruling:
     """Rule when something may be done, never whether the cards fit."""
     if facts.options.all_at_once and facts.opened != "no":
@@ -66,9 +67,6 @@ def yet(facts: Yet) -> Ruling:
         return illegal(say("At this table not in the turn of the opening."), LAY, rule, same_turn)
     yes = say("Yes, in the turn of the opening too.")
     return replace(legal(yes, LAY, rule, same_turn, opening=False), gist=say("Yes."))
-
-
-YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="rami.turn.lay", rules=("layoff_same_turn", "variant"))
 
 
 ALLOWED = {"new": "rami.lay.new", "add": "rami.lay.complete", "joker": "rami.joker.take"}
@@ -121,6 +119,9 @@ class GoOutFacts:
     options: Options = DEFAULTS
 
 
+@question(
+    N_("May the discard be taken?"), "rami.take.lay", rules=("variant", "one_card_must_stock", "layoff_same_turn")
+)
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
     """Rule whether the card that the player before has just discarded may be taken."""
     variant = facts.variant or facts.options.variant
@@ -146,15 +147,6 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
         return illegal(say("Who takes the discard must lay it on the table at once."), second, lay)
     sentence = say("The discard may be taken, since it is laid at once.")
     return legal(sentence, second, lay, *more)
-
-
-TAKE_DISCARD = Question(
-    N_("May the discard be taken?"),
-    TakeDiscardFacts,
-    take_discard,
-    clause="rami.take.lay",
-    rules=("variant", "one_card_must_stock", "layoff_same_turn"),
-)
 
 
 def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground, more: tuple[Ground, ...]) -> Ruling:
@@ -200,6 +192,7 @@ def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
     return [*dict.fromkeys((Counter(hand) - Counter(lays)).elements()), None]
 
 
+@question(N_("Is a card left to discard?"), "rami.turn.discard", decides=("out",))
 def go_out(facts: GoOutFacts) -> Ruling:
     """Rule whether a turn ends as it must, with a discard; and whether the player is out by it."""
     if wrong := impossible_cards(facts.hand, IN_TURN):
@@ -222,7 +215,6 @@ def go_out(facts: GoOutFacts) -> Ruling:
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
 
 
-GO_OUT = Question(N_("Is a card left to discard?"), GoOutFacts, go_out, clause="rami.turn.discard", decides=("out",))
 MORE_THAN_ANY = 1000  # points that no layout reaches: to lay this very card before anything else
 MOST_ADDED = 3  # cards of the hand that go to a combination together with the discard
 

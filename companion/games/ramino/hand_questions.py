@@ -11,7 +11,7 @@ from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import JOKER, Cards
 from companion.rules.field_metadata import deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.integer_solver import GiveUp, never
 from companion.rules.meld_solver import best_layout, partition
 from companion.rules.messages import N_, say
@@ -25,6 +25,7 @@ class HandFacts:
     options: Options = Options()
 
 
+@question(N_("What does this hand count?"), "ramino.value.hand")
 def hand(facts: HandFacts) -> Ruling:
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong := wrong or wrong_left(facts.options, facts.packs, len(facts.cards)):
@@ -39,9 +40,6 @@ def hand(facts: HandFacts) -> Ruling:
     return replace(ruling, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
 
 
-HAND = Question(N_("What does this hand count?"), HandFacts, hand, clause="ramino.value.hand")
-
-
 @dataclass(frozen=True)
 class BestOpeningFacts:
     """The hand of a player who has laid nothing."""
@@ -51,6 +49,7 @@ class BestOpeningFacts:
     options: Options = Options()
 
 
+@question(N_("What is the best first laying of this hand?"), "ramino.first.points", decides=("possible",))
 def best_opening(facts: BestOpeningFacts) -> Ruling:
     """Rule on the most points that a hand can lay at once, if they are enough for the first laying."""
     options = facts.options
@@ -68,15 +67,6 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
     return answer(sentence, *first_laying(options), possible=True, points=best.points, melds=melds)
 
 
-BEST_OPENING = Question(
-    N_("What is the best first laying of this hand?"),
-    BestOpeningFacts,
-    best_opening,
-    clause="ramino.first.points",
-    decides=("possible",),
-)
-
-
 @dataclass(frozen=True)
 class RearrangeFacts:
     """The table before and after a turn, and the cards played from the hand."""
@@ -89,6 +79,7 @@ class RearrangeFacts:
     options: Options = Options()
 
 
+@question(N_("May the table be left like this?"), "ramino.table.allowed", rules=("manipulation",))
 def rearrange(facts: RearrangeFacts) -> Ruling:
     options = facts.options
     there = [card for cards in facts.before for card in cards]
@@ -109,15 +100,6 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
     return replace(ruling, remedy=fined("table")) if ruling.verdict == "illegal" and options.manipulation else ruling
 
 
-REARRANGE = Question(
-    N_("May the table be left like this?"),
-    RearrangeFacts,
-    rearrange,
-    clause="ramino.table.allowed",
-    rules=("manipulation",),
-)
-
-
 @dataclass(frozen=True)
 class TableFacts:
     cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
@@ -125,6 +107,13 @@ class TableFacts:
     options: Options = Options()
 
 
+@question(
+    N_("Can all these cards lie in combinations?"),
+    "ramino.table.allowed",
+    decides=("possible",),
+    known=known.table,
+    searches=True,
+)
 def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
         return wrong
@@ -139,14 +128,3 @@ def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     identities = ("ramino.meld.identity",) if facts.options.identities else ()
     jokers = ("ramino.joker.count",) if facts.options.jokers_per_meld != Options.jokers_per_meld else ()
     return answer(sentence, "ramino.meld.kinds", *identities, *jokers, possible=cover.possible, melds=melds)
-
-
-TABLE = Question(
-    N_("Can all these cards lie in combinations?"),
-    TableFacts,
-    table,
-    known.table,
-    searches=True,
-    decides=("possible",),
-    clause="ramino.table.allowed",
-)

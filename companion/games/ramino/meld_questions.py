@@ -10,7 +10,7 @@ from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, take_joker
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
@@ -39,6 +39,7 @@ class MeldFacts:
     options: Options = Options()
 
 
+@question(N_("Is this a combination, and what is it worth?"), "ramino.meld.kinds")
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
     if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
@@ -57,9 +58,6 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
-MELD = Question(N_("Is this a combination, and what is it worth?"), MeldFacts, meld, clause="ramino.meld.kinds")
-
-
 @dataclass(frozen=True)
 class OpeningFacts:
     melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
@@ -67,6 +65,7 @@ class OpeningFacts:
     options: Options = Options()
 
 
+@question(N_("Is this enough for the first laying?"), "ramino.first.points")
 def opening(facts: OpeningFacts) -> Ruling:
     options = facts.options
     if wrong := impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs):
@@ -86,9 +85,6 @@ def opening(facts: OpeningFacts) -> Ruling:
         return illegal(sentence, *first_laying(options), points=points)
     sentence = say("{n} points are enough: the first laying needs {least}.", n=points, least=least)
     return legal(sentence, *first_laying(options), points=points)
-
-
-OPENING = Question(N_("Is this enough for the first laying?"), OpeningFacts, opening, clause="ramino.first.points")
 
 
 def first_laying(options: Options) -> tuple[str, ...]:
@@ -118,6 +114,7 @@ class LayOffFacts:
     options: Options = Options()
 
 
+@question(N_("May these cards be added?"), "ramino.meld.add")
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination on the table, and what they gain."""
     if wrong := impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs):
@@ -139,9 +136,6 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     return legal(sentence, "ramino.meld.add", *clauses_of(extended), meld=extended.cards, value=gained)
 
 
-LAY_OFF = Question(N_("May these cards be added?"), LayOffFacts, lay_off, clause="ramino.meld.add")
-
-
 @dataclass(frozen=True)
 class TakeJokerFacts:
     """A combination on the table, and the card for its joker."""
@@ -155,6 +149,7 @@ class TakeJokerFacts:
     options: Options = Options()
 
 
+@question(N_("May I take the joker?"), "ramino.joker.take")
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options
@@ -180,6 +175,3 @@ def take(facts: TakeJokerFacts) -> Ruling:
     worth = next(value(place) for place in taken.places if place.card == facts.card)
     allowed = legal(sentence, *clauses, meld=taken.cards, points=0 if options.deducts else worth)
     return replace(allowed, remedy=fined("joker"))
-
-
-TAKE_JOKER = Question(N_("May I take the joker?"), TakeJokerFacts, take, clause="ramino.joker.take")

@@ -13,7 +13,7 @@ from companion.games.ramino.table import is_over_limit
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
@@ -42,6 +42,13 @@ class Bonus:
 FINISH = {"plain": say("Not a ramino"), "ramino": say("Ramino"), "ramino_own": say("Ramino with own cards only")}
 
 
+@question(
+    N_("Is it ramino, and what is it worth?"),
+    "ramino.score.ramino",
+    decides=("finish", "bonus", "factor"),
+    rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
+    typed=known.others_laid,
+)
 def bonus(facts: Bonus) -> Ruling:
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
         return impossible("facts.added", say("Nobody has laid anything to which a card could be added."))
@@ -55,17 +62,6 @@ def bonus(facts: Bonus) -> Ruling:
         grounds = (*grounds, term(clause, SHUT_OUT, "others_laid"))
     sentence = say("{finish}: {n} points.", finish=FINISH[finish], n=points)
     return _of_finish(answer(sentence, *grounds, finish=finish, bonus=points), finish)
-
-
-RAMINO_BONUS = Question(
-    N_("Is it ramino, and what is it worth?"),
-    Bonus,
-    bonus,
-    clause="ramino.score.ramino",
-    decides=("finish", "bonus", "factor"),
-    rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
-    typed=known.others_laid,
-)
 
 
 def _of_finish(ruling: Ruling, finish: str) -> Ruling:
@@ -117,6 +113,12 @@ class Penalty:
     options: Options = Options()
 
 
+@question(
+    N_("What does this penalty cost?"),
+    "ramino.joker.penalty",
+    decides=("points",),
+    rules=("joker_penalty", "manipulation", "taken_card_penalty"),
+)
 def penalty(facts: Penalty) -> Ruling:
     if facts.what == "joker" and not facts.options.jokers_per_pack:
         return impossible("facts.what", NO_JOKER, "ramino.packs.jokers")
@@ -132,16 +134,6 @@ def penalty(facts: Penalty) -> Ruling:
     ruling = answer(sentence, *grounds, points=points, sign="on" if on else "off")
     ruling = replace(ruling, law=EACH_CARD) if _per_card(facts) and points else ruling
     return replace(ruling, remedy=fined(facts.what, facts.cards if _per_card(facts) else 1)) if points else ruling
-
-
-PENALTY = Question(
-    N_("What does this penalty cost?"),
-    Penalty,
-    penalty,
-    clause="ramino.joker.penalty",
-    decides=("points",),
-    rules=("joker_penalty", "manipulation", "taken_card_penalty"),
-)
 
 
 def fined(what: str, times: int = 1) -> Mapping[str, object]:
@@ -170,6 +162,7 @@ class Blocked:
     options: Options = Options()
 
 
+@question(N_("The deal is blocked: how is it counted?"), "ramino.score.blocked", decides=("hands",))
 def blocked(facts: Blocked) -> Ruling:
     own = facts.options.eliminates
     sentence = say("Nobody has won the deal: what was laid counts, hands and bonuses do not.")
@@ -177,11 +170,6 @@ def blocked(facts: Blocked) -> Ruling:
         sentence = say("Nobody has won the deal: everybody takes the own hand, once.")
     ruling = answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
     return replace(ruling, remedy={"kind": "deal", "out": None})
-
-
-BLOCKED = Question(
-    N_("The deal is blocked: how is it counted?"), Blocked, blocked, clause="ramino.score.blocked", decides=("hands",)
-)
 
 
 @dataclass(frozen=True)
@@ -192,6 +180,16 @@ class Eliminated:
     options: Options = Options(mode="elimination")  # where else would anybody ask
 
 
+@question(
+    N_("Is this player out?"),
+    "ramino.elim.exceed",
+    decides=("out",),
+    rules=("limit_rule",),
+    known=known.limit,
+    about=known.points,
+    named=N_("Is %(player)s out?"),
+    only={"mode": "elimination"},
+)
 def eliminated(facts: Eliminated) -> Ruling:
     """Rule whether a limit puts somebody out; a change since brings nobody in and, until the next deal, nobody out."""
     options = facts.options
@@ -213,20 +211,6 @@ def eliminated(facts: Eliminated) -> Ruling:
     return answer(sentence, "ramino.elim.limit", exceed, out=out, left=0 if out else left)
 
 
-ELIMINATED = Question(
-    N_("Is this player out?"),
-    Eliminated,
-    eliminated,
-    known.limit,
-    about=known.points,
-    named=N_("Is %(player)s out?"),
-    clause="ramino.elim.exceed",
-    decides=("out",),
-    rules=("limit_rule",),
-    only={"mode": "elimination"},
-)
-
-
 @dataclass(frozen=True)
 class Winner:
     scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
@@ -236,6 +220,13 @@ class Winner:
     options: Options = Options()
 
 
+@question(
+    N_("Is the match over, and who has won?"),
+    "ramino.end.target",
+    decides=("over", "winners"),
+    rules=("limit_rule",),
+    known=known.scores,
+)
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: by the match itself, after the agreed length, or where the table has ended it."""
     if not facts.scores:
@@ -254,17 +245,6 @@ def winner(facts: Winner) -> Ruling:
     if facts.moved:
         return goes_on(rule, sentence=MOVED_PAST)
     return own if not length else goes_on(rule, by("ramino.end.length", "deals"))
-
-
-WINNER = Question(
-    N_("Is the match over, and who has won?"),
-    Winner,
-    winner,
-    known.scores,
-    clause="ramino.end.target",
-    decides=("over", "winners"),
-    rules=("limit_rule",),
-)
 
 
 def _highest(facts: Winner, target: Ground) -> Ruling:

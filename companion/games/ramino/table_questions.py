@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.ramino.options import Options
 from companion.rules.field_metadata import needed
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_
 from companion.rules.rulings import Ground, Ruling, but, by
 from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
@@ -18,6 +18,7 @@ class Setup:
     options: Options = Options()
 
 
+@question(N_("How many can play, and with how many cards?"), "ramino.players", rules=("identities",))
 def setup(facts: Setup) -> Ruling:
     options, n = facts.options, facts.players
     packs = options.packs(n)
@@ -39,24 +40,15 @@ def setup(facts: Setup) -> Ruling:
     )
 
 
-SETUP = Question(
-    N_("How many can play, and with how many cards?"), Setup, setup, clause="ramino.players", rules=("identities",)
-)
-
-
 @dataclass(frozen=True)
 class Dealer(LastDeal):
     options: Options = Options()
 
 
+@question(N_("Whose deal is it?"), "ramino.deal.dealer", decides=("dealer", "begins"), known=last_deal)
 def dealer(facts: Dealer) -> Ruling:
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
     return deals_next(facts, SEATS, usual, "ramino.deal.misdeal")
-
-
-DEALER = Question(
-    N_("Whose deal is it?"), Dealer, dealer, last_deal, clause="ramino.deal.dealer", decides=("dealer", "begins")
-)
 
 
 @dataclass(frozen=True)
@@ -77,10 +69,6 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 }
 
 
+@question(N_("Something went wrong: what now?"), "ramino.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
-
-
-IRREGULAR = Question(
-    N_("Something went wrong: what now?"), Irregular, irregular, clause="ramino.irregular.misdeal", decides=("remedy",)
-)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.games.ramino.options import Options
 from companion.rules.field_metadata import circumstance, deciding
-from companion.rules.game import Question
+from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.shared_facts import OPENED, WHEN
@@ -36,6 +36,7 @@ class Yet:
 CLAUSE = {"add": "ramino.meld.add", "joker": "ramino.joker.take", "table": "ramino.table.allowed"}
 
 
+@question(N_("Is that allowed yet?"), "ramino.first.before", rules=("manipulation",))
 def yet(facts: Yet) -> Ruling:
     """Rule when something may be done, never whether the cards fit."""
     if facts.when == "before_draw":
@@ -57,9 +58,6 @@ def yet(facts: Yet) -> Ruling:
     return legal(say("Yes."), LAY, *counts, by(CLAUSE[facts.wants], "wants", "opened"))
 
 
-YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="ramino.first.before", rules=("manipulation",))
-
-
 @dataclass(frozen=True)
 class TakeDiscard:
     opened: bool = deciding(N_("This player has laid in an earlier turn"))
@@ -76,6 +74,7 @@ class TakeDiscard:
     options: Options = Options()
 
 
+@question(N_("May the discard be taken?"), "ramino.discard.take", rules=("discard",))
 def take_discard(facts: TakeDiscard) -> Ruling:
     take = by("ramino.discard.take", "opened", "card")
     if not facts.opened:
@@ -94,11 +93,6 @@ def take_discard(facts: TakeDiscard) -> Ruling:
     return illegal(say("Only the top card may be taken."), take, variants)
 
 
-TAKE_DISCARD = Question(
-    N_("May the discard be taken?"), TakeDiscard, take_discard, clause="ramino.discard.take", rules=("discard",)
-)
-
-
 @dataclass(frozen=True)
 class GoOut:
     """The cards left after laying and adding, and whether one is discarded."""
@@ -108,6 +102,7 @@ class GoOut:
     options: Options = Options()
 
 
+@question(N_("Must a card be kept for the discard?"), "ramino.turn.discard", decides=("out",), rules=("must_discard",))
 def go_out(facts: GoOut) -> Ruling:
     if facts.discards and not facts.left:
         return impossible("facts.discards", say("There is no card to discard."))
@@ -124,22 +119,13 @@ def go_out(facts: GoOut) -> Ruling:
     return legal(say("The turn ends, and play goes on."), discard, out=False)
 
 
-GO_OUT = Question(
-    N_("Must a card be kept for the discard?"),
-    GoOut,
-    go_out,
-    clause="ramino.turn.discard",
-    decides=("out",),
-    rules=("must_discard",),
-)
-
-
 @dataclass(frozen=True)
 class Announce:
     held: int = deciding(N_("Cards in hand at the end of the turn"), values=range(1, 16))
     options: Options = Options()
 
 
+@question(N_("Must it be said that few cards are left?"), "ramino.turn.announce", decides=("must",))
 def announce(facts: Announce) -> Ruling:
     must = facts.held <= FEW
     fine = facts.options.announce_penalty if must else 0
@@ -152,17 +138,13 @@ def announce(facts: Announce) -> Ruling:
     return answer(sentence, by("ramino.turn.announce", "held"), must=must, forgotten=fine)
 
 
-ANNOUNCE = Question(
-    N_("Must it be said that few cards are left?"), Announce, announce, clause="ramino.turn.announce", decides=("must",)
-)
-
-
 @dataclass(frozen=True)
 class StockOut:
     pile: int = deciding(N_("Cards in the discards"), values=range(209))
     options: Options = Options()
 
 
+@question(N_("The stock is used up: what now?"), "ramino.discard.stock", decides=("blocked",))
 def stock_out(facts: StockOut) -> Ruling:
     shuffled = max(0, facts.pile - 1)
     blocked = not shuffled
@@ -173,8 +155,3 @@ def stock_out(facts: StockOut) -> Ruling:
         sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
     grounds = ("ramino.discard.stock", by("ramino.discard.blocked", "pile"))
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
-
-
-STOCK_OUT = Question(
-    N_("The stock is used up: what now?"), StockOut, stock_out, clause="ramino.discard.stock", decides=("blocked",)
-)
