@@ -16,7 +16,7 @@ class TestOnTheTable:
         assert re.search(r"On the table +Friday", text)
         assert re.search(r"since \d\d:\d\d", text)
         board = re.findall(r"<bdi>(\w+)</bdi><b>(\d+)</b>", owner.client.get("/").text)
-        assert dict(board)["Anna"] != dict(board)["Dag"]
+        assert dict(board)["Anna"] != dict(board)["Cia"]
 
     def test_one_that_is_over_is_a_past_match(self, app: Flask) -> None:
         owner = new_table(app)
