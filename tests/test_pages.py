@@ -55,16 +55,14 @@ class TestFromTheEmptyStartPage:
     @pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
     def test_every_game_starts_and_shows_its_form(self, phone, game) -> None:
         choice = phone.get("/new").text
-        assert f"{sign(game)}</svg><b>{game.name}</b>" in choice
-        assert choice.count('class="sign"') == len(ALL) + 1, "that of the app in the head"
+        assert f"{sign(game)}</svg><span>{game.name}</span>" in choice
         assert phone.get(f"/new/{game.key}").status_code == 200
         address = begin(phone, game.key, game.seats[0])
         page = phone.get(address)
         assert page.status_code == 200
         for name in NAMES[: game.seats[0]]:
             assert name in page.text
-        start = phone.get("/").text
-        assert (address in start, str(sign(game)) in start) == (True, True)
+        assert address in phone.get("/").text
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_a_position_on_paper_can_be_gone_on_from(self, phone, game) -> None:

@@ -14,6 +14,7 @@ class TestJoining:
         accessible(anna)
         guest = phone()
         guest.goto("/")
+        guest.get_by_role("link", name="Join a match").click()
         guest.get_by_label("Code of a match").fill(anna.locator(".code").first.inner_text().lower())
         guest.get_by_role("button", name="Join").click()
         expect(guest.get_by_role("button", name="I am watching")).to_be_visible()

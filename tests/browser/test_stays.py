@@ -202,7 +202,7 @@ class TestForgotten:
         assert page.evaluate("localStorage.length")
         page.context.set_offline(False)
         page.get_by_role("button", name="Yes, forget it").click()
-        expect(page.get_by_role("link", name="New match")).to_be_visible()
+        expect(page.get_by_role("link", name="Join a match")).to_be_visible()
         assert not page.evaluate("localStorage.length")
 
 

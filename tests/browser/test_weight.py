@@ -6,7 +6,7 @@ from browser.table import Make, NewMatch
 from playwright.sync_api import Response
 
 FIRST_VISIT = 90_000  # bytes
-NEXT_PAGE = 10_000
+NEXT_PAGE = 20_000
 
 
 def weight(responses: list[Response]) -> int:

@@ -45,7 +45,6 @@ class Thumb:
 
 def begin(page: Page, game: str, players: list[str], dealer: int, options: dict[str, str] | None = None) -> Thumb:
     page.goto("/")
-    page.get_by_role("link", name="New match").click()
     page.locator(f"a[href='/new/{game}']").click()
     expect(page.locator("input[name='players[]']").first).to_be_visible()
     if page.locator("input[name='players[]']:visible").count() < len(players):

@@ -14,6 +14,7 @@ from flask_babel import gettext as _
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+import companion
 from companion.clock import later, now, seconds_between
 from companion.languages import LANGUAGES
 from companion.parsing.form_decoder import Sum
@@ -293,6 +294,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
 }
 GLOBALS: Mapping[str, object] = {
     "LANGUAGES": LANGUAGES,
+    "VERSION": companion.__version__,
     "sign": sign,
     "picker": lambda: _picker(lang()),
     "asset": address,

@@ -24,7 +24,6 @@ from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress, name_redirect
-from companion.web.pages.start import start_page
 
 pages = Blueprint("join", __name__)
 NO_MATCH = N_("No match has this code. It may have been renewed: ask the table for the new one.")
@@ -39,13 +38,15 @@ def link(code: str) -> Response:
     return _doorstep(opened_by(code), code)
 
 
-@pages.post("/join")
+@pages.route("/join", methods=["GET", "POST"])
 def by_code() -> Response:
-    """Ask for the name after a code was typed; let the phone in once one was chosen, or none."""
+    """Ask for a code, then for the name; let the phone in once a name was chosen, or none."""
+    if request.method == "GET":
+        return make_response(render_template("join_code.html", code="", wrong_code=""))
     code = request.form.get("code", "")
     opened = looked_up(code)
     if opened is None:
-        return make_response(start_page(code=code, wrong_code=_(NO_MATCH)), 404)
+        return make_response(render_template("join_code.html", code=code, wrong_code=_(NO_MATCH)), 404)
     keeps = "keeps" in request.form  # the score, and plays not
     player = "" if keeps else request.form.get("player")
     if player is None:

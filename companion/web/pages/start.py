@@ -1,39 +1,61 @@
 """Show the start page, and what concerns this phone alone: its language, its connection, forgetting it."""
 
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.wrappers import Response
 
-import companion
 from companion import games
 from companion.audit_log import noted
 from companion.languages import LANGUAGES
 from companion.parsing import game_of
+from companion.presentation.scoreboard import Scoreboard, scoreboard
+from companion.repository import open_session
 from companion.rules.game import Game
-from companion.store import MatchRow
+from companion.store import DamagedMatch, MatchRow
 from companion.web.http.device import PHONE, ensure_phone, phone
 from companion.web.http.origin_check import own_address
 from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
 
 pages = Blueprint("start", __name__)
+AT_ONCE = 6  # running matches that the page shows
+LOOKED_AT = 30  # of the latest matches: a phone that has kept score for years does not read them all
+
+
+@dataclass(frozen=True)
+class Running:
+    """A match that is not over, as the start page shows it; `board` is None where the disk has damaged it."""
+
+    row: MatchRow
+    game: Game | None
+    board: Scoreboard | None
 
 
 @pages.get("/")
 def start() -> str:
-    """Show this phone's matches, and the ways to begin or join one."""
+    """Show the matches that run on this phone, and the ways to begin or join one."""
     if PHONE not in cookie:
         ensure_phone()
     cookie.modified = bool(phone())  # the cookie is good for another year
-    return start_page()
+    return render_template("start.html", running=list(islice(_running(), AT_ONCE)), games=games.GAMES)
 
 
-def start_page(*, code: str = "", wrong_code: str = "") -> str:
-    """Render the page, with the code that somebody has typed and what is wrong with it."""
-    rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
-    return render_template(
-        "start.html", matches=rows, games=games.GAMES, code=code, wrong_code=wrong_code, version=companion.__version__
-    )
+def _running() -> Iterator[Running]:
+    """Yield the matches of this phone that are not over, the latest written first."""
+    rows = [row for row in store().matches_of(phone()) if not row.archived]
+    for row in rows[:LOOKED_AT]:
+        session = None
+        with suppress(DamagedMatch):
+            session = open_session(store(), row.id, phone())
+        if session is None:
+            yield Running(row, game_of(row.game), None)
+        elif session.tally.status != "finished":
+            yield Running(row, session.game, scoreboard(session.game, session.tally))
 
 
 @pages.get("/connection")
