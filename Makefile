@@ -87,7 +87,7 @@ packages-check: packages
 
 # The pictures of README.md, by the test that looks after them.
 pictures: $(VENV)/.dev
-	PICTURES=1 $(BIN)/pytest -q tests/browser/test_pictures.py
+	PICTURES=1 $(BIN)/pytest -q tests/browser/test_readme_pictures.py
 
 # After changing a visible string: collect it into every language's catalogue, then translate what is new there.
 translations: $(VENV)/.dev

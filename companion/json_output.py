@@ -30,13 +30,13 @@ def tally_json(game: Game, tally: Tally) -> dict[str, object]:
         "status": tally.status,
         "deals": [line_json(game, line) for line in tally.lines if line.kind in ("deal", "misdeal")],
         **_columns(tally.scores, tally.balances, tally.pot),
-        **plain(game.wire.match(tally)),
+        **plain(game.json_output.match(tally)),
         "ended": _ended(tally.ended),
         "winners": list(tally.winners),
         "places": dict(tally.places),
         "payments": [{"from": p.payer, "to": p.payee, "amount": p.amount} for p in tally.payments],
         "refused": [error_json(ruling, "en")["error"] for ruling in tally.refused],
-        "next": {"dealer": tally.dealer, **plain(game.wire.next(tally))},
+        "next": {"dealer": tally.dealer, **plain(game.json_output.next(tally))},
     }
 
 
@@ -52,7 +52,7 @@ def line_json(game: Game, line: Line) -> dict[str, object]:
         "entry": line.entry,
         "dealer": line.dealer,
         **_columns(line.scores, line.balances, line.pot.value if line.pot else None),
-        **plain(game.wire.line(line)),
+        **plain(game.json_output.line(line)),
         **({"let_stand": True} if line.let_stand else {}),
         "events": [{"player": one.player, "event": one.event.name} for one in line.events],
     }
@@ -100,7 +100,7 @@ def _outcome_json(outcome: Outcome, sentence: Say, lang: str) -> dict[str, objec
     if isinstance(outcome, Ruling):
         return {"verdict": outcome.verdict, "answer": plain(outcome.answer), "clauses": clauses, "text": text}
     cases = [
-        {"if": {outcome.asks.key: case.said}, **_outcome_json(case.outcome, asking(case.outcome), lang)}
+        {"if": {outcome.asks.key: case.value}, **_outcome_json(case.outcome, asking(case.outcome), lang)}
         for case in outcome.cases
     ]
     return {"verdict": "conditional", "ask": outcome.asks.key, "cases": cases, "clauses": clauses, "text": text}

@@ -8,7 +8,7 @@ COUNTS = (*range(20), 20, 25, 30, 40, 50, 100)  # what `numbers` names, in this 
 
 
 @dataclass(frozen=True)
-class Tongue:
+class LanguageRow:
     """A language as pages, paper and search need it; `small` and `numbers` are written without accents."""
 
     code: str
@@ -21,16 +21,16 @@ class Tongue:
     after_z: str = ""  # letters of its own at the end of its alphabet; other accents change no order
 
 
-def _tongue(
+def _language_row(
     code: str, name: str, stemmer: str, numbers: str, small: str, locale: str = "", after_z: str = ""
-) -> Tongue:
+) -> LanguageRow:
     words = zip(numbers.split(), COUNTS, strict=True)
     small_words = frozenset(small.split())
-    return Tongue(code, name, locale or code, stemmer, small_words, dict(words), after_z=after_z)
+    return LanguageRow(code, name, locale or code, stemmer, small_words, dict(words), after_z=after_z)
 
 
 _ALL = (
-    _tongue(
+    _language_row(
         "en",
         "English",
         "english",
@@ -46,7 +46,7 @@ _ALL = (
         """,
         locale="en_GB",  # Friday 20 November 2026
     ),
-    _tongue(
+    _language_row(
         "sv",
         "Svenska",
         "swedish",
@@ -62,7 +62,7 @@ _ALL = (
         """,
         after_z="åäö",
     ),
-    _tongue(
+    _language_row(
         "fr",
         "Français",
         "french",
@@ -77,7 +77,7 @@ _ALL = (
         quelles quels qui quoi s sa se sera ses si son sont suis sur t ta te tes ton tu un une vos votre vous y
         """,
     ),
-    _tongue(
+    _language_row(
         "it",
         "Italiano",
         "italian",
@@ -94,7 +94,7 @@ _ALL = (
         """,
     ),
 )
-LANGUAGES: Mapping[str, Tongue] = {one.code: one for one in _ALL}
+LANGUAGES: Mapping[str, LanguageRow] = {one.code: one for one in _ALL}
 
 
 def alphabetical(text: str, lang: str = "") -> str:

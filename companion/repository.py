@@ -60,9 +60,9 @@ class MatchSession:
         return Version(len(self.rows), self.row.changes)
 
     @property
-    def pens(self) -> list[str]:
+    def writers(self) -> list[str]:
         """Name the phones that may write here, by their players where they have said so, this one among them."""
-        return [phone.name for phone in told_apart(self.row.id, self.guests) if phone.guest.may_write]
+        return [phone.name for phone in named_phones(self.row.id, self.guests) if phone.guest.may_write]
 
     @property
     def is_owner(self) -> bool:
@@ -78,7 +78,7 @@ def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None
 
 def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
     """Open the match of that row for that phone; None where this version cannot read it."""
-    kept = _kept_of(store, row)
+    kept = _cached_match(store, row)
     if kept is None:
         return None
     others = store.known_as(row.id)
@@ -87,7 +87,7 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedMatch:
     """A match as it was last read: all phones of a table ask for the same, and most entries change none before them."""
 
     head: Head
@@ -99,7 +99,7 @@ class Kept:
         """Its entries; long ones count as several."""
         return max(len(self.rows), sum(row.size for row in self.rows) // KEPT_AS_ONE)
 
-    def then(self, match_id: str, newer: Sequence[EntryRow]) -> "Kept":
+    def then(self, match_id: str, newer: Sequence[EntryRow]) -> "CachedMatch":
         if not newer:
             return self
         game, replay = self.match.game, self.match.replay
@@ -108,12 +108,12 @@ class Kept:
         return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay))
 
 
-_kept: SharedCache[str, Kept] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
+_kept: SharedCache[str, CachedMatch] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
 
 
-def _kept_of(store: Store, row: MatchRow) -> Kept | None:
+def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
-    kept: Kept | None = _kept.get(row.id)
+    kept: CachedMatch | None = _kept.get(row.id)
     if kept and (last := kept.rows[-1:]) and kept.head == row.head and not row.damaged:
         rows = store.entries(row.id, after=last[0].number - 1)
         if rows[:1] == list(last):
@@ -124,15 +124,15 @@ def _kept_of(store: Store, row: MatchRow) -> Kept | None:
     match = match_of(row, rows)
     if match is None:
         return None
-    _kept[row.id] = kept = Kept(row.head, tuple(rows), match)
+    _kept[row.id] = kept = CachedMatch(row.head, tuple(rows), match)
     return kept
 
 
 def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
     """Keep a match as it was just judged and written, so that the next request need not read it again."""
-    kept: Kept | None = _kept.get(session.row.id)
+    kept: CachedMatch | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        _kept[session.row.id] = Kept(kept.head, (*kept.rows, row), kept.match.continued(replay))
+        _kept[session.row.id] = CachedMatch(kept.head, (*kept.rows, row), kept.match.continued(replay))
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
@@ -206,7 +206,7 @@ class NamedPhone:
     tagged: str
 
 
-def told_apart(match_id: str, guests: Sequence[Guest]) -> list[NamedPhone]:
+def named_phones(match_id: str, guests: Sequence[Guest]) -> list[NamedPhone]:
     """Name the phones of a table; where several say they are the same player, each has its label beside the name."""
     players = [guest.player for guest in guests]
     names = [guest_name(match_id, guest) for guest in guests]

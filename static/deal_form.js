@@ -366,12 +366,12 @@ showRest();
 // without scripts, the question stands folded for everybody.
 
 document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
-  if (target.id !== "raised") return;
-  const raised = JSON.parse(document.getElementById("raised").value);
-  for (const question of document.querySelectorAll("#entry [data-raised]")) askRaised(question, raised[question.dataset.raised] ?? []);
+  if (target.id !== "triggered-choices") return;
+  const triggered = JSON.parse(document.getElementById("triggered-choices").value);
+  for (const question of document.querySelectorAll("#entry [data-triggered]")) askTriggered(question, triggered[question.dataset.triggered] ?? []);
 });
 
-function askRaised(question, players) {
+function askTriggered(question, players) {
   const was = question.classList.contains("brought-up");
   question.classList.toggle("brought-up", players.length > 0);
   if (players.length) question.open = true;

@@ -157,7 +157,7 @@ function openHere() {
 
 // --- after each drawing
 
-const writesHere = () => document.getElementById("derivation")?.hasAttribute("data-pen");
+const writesHere = () => document.getElementById("derivation")?.hasAttribute("data-may-write");
 let drawnWithAccess = writesHere();
 
 /** Reload the page of an entry when write access is given or taken; what was typed there is put aside. */

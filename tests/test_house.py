@@ -259,7 +259,7 @@ class TestHouseRules:
             names = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
             read[path.stem.endswith("questions")] |= names
         for name, rule in house_rules(game.options):
-            assert name not in read[False] if rule.told else name in read[False] | read[True], name
+            assert name not in read[False] if rule.advisory else name in read[False] | read[True], name
 
 
 class TestClauseIds:

@@ -135,5 +135,5 @@ class TestAFormHalfTyped:
         game.missing(match.tally, game.filled(match.tally, typed), match.tally.turn)
         for player in match.tally.turn:
             game.missing(match.tally, game.filled(match.tally, typed), (player,))
-        for of_question in {question.typed for question in game.questions.values()}:
+        for of_question in {question.draft_facts for question in game.questions.values()}:
             of_question(match.tally, typed)

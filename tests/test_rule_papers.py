@@ -31,9 +31,9 @@ def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
 
 def roomiest(
     template: str, lang: str, facts: Mapping[str, object], tries: Iterator[Mapping[str, object]], _pages: int
-) -> render.Fitted:
+) -> render.FittedPdf:
     chosen = {**facts, **next(tries)}
-    return render.Fitted(chosen, unprinted(template, lang, chosen))
+    return render.FittedPdf(chosen, unprinted(template, lang, chosen))
 
 
 def unprinted_blank(game: Game, lang: str) -> str:
@@ -74,7 +74,7 @@ class TestBlank:
         """It stands upright where its column is too narrow for it; and below it there are rows enough."""
         game, catalogue = game_of(key), language(lang)
         assert game
-        asked = game.by_hand(game.options())
+        asked = game.paper_columns(game.options())
         pages = pages_of_words(blank_pdf(game, players, lang, size=paper))
         text = [word.text for page in pages for word in page]
         assert "8" in [word.text for word in pages[0]]
@@ -85,7 +85,7 @@ class TestBlank:
     def test_every_heading_has_room(self) -> None:
         """In any game, by any preset, for as many as play it, on any paper, in any language."""
         ways = [
-            (game.by_hand(options), seats, language(lang), paper)
+            (game.paper_columns(options), seats, language(lang), paper)
             for game in GAMES
             for options in presets(game)
             for seats in game.seats
@@ -97,11 +97,11 @@ class TestBlank:
             grid = blank._grid(asked, (Player(""),) * seats, catalogue, paper)
             fields = [(field, grid.hand) for _, found in grid.groups for field in found]
             columns = [*zip(grid.once, grid.asked, strict=True), *fields]
-            turned += grid.turned > 0
+            turned += grid.rotated > 0
             for heading, room in columns:
-                upright = grid.turned >= width(heading, 5)
+                upright = grid.rotated >= width(heading, 5)
                 assert upright or all(width(word, 5) <= room for word in heading.split()), heading
-            assert grid.turned < 35
+            assert grid.rotated < 35
             assert sum(grid.widths) * grid.side_by_side < grid.page.width + 0.01
             assert all(width(word, 7) <= 20 for label in asked.closing for word in catalogue.gettext(label).split())
         assert 0 < turned < len(ways) / 2

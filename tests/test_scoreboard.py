@@ -16,9 +16,9 @@ class TestGlance:
         rows("GLANCES"),
     )
     def test_at_the_start(self, game: str, rules: dict, stake: str | None) -> None:
-        glance = board(match(game, FOUR, **rules)).glance
-        assert speak(glance.where, ENGLISH) == "Deal 1"
-        assert (glance.stake and speak(glance.stake, ENGLISH)) == stake
+        content = board(match(game, FOUR, **rules)).content
+        assert speak(content.where, ENGLISH) == "Deal 1"
+        assert (content.stake and speak(content.stake, ENGLISH)) == stake
 
 
 class TestWhichDeal:
@@ -28,7 +28,7 @@ class TestWhichDeal:
     )
     def test_the_one_that_is_played_or_the_last(self, game: str, rules: dict, deal: dict) -> None:
         deals = [{"kind": "deal", **deal}] * 2
-        seen = [board(match(game, ["Anna", "Bo"], *deals[:n], **rules)).glance.where for n in range(3)]
+        seen = [board(match(game, ["Anna", "Bo"], *deals[:n], **rules)).content.where for n in range(3)]
         assert [speak(where, ENGLISH) for where in seen] == ["Deal 1", "Deal 2", "Deal 2"]
 
 

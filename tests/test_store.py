@@ -18,8 +18,8 @@ from sqlite_utils import Database
 
 from companion.store import (
     CODE_LENGTH,
-    Alike,
     EntryRow,
+    MergedSubmission,
     Opened,
     Opener,
     PartRow,
@@ -211,7 +211,7 @@ class TestAppend:
     def test_the_very_same_deal_of_another_phone_is_remembered(self, store: Store) -> None:
         match = new_match(store)
         store.append(match, entry(1))
-        sent = Alike("theirs", "2026-11-21T20:05:00Z", "Bo", "phone 2")
+        sent = MergedSubmission("theirs", "2026-11-21T20:05:00Z", "Bo", "phone 2")
         store.note_same(match, 1, sent)
         store.note_same(match, 1, replace(sent, by="Cia"))
         store.note_same(match, 2, replace(sent, entry_id="of nothing"))
@@ -377,7 +377,7 @@ class TestMatches:
         store = SqliteStore(path)
         match = new_match(store)
         store.append(match, entry(1))
-        store.note_same(match, 1, Alike("same", "", "", ""))
+        store.note_same(match, 1, MergedSubmission("same", "", "", ""))
         store.put_part(match, PART, seen=Version(1, 0), closing=None)
         store.set_player(match, "phone", "Anna", at="")
         store.invite(match, owner=True, until="2026-12")

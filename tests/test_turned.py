@@ -12,4 +12,4 @@ def test_nothing_is_asked_as_the_book_has_it(game: Game) -> None:
     head = {"format": FORMAT, "game": game.key, "players": ["A", "B", "C"], "entries": []}
     found = read_match(head)
     assert isinstance(found, Match)
-    assert game.turned(game.tally(found.record), {}) is None
+    assert game.upcard(game.tally(found.record), {}) is None

@@ -29,7 +29,7 @@ from companion.clock import patience
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.parsing import game_of, read_facts, read_options
-from companion.parsing.json_decoder import from_json, unread
+from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.pdf.metrics import PAPERS
@@ -142,7 +142,9 @@ def _ask(options: argparse.Namespace) -> int:
     try:
         facts = from_json(options.facts if options.facts is not None else sys.stdin.read())
     except ValueError as error:
-        return answer_error(unread(error, impossible("facts.json", say("The facts are not JSON."))), options.lang)
+        return answer_error(
+            unreadable_json(error, impossible("facts.json", say("The facts are not JSON."))), options.lang
+        )
     if isinstance(facts, list):
         show([json_output.answer_json(_asked(game, question, one), options.lang) for one in facts])
         return OK
@@ -231,7 +233,7 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
     try:
         rules = read_options(game, from_json(options.options or "{}"))
     except ValueError as error:
-        rules = unread(error, impossible("match.options", say("The house rules are not JSON.")))
+        rules = unreadable_json(error, impossible("match.options", say("The house rules are not JSON.")))
     if options.kind in OF_THE_BOOK:
         make, usual = OF_THE_BOOK[options.kind]
         chosen, size = rules if options.options else None, options.size or usual

@@ -22,7 +22,18 @@ from dataclasses import dataclass
 from companion.parsing.form_tree import Posted, is_place
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import is_card
-from companion.parsing.schema import Atom, ByName, Choice, HouseRules, ListOf, Made, OneOf, Shape, Together, shapes
+from companion.parsing.schema import (
+    Atom,
+    ByName,
+    Choice,
+    DataclassOf,
+    HouseRules,
+    ListOf,
+    OneOf,
+    Shape,
+    TupleOf,
+    shapes,
+)
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass, Json
@@ -92,11 +103,11 @@ class _Form:
                 return self._player(node)
             case ListOf(of):
                 return self._list(of, node)
-            case Together(members):
+            case TupleOf(members):
                 return self._together(members, node)
             case ByName(_, of):
                 return {self._name(step): self.value(of, inner) for step, inner in node.inner.items()} or node.plain
-            case Made(kind):
+            case DataclassOf(kind):
                 return self.made(kind, node) if node.inner else node.plain
             case HouseRules(kind, usual):
                 return beside_default(usual or kind, chosen_rules(usual or kind, node))
@@ -143,9 +154,9 @@ class _Form:
             case Atom.PLAYER:
                 return SEAT in node.inner
             case ListOf(of):
-                counted = of is Atom.TEXT and not any(isinstance(other, ByName | Made) for other in members)
+                counted = of is Atom.TEXT and not any(isinstance(other, ByName | DataclassOf) for other in members)
                 return bool(node.rows) or counted or (of is Atom.PLAYER and SEAT in node.inner)
-            case ByName() | Made():
+            case ByName() | DataclassOf():
                 return bool(node.inner)
         return False
 

@@ -4,10 +4,21 @@ from collections.abc import Mapping, Sequence
 
 from companion.parsing.form_decoder import FREE, NOBODY, NUMBER, SEAT
 from companion.parsing.json_decoder import is_twofold
-from companion.parsing.schema import Atom, ByName, HouseRules, ListOf, Made, OneOf, Shape, Together, members_of, shapes
+from companion.parsing.schema import (
+    Atom,
+    ByName,
+    DataclassOf,
+    HouseRules,
+    ListOf,
+    OneOf,
+    Shape,
+    TupleOf,
+    members_of,
+    shapes,
+)
 from companion.rules.field_metadata import Json
 from companion.rules.options import HouseRule, house_rules
-from companion.rules.rulings import Whose
+from companion.rules.rulings import PlayerStep
 
 NOTHING = object()
 
@@ -39,7 +50,7 @@ def _inner_fields(shape: Shape, value: Json, name: str, players: tuple[str, ...]
             case ByName(_, of):
                 steps = {key: step_of(key, players) for key in value}
                 return [pair for key in value for pair in _fields(of, value[key], f"{name}[{steps[key]}]", players)]
-            case Made(kind):
+            case DataclassOf(kind):
                 return fields_of(kind, value, players, name)
             case HouseRules(kind):
                 rules = dict(house_rules(kind))
@@ -61,7 +72,7 @@ def _row_fields(shape: Shape, value: Sequence[object], name: str, players: tuple
                 return [(f"{name}[{SEAT}]", NOBODY)]
             case ListOf(of):
                 return [pair for n, item in enumerate(value) for pair in _fields(of, item, f"{name}[{n}]", players)]
-            case Together(members):
+            case TupleOf(members):
                 rows = zip(members, value, strict=False)
                 return [
                     pair for n, (of, item) in enumerate(rows) for pair in _fields(of, item, f"{name}[{n}]", players)
@@ -94,7 +105,7 @@ def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
     """
     if path[:1] == ("with",):
         path = path[1:]
-    steps = [step_of(step, players) if isinstance(step, Whose) else step for step in path]
+    steps = [step_of(step, players) if isinstance(step, PlayerStep) else step for step in path]
     return "".join(f"[{step}]" if n else step for n, step in enumerate(steps))
 
 
@@ -127,7 +138,7 @@ def _kept(shape: Shape, value: object) -> object:
         return _named(shape, value)
     if isinstance(value, list):
         return _listed(shape, value)
-    is_text = not isinstance(shape, ListOf | ByName | Made | Together | HouseRules)
+    is_text = not isinstance(shape, ListOf | ByName | DataclassOf | TupleOf | HouseRules)
     is_words = isinstance(shape, ListOf) and shape.of in (Atom.HAND, Atom.CARD, Atom.TEXT)
     return value if is_text or is_words else NOTHING
 
@@ -141,7 +152,7 @@ def _named(shape: Shape, value: dict[str, object]) -> object:
         case ByName(_, of):
             kept = {name: _kept(of, item) for name, item in value.items()}
             return {name: item for name, item in kept.items() if item is not NOTHING}
-        case Made(kind):
+        case DataclassOf(kind):
             return shown(kind, value)
     return value if isinstance(shape, HouseRules) else NOTHING
 
@@ -150,7 +161,7 @@ def _listed(shape: Shape, value: list[object]) -> object:
     match shape:
         case ListOf(of):
             return [kept for item in value if (kept := _kept(of, item)) is not NOTHING]
-        case Together(members) if len(value) == len(members):
+        case TupleOf(members) if len(value) == len(members):
             return value
         case Atom.HAND if all(isinstance(item, str) for item in value):
             return value

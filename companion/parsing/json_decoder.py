@@ -30,12 +30,12 @@ from companion.parsing.schema import (
     Atom,
     ByName,
     Choice,
+    DataclassOf,
     HouseRules,
     ListOf,
-    Made,
     OneOf,
     Shape,
-    Together,
+    TupleOf,
     shape_of,
     shapes,
 )
@@ -104,11 +104,11 @@ class _Reader:
                 if of == Atom.PLAYER:
                     self._count(items, place)
                 return tuple(self.read(of, item, place.at(n)) for n, item in enumerate(items))
-            case Together(members):
+            case TupleOf(members):
                 return self._together(members, data, place)
             case ByName():
                 return self._by_name(shape, data, place)
-            case Made(kind):
+            case DataclassOf(kind):
                 return self._made(kind, data, place)
             case OneOf(members, empty):
                 return None if empty and data is None else self.read(_meant(members, data, place), data, place)
@@ -260,9 +260,9 @@ def _is_written_as(shape: Shape, data: object) -> bool:
             return is_number(data)
         case Atom.SWITCH:
             return isinstance(data, bool)
-        case Atom.HAND | ListOf() | Together():
+        case Atom.HAND | ListOf() | TupleOf():
             return isinstance(data, list)
-        case ByName() | Made() | HouseRules():
+        case ByName() | DataclassOf() | HouseRules():
             return isinstance(data, dict)
         case Choice(values):
             return data in values
@@ -306,27 +306,27 @@ HALF = re.compile("[\ud800-\udfff]")
 NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 
 
-class Twice(ValueError):
+class DuplicateName(ValueError):
     """A name that stands twice in one object: Python would take the last of them without a word."""
 
 
-class Unkept(ValueError):
+class UnstorableJson(ValueError):
     """JSON that cannot be kept and shown."""
 
 
-def unread(error: ValueError, otherwise: Ruling) -> Ruling:
+def unreadable_json(error: ValueError, otherwise: Ruling) -> Ruling:
     """Return why a text was not read; `otherwise` where it is no JSON."""
-    if isinstance(error, Unkept):
+    if isinstance(error, UnstorableJson):
         return impossible("json.unkept", say("A sign in it cannot be kept: NUL, or half of one. Take it out."))
     twice = say("{value} stands twice where it may stand once.", value=str(error)[:SHOWN])
-    return impossible("json.twice", twice) if isinstance(error, Twice) else otherwise
+    return impossible("json.twice", twice) if isinstance(error, DuplicateName) else otherwise
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     unique = dict(pairs)
     if len(unique) < len(pairs):
         seen = Counter(name for name, _ in pairs)
-        raise Twice(next(name for name, times in seen.items() if times > 1))
+        raise DuplicateName(next(name for name, times in seen.items() if times > 1))
     return unique
 
 
@@ -335,8 +335,8 @@ def from_json(text: str | bytes) -> Any:
 
     Raises:
         ValueError: it is no JSON, or nested too deeply.
-        Twice: a name stands twice in one object.
-        Unkept: it holds half a character, or none (NUL).
+        DuplicateName: a name stands twice in one object.
+        UnstorableJson: it holds half a character, or none (NUL).
     """
     try:
         data = json.loads(text, object_pairs_hook=_once)
@@ -349,7 +349,7 @@ def from_json(text: str | bytes) -> Any:
         raise ValueError("nested too deeply")
     again = json.dumps(data, ensure_ascii=False, allow_nan=False)
     if HALF.search(again) or NUL.search(again):
-        raise Unkept
+        raise UnstorableJson
     return data
 
 

@@ -18,7 +18,7 @@ from companion.rules.history import AnyRecord
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
 from companion.rules.options import FIRST_DEALER
-from companion.rules.paper_columns import BALANCE, DEALER, TOTAL, ByHand, PaperColumn, Sign, letters
+from companion.rules.paper_columns import BALANCE, DEALER, TOTAL, PaperColumn, PaperLayout, Sign, letters
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, Tally
 from companion.translation import Language, speak
@@ -68,7 +68,7 @@ class Counted:
     ours: Mapping[str, int] = field(default_factory=dict)  # by the keys of the cells that repeat a number
 
     @property
-    def told(self) -> Say:
+    def sentence(self) -> Say:
         return in_words(self.slips)
 
 
@@ -86,7 +86,7 @@ class Reading:
     at: str = ""
 
 
-def cells(asked: ByHand, players: tuple[Player, ...]) -> list[Cell]:
+def cells(asked: PaperLayout, players: tuple[Player, ...]) -> list[Cell]:
     """Return the cells of a row in the order in which they stand on paper."""
     row = [Cell(f"d{n}", column, Say(column.heading)) for n, column in enumerate(asked.deal)]
     for seat, player in enumerate(players):
@@ -109,7 +109,7 @@ class Sheet:
     """A match's blank sheet to type into: its columns, in the language of their signs."""
 
     game: Game
-    asked: ByHand
+    asked: PaperLayout
     catalogue: Language
 
     def read(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> Reading:

@@ -131,21 +131,23 @@ def lacking(game: Game, tally: Tally, player: Player, part: Json) -> Ruling | No
 
 
 @dataclass(frozen=True)
-class Clash:
+class PartialConflict:
     """The reason why the parts are no deal, and what those say whom it concerns: the one at fault, or everybody."""
 
     ruling: Ruling
     claims: Mapping[Player, tuple[Say, ...]]
 
 
-def clash(game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]) -> Clash | None:
+def partial_conflict(
+    game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]
+) -> PartialConflict | None:
     """Return why the parts make no legal deal, None if they do. `judge` says what is wrong with a deal as JSON."""
     deal = merged(game, order, parts)
     ruling = deal if isinstance(deal, Ruling) else judge(deal)
     if ruling is None:
         return None
     concerned = [player for player in order if ruling.player in (None, player)]
-    return Clash(ruling, {player: _values(game, parts[player]) for player in concerned})
+    return PartialConflict(ruling, {player: _values(game, parts[player]) for player in concerned})
 
 
 def _values(game: Game, part: Json) -> tuple[Say, ...]:

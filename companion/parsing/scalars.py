@@ -12,7 +12,7 @@ from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import Say, say
 from companion.rules.options import Counted, Named, Value, house_rules, offered, worded
-from companion.rules.rulings import Whose
+from companion.rules.rulings import PlayerStep
 
 LARGEST = 1_000_000_000
 
@@ -35,7 +35,7 @@ class FieldPath:
         return FieldPath((*self.steps, str(step)), self.player, self.label)
 
     def of(self, player: str) -> "FieldPath":
-        return FieldPath((*self.steps, Whose(player)), player, self.label)
+        return FieldPath((*self.steps, PlayerStep(player)), player, self.label)
 
     def field(self, field: Field) -> "FieldPath":
         return replace(self.at(field.key), label=field.label or self.label)

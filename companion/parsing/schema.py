@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
-from companion.rules.field_metadata import Dataclass, Label, Mark, Values, Whose
+from companion.rules.field_metadata import Dataclass, Label, Mark, PlayerStep, Values
 from companion.rules.options import Value
 
 
@@ -49,7 +49,7 @@ class ListOf:
 
 
 @dataclass(frozen=True)
-class Together:
+class TupleOf:
     """A fixed number of things, each of its own shape: who, and what was said."""
 
     members: tuple["Shape", ...]
@@ -64,7 +64,7 @@ class ByName:
 
 
 @dataclass(frozen=True)
-class Made:
+class DataclassOf:
     """A dataclass of the rules."""
 
     kind: type
@@ -78,7 +78,7 @@ class OneOf:
     empty: bool = False
 
 
-Shape: TypeAlias = Atom | Choice | HouseRules | ListOf | Together | ByName | Made | OneOf
+Shape: TypeAlias = Atom | Choice | HouseRules | ListOf | TupleOf | ByName | DataclassOf | OneOf
 ATOMS: Mapping[object, Atom] = {
     **{int: Atom.NUMBER, bool: Atom.SWITCH, str: Atom.TEXT, Player: Atom.PLAYER, Card: Atom.CARD, Cards: Atom.HAND},
     **{object: Atom.ANYTHING, Value: Atom.RULE_VALUE, Body: Atom.ENTRY},
@@ -101,7 +101,7 @@ class Field:
     default: object
     missing: str
     label: str
-    whose: Whose
+    whose: PlayerStep
     mark: Mark = "given"
     values: Values | None = None
     about: bool = False
@@ -157,11 +157,11 @@ def shape_of(hint: object) -> Shape:
     if hint in ATOMS:
         return ATOMS[hint]
     if isinstance(hint, type) and is_dataclass(hint):
-        return HouseRules(hint) if _holds_house_rules(hint) else Made(hint)
+        return HouseRules(hint) if _holds_house_rules(hint) else DataclassOf(hint)
     members, origin = get_args(hint), get_origin(hint)
     if origin is tuple:
         inner = tuple(shape_of(member) for member in members if member is not ...)
-        return ListOf(inner[0]) if members[1:] == (...,) else Together(inner)
+        return ListOf(inner[0]) if members[1:] == (...,) else TupleOf(inner)
     if origin is Mapping:
         return ByName(shape_of(members[0]), shape_of(members[1]))
     if origin is Literal:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, read_match, write_match
-from companion.parsing.json_decoder import from_json, unread
+from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.pdf.metrics import PAPERS
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
@@ -86,7 +86,7 @@ def read_paper(content: bytes) -> Match | Ruling:
         file = next((file for file in embedded_files(content) if not file.startswith(SETTINGS_START)), None)
         return impossible("file.empty_pdf", EMPTY_PDF) if file is None else read_match(from_json(file))
     except ValueError as error:
-        return unread(error, impossible("file.json", say("This is no match file: it is not JSON.")))
+        return unreadable_json(error, impossible("file.json", say("This is no match file: it is not JSON.")))
 
 
 DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")

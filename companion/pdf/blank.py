@@ -16,7 +16,7 @@ from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Record
 from companion.rules.messages import say
-from companion.rules.paper_columns import ByHand
+from companion.rules.paper_columns import PaperLayout
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
 from companion.translation import PAPER_SUITS, Language, house_rules_text, language, number_text, speak
@@ -57,7 +57,7 @@ class Grid:
     @property
     def head(self) -> float:
         """Return the mm of the row of upright headings."""
-        return self.turned + UPRIGHT
+        return self.rotated + UPRIGHT
 
     @property
     def widths(self) -> list[float]:
@@ -66,7 +66,7 @@ class Grid:
         return [NUMBER, *self.asked, *each, *([self.hand] * self.pot)]
 
     @property
-    def turned(self) -> float:
+    def rotated(self) -> float:
         """Return the mm of upright headings; 0 where no word would break and all stand level."""
         fields = [(one, self.hand) for _, names in self.groups for one in names]
         heads = [*zip(self.once, self.asked, strict=True), *fields]
@@ -77,7 +77,7 @@ class Grid:
     @property
     def table(self) -> float:
         """Return the mm of a table without its rows."""
-        return HEADING + max(0.0, self.turned - 4.5)
+        return HEADING + max(0.0, self.rotated - 4.5)
 
 
 def blank_pdf(
@@ -111,7 +111,7 @@ def _sheet(
 ) -> tuple[dict[str, object], Iterator[dict[str, object]]]:
     """Return the facts of the template, and its layouts: rows between the head and the account under them."""
     catalogue, players = language(lang), tuple(map(Player, names))
-    wanted = game.by_hand(record.options)
+    wanted = game.paper_columns(record.options)
     grid = _grid(wanted, players, catalogue, paper)
     account = [*(speak(label, catalogue) for label in wanted.account), speak(PLACE, catalogue)]
     reminders, signs = _reminders(game, record, wanted, lang), _signs(wanted, catalogue)
@@ -143,7 +143,7 @@ def _sheet(
     return facts, _layouts(wanted, grid, head, closing, catalogue)
 
 
-def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
+def _grid(wanted: PaperLayout, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
     """Lay out a column for each field of each player, upright where that leaves room to write, else landscape."""
     fields = tuple(catalogue.gettext(one.heading) for one in wanted.each)
     once = tuple(catalogue.gettext(one.heading) for one in wanted.deal)
@@ -170,7 +170,7 @@ def _longest(heading: str) -> float:
 
 
 def _layouts(
-    wanted: ByHand, grid: Grid, head: float, closing: float, catalogue: Language
+    wanted: PaperLayout, grid: Grid, head: float, closing: float, catalogue: Language
 ) -> Iterator[dict[str, object]]:
     """Yield the mm of a row, and title and numbers of each table in rows across the page; the roomiest first.
 
@@ -231,7 +231,7 @@ def _start(tally: Tally) -> str:
     return number_text(starts.pop()) if len(starts) == 1 and starts != {0} else ""
 
 
-def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list[str]:
+def _reminders(game: Game, record: AnyRecord, wanted: PaperLayout, lang: str) -> list[str]:
     """Return how it counts at this table as the rule card says it; in a game of nothing but money, the payments."""
     carded = [one for one in book(game.key, lang).at(record.options).clauses if one.card]
     parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in wanted.reminds)
@@ -239,7 +239,7 @@ def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list
     return [text.translate(PAPER_SUITS) for text in texts[:REMINDERS]]
 
 
-def _signs(wanted: ByHand, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
+def _signs(wanted: PaperLayout, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the signs of each column that has any: those by which the sheet is typed in later."""
     return [
         (catalogue.gettext(column.heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])

@@ -27,7 +27,7 @@ Side = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberedClause:
     """A clause with the number by which the booklet cites it; `plays`: what the table has chosen there."""
 
     number: str
@@ -74,11 +74,13 @@ def booklet_pdf(
     return imposed(printed, lang) if size in BOUND and not isinstance(printed, Ruling) else printed
 
 
-def _numbered(number: str, clause: Clause, game: Game, options: Dataclass | None, catalogue: Language) -> Numbered:
+def _numbered(
+    number: str, clause: Clause, game: Game, options: Dataclass | None, catalogue: Language
+) -> NumberedClause:
     cases = tuple((one.id, drawn(one.situation, inline=True), drawn(one.verdict, inline=True)) for one in clause.cases)
     rule = dict(house_rules(game.options)).get(clause.option or "")
     plays = _plays(clause.option or "", rule, game, options, catalogue) if rule else ""
-    return Numbered(number, clause, drawn(clause.text), cases, plays)
+    return NumberedClause(number, clause, drawn(clause.text), cases, plays)
 
 
 def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, catalogue: Language) -> str:
@@ -99,9 +101,9 @@ def drawn(text: str, *, inline: bool = False) -> Markup:
     return Markup(CARD.sub(framed, html).translate(PAPER_SUITS))  # noqa: S704  (the renderer escapes)
 
 
-def index(clauses: list[Numbered], lang: str) -> list[tuple[str, list[Numbered]]]:
+def index(clauses: list[NumberedClause], lang: str) -> list[tuple[str, list[NumberedClause]]]:
     """Return headings and search words in alphabetical order, each with the clauses in which it stands."""
-    places_of: dict[str, list[Numbered]] = {}
+    places_of: dict[str, list[NumberedClause]] = {}
     for one in clauses:
         words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
         for word in dict.fromkeys(filter(None, words)):

@@ -48,7 +48,7 @@ POCKET = Paper("A6", "7mm 6mm 8mm", 93.0, 133.0)
 
 
 @dataclass(frozen=True)
-class Folded:
+class FoldedPaper:
     """A sheet that holds pairs of pocket pages, to be folded between them and cut apart: the page, a quarter, pairs."""
 
     name: str
@@ -70,9 +70,9 @@ class Folded:
 
 PAIR = 198.0  # mm of two pocket pages and what is between them, as print.css says
 FOLDED = {
-    "a4": Folded("A4", 210.0, POCKET, 148.5, 2),
-    "a5": Folded("A5 landscape", 210.0, POCKET, 148.0, 1),
-    "letter": Folded("letter", 215.9, Paper("105mm 139.7mm", "7mm 6mm 8mm", 93.0, 124.7), 139.7, 2),
+    "a4": FoldedPaper("A4", 210.0, POCKET, 148.5, 2),
+    "a5": FoldedPaper("A5 landscape", 210.0, POCKET, 148.0, 1),
+    "letter": FoldedPaper("letter", 215.9, Paper("105mm 139.7mm", "7mm 6mm 8mm", 93.0, 124.7), 139.7, 2),
 }
 
 # Signs of DejaVu Sans Bold by their width in hundredths of its size; all others count as the widest of their kind.

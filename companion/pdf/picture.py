@@ -119,7 +119,7 @@ def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
         page.line(speak(outcome.title, catalogue), TEXT, "soft", space=1.6)
     page.line(grand, GRAND, "green", bold=True, space=1.05)
     has_won = [speak(say("has won"), catalogue) + "."] if outcome.is_final and len(outcome.winners) == 1 else []
-    for row in wrapped(" ".join([*has_won, *(speak(one, catalogue) for one in outcome.said)]), TEXT, INNER):
+    for row in wrapped(" ".join([*has_won, *(speak(one, catalogue) for one in outcome.sentences)]), TEXT, INNER):
         page.line(row, TEXT, space=1.4)
 
 

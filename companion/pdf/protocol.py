@@ -257,7 +257,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedLine:
     """A line of the sheet: its name, who wrote it and when, what was entered, and the sums it led to."""
 
     name: str
@@ -271,24 +271,24 @@ class Explained:
         return len(self.sums) > WHOLE
 
 
-def explained(formatter: EntryFormatter) -> list[Explained]:
+def explained(formatter: EntryFormatter) -> list[ExplainedLine]:
     """Return every line that counts now; then the money, where it is settled for the match as a whole."""
     tally = formatter.tally
     lines = [_explained(formatter, line) for line in tally.lines]
     sums = tuple(_sum(formatter, player, figure) for player, figure in tally.balances.items() if figure.parts)
     is_settled = sums and not any(line.balances for line in tally.lines)
-    return [*lines, Explained(formatter.said(say("Money")), "", (), sums)] if is_settled else lines
+    return [*lines, ExplainedLine(formatter.text(say("Money")), "", (), sums)] if is_settled else lines
 
 
-def _explained(formatter: EntryFormatter, line: Line) -> Explained:
+def _explained(formatter: EntryFormatter, line: Line) -> ExplainedLine:
     standing = formatter.tally.history[line.entry - 1]
     body = as_counted(formatter.tally, standing.body) if standing.body else None
-    entered = [*in_words(body), *formatter.game.shows(body)] if body else []
-    name = formatter.said(name_of(formatter.tally, line.entry))
-    return Explained(
+    entered = [*in_words(body), *formatter.game.deal_text(body)] if body else []
+    name = formatter.text(name_of(formatter.tally, line.entry))
+    return ExplainedLine(
         name[:1].upper() + name[1:],
         formatter.origin(standing.entry),
-        tuple(formatter.said(one).translate(PAPER_SUITS) for one in entered),
+        tuple(formatter.text(one).translate(PAPER_SUITS) for one in entered),
         tuple(one for part in (line, *line.beside) for one in _sums(formatter, part, of_several=bool(line.beside))),
     )
 
@@ -296,7 +296,7 @@ def _explained(formatter: EntryFormatter, line: Line) -> Explained:
 def _sums(formatter: EntryFormatter, line: Line, *, of_several: bool) -> Iterator[Sum]:
     """Yield the sums of a line; of a deal counted on several tables each says on which."""
     leg = formatter.tally.leg(line.leg)
-    where = f" ({formatter.said(leg)})" if of_several and leg else ""
+    where = f" ({formatter.text(leg)})" if of_several and leg else ""
     for column in (line.scores, line.balances):
         yield from (_sum(formatter, f"{player}{where}", figure) for player, figure in column.items() if figure.parts)
     if line.pot and line.pot.parts:
@@ -304,5 +304,5 @@ def _sums(formatter: EntryFormatter, line: Line, *, of_several: bool) -> Iterato
 
 
 def _sum(formatter: EntryFormatter, player: str, figure: Figure) -> Sum:
-    terms = ((signed(part.points), formatter.said(part.sentence).translate(PAPER_SUITS)) for part in figure.parts)
+    terms = ((signed(part.points), formatter.text(part.sentence).translate(PAPER_SUITS)) for part in figure.parts)
     return Sum(player, number_text(figure.before), tuple(terms), number_text(figure.value))

@@ -51,7 +51,7 @@ def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes 
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FittedPdf:
     """A PDF, and the facts it was set with."""
 
     facts: Mapping[str, object]
@@ -66,7 +66,7 @@ def fitting(
     pages: int,
     carried: tuple[tuple[str, bytes], ...] = (),
     closest: float = 0.0,
-) -> Fitted | Ruling:
+) -> FittedPdf | Ruling:
     """Print the first of the `tries` that needs at most `pages` pages, else the one that needs the fewest.
 
     The one place where a layout is chosen, by the real page count.
@@ -83,7 +83,7 @@ def fitting(
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]
     rendered = typeset(Job(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
-    return rendered if isinstance(rendered, Ruling) else Fitted(chosen[rendered.chosen], rendered.pdf)
+    return rendered if isinstance(rendered, Ruling) else FittedPdf(chosen[rendered.chosen], rendered.pdf)
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:

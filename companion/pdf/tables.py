@@ -103,7 +103,7 @@ def sheets(
         lines = (one for line in tally.lines for one in (line, *line.beside))
         deals = sum(line.leg == leg and line.kind == "deal" for line in lines)
         tables.append((Sheet(title, _note(deals, catalogue), tuple(row for _, row in numbered), closing), numbered))
-    across = len(game.glance(tally).columns)
+    across = len(game.scoreboard(tally).columns)
     if across > 1:
         return [_abreast(tables[n : n + across], catalogue) for n in range(0, len(tables), across)]
     return [sheet for sheet, of_leg in tables if of_leg] or [tables[0][0]]
@@ -209,7 +209,7 @@ def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[in
     """Yield the standing with which this sheet began, if any; in each of several columns."""
     head = replace(tally.record, entries=())
     now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))
-    columns = game.glance(now).columns
+    columns = game.scoreboard(now).columns
     for n, column in enumerate(columns):
         if any(column.scores.values()):
             yield n, row(Line(0, None, scores=figures(column.scores)), tally, CARRIED, catalogue)

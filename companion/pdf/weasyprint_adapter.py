@@ -30,7 +30,7 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the
 _log = logging.getLogger(__name__)
 
 
-class OnlyOwn(URLFetcher):  # type: ignore[misc]
+class DataUrlFetcher(URLFetcher):  # type: ignore[misc]
     """A fetcher that lets a page show what it brings along, its QR code, and nothing from disk or network."""
 
     def fetch(self, url: str, headers: object = None) -> object:
@@ -64,7 +64,7 @@ class Typesetter:
     def __init__(self, install: str) -> None:
         if not harfbuzz_subset:
             _log.warning("Printing is slow without HarfBuzz's subsetter: %s", install)
-        self._fetcher = OnlyOwn(allowed_protocols={"data"}, allow_redirects=False)
+        self._fetcher = DataUrlFetcher(allowed_protocols={"data"}, allow_redirects=False)
         self._fonts = FontConfiguration()
         style = (resources.folder("static") / "print.css").read_text(encoding="utf-8")
         self._css = CSS(string=style, url_fetcher=self._fetcher, font_config=self._fonts)

@@ -123,13 +123,13 @@ def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Re
     if first:
         named = formatter.tally.record.entries[about - 1].by
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
-        origin = listed(formatter.catalogue, (origin, formatter.said(before)))
+        origin = listed(formatter.catalogue, (origin, formatter.text(before)))
     reason = reason_for(formatter.tally.record.entries, body)
     has_row = about in formatter.tally.numbers.now  # else its own may be gone, and it stands under another's
     what = ACTIONS[action]
     if not has_row:
         what = say("{what} ({besides})", what=what, besides=name_of(formatter.tally, about))
-    said = (formatter.said(one) for one in (what, reason) if one)
+    said = (formatter.text(one) for one in (what, reason) if one)
     return Remark(about, after_colon(formatter.catalogue, *said), origin)
 
 
@@ -149,15 +149,15 @@ def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | Non
     elif isinstance(body, Penalty):
         text = _penalty(formatter, entry.number, body)
     elif isinstance(body, End):
-        ended = formatter.said(say("The match was ended here"))
+        ended = formatter.text(say("The match was ended here"))
         text = after_colon(formatter.catalogue, ended, formatter.reason(body.reason))
     elif isinstance(body, LetStand):
         return _let_stand(formatter, entry, body)
     elif body.title:
         line = line_of(formatter.tally, entry.number)
-        text = ". ".join(formatter.said(event.sentence) for event in line.events) if line else ""
+        text = ". ".join(formatter.text(event.sentence) for event in line.events) if line else ""
     elif isinstance(body, Misdeal) and entry.number in formatter.moved:
-        text = formatter.said(say("Misdeal."))
+        text = formatter.text(say("Misdeal."))
     else:
         text, clauses = _unseen(formatter, entry, body)
     is_ahead = isinstance(body, OptionChange) and not about
@@ -168,17 +168,17 @@ def _unseen(formatter: EntryFormatter, entry: Entry, body: Body) -> tuple[str, t
     """Return what no number shows of a deal as it counts now, with its clauses."""
     stands = formatter.tally.history[entry.number - 1].body == body
     said = formatter.unseen.get(entry.number) if stands else None
-    return (formatter.said(said.sentence), formatter.clauses((said.clause,))) if said else ("", ())
+    return (formatter.text(said.sentence), formatter.clauses((said.clause,))) if said else ("", ())
 
 
 def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remark:
     """Name the duty as it is broken now; a deal corrected since may break another, or none."""
     line = line_of(formatter.tally, body.entry)
     broken = line.let_stand if line else None
-    text = after_colon(formatter.catalogue, formatter.said(say("Let stand")), formatter.reason(body.reason))
+    text = after_colon(formatter.catalogue, formatter.text(say("Let stand")), formatter.reason(body.reason))
     if broken is None:
         return Remark(body.entry, text, formatter.origin(entry))
-    text = f"{text} ({formatter.said(broken.sentence)})"
+    text = f"{text} ({formatter.text(broken.sentence)})"
     return Remark(body.entry, text, formatter.origin(entry), formatter.clauses(broken.clauses))
 
 
@@ -191,8 +191,8 @@ def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
     is_bounded = figure and figure.change != agreed
     counts = [say("it counts {points}", points=signed(figure.change))] if figure and is_bounded else []
     bounds = [one.sentence for one in figure.parts[1:]] if figure else []
-    texts = (formatter.said(one) for one in (*counts, *bounds))
-    return after_colon(formatter.catalogue, formatter.said(sentence), formatter.reason(body.reason), *texts)
+    texts = (formatter.text(one) for one in (*counts, *bounds))
+    return after_colon(formatter.catalogue, formatter.text(sentence), formatter.reason(body.reason), *texts)
 
 
 def next_deal(tally: Tally, number: int) -> int:
@@ -204,7 +204,7 @@ def next_deal(tally: Tally, number: int) -> int:
 def _contest(formatter: EntryFormatter, entry: Entry, body: Contest) -> str:
     still = formatter.tally.history[body.entry - 1].contest == entry
     sentence = say("Contested, not settled") if still else say("Contested, settled")
-    return after_colon(formatter.catalogue, formatter.said(sentence), formatter.reason(body.reason))
+    return after_colon(formatter.catalogue, formatter.text(sentence), formatter.reason(body.reason))
 
 
 def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
@@ -220,7 +220,7 @@ def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
         known_verdict = VERDICTS.get(body.verdict)
         verdict = formatter.catalogue.gettext(known_verdict) if known_verdict else body.verdict.rstrip(".")
         words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=verdict)
-    return " ".join(filter(None, (formatter.said(words), body.text)))
+    return " ".join(filter(None, (formatter.text(words), body.text)))
 
 
 def _facts_text(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
@@ -262,7 +262,7 @@ def _option(formatter: EntryFormatter, body: OptionChange, has_begun: bool) -> s
         return ""
     words = option_text(rule, body.value, formatter.catalogue)
     begun = say("House rule from this deal on: {rule}.", rule=words)
-    return formatter.said(begun if has_begun else say("House rule from the next deal on: {rule}.", rule=words))
+    return formatter.text(begun if has_begun else say("House rule from the next deal on: {rule}.", rule=words))
 
 
 def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
@@ -271,7 +271,7 @@ def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
         entry = formatter.tally.record.entries[(ruling.entry or 1) - 1]
         name = name_of(formatter.tally, entry.number)
         sentence = say("Counts for nothing, {entry}: {why}", entry=name, why=ruling.sentence)
-        yield Remark(entry.number, formatter.said(sentence), formatter.origin(entry), formatter.clauses(ruling.clauses))
+        yield Remark(entry.number, formatter.text(sentence), formatter.origin(entry), formatter.clauses(ruling.clauses))
 
 
 def _confirmed(formatter: EntryFormatter) -> Iterator[Remark]:
@@ -279,7 +279,7 @@ def _confirmed(formatter: EntryFormatter) -> Iterator[Remark]:
     count = Counter(name for standing in formatter.tally.history for name in standing.agreed)
     if count:
         names = [f"{name} {n}" for name, n in count.items()]
-        yield Remark(None, formatter.said(say("Deals confirmed: {names}.", names=names)))
+        yield Remark(None, formatter.text(say("Deals confirmed: {names}.", names=names)))
 
 
 def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:

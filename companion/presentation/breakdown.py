@@ -100,7 +100,7 @@ def _match(tally: Tally) -> Iterable[Account]:
 
 
 def _scores(game: Game, tally: Tally) -> Iterable[Account]:
-    columns = game.glance(tally).columns
+    columns = game.scoreboard(tally).columns
     for n, column in enumerate(columns):
         in_column = [one for line in tally.lines for one in (line, *line.beside) if (one.leg - 1) % len(columns) == n]
         lines = _under_way(in_column, column.scores)

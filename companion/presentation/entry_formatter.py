@@ -65,13 +65,13 @@ class EntryFormatter:
     catalogue: Language
     clock: Clock
 
-    def said(self, msgid: Say) -> str:
+    def text(self, msgid: Say) -> str:
         """Translate a sentence, with names that do not break."""
         return speak(msgid, self.catalogue, kept_together)
 
     def reason(self, text: str) -> str:
         """Return a reason: translated where forms offer it, anything else as it was typed."""
-        return self.said(reason_words(text))
+        return self.text(reason_words(text))
 
     def origin(self, entry: Entry) -> str:
         """Return who wrote an entry and when."""
@@ -90,7 +90,7 @@ class EntryFormatter:
     @cached_property
     def unseen(self) -> Mapping[int, Notice]:
         """Return what no number shows, by the entry."""
-        return {line.entry: line.said for line in self.tally.lines if line.said}
+        return {line.entry: line.notice for line in self.tally.lines if line.notice}
 
     @cached_property
     def began(self) -> str | None:
@@ -114,10 +114,10 @@ class EntryFormatter:
             return date
         words = {"date": date, "start": self.when(self.began), "end": self.when(self.ended)}
         if minutes >= DAY:
-            return self.said(say("{date}, {start} to {end}", **words))
+            return self.text(say("{date}, {start} to {end}", **words))
         whole = say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
-        length = self.said(whole if minutes >= HOUR else say("{n} min", n=minutes)).replace(" ", "\N{NO-BREAK SPACE}")
-        return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
+        length = self.text(whole if minutes >= HOUR else say("{n} min", n=minutes)).replace(" ", "\N{NO-BREAK SPACE}")
+        return self.text(say("{date}, {start} to {end} ({length})", **words, length=length))
 
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Cite clauses as the printed book numbers them, with the heading where the book is in this language."""
@@ -125,6 +125,6 @@ class EntryFormatter:
         return tuple(self._clause(rules, clause) for rules, one in cited if (clause := rules.clause(one)))
 
     def _clause(self, rules: Book, clause: Clause) -> str:
-        cited = self.said(say("rule {n}", n=rules.number(clause.id)))
+        cited = self.text(say("rule {n}", n=rules.number(clause.id)))
         is_read = written_in(rules.game, self.lang) == self.lang
         return f"{cited}, {clause.heading}".translate(PAPER_SUITS) if is_read else cited

@@ -34,7 +34,7 @@ class Outcome:
 
     title: Say
     winners: tuple[Player, ...]
-    said: tuple[Say, ...]
+    sentences: tuple[Say, ...]
     heads: tuple[Say, ...]
     ranks: tuple[Rank, ...]
     accounts: tuple[Reckoning, ...]
@@ -55,7 +55,7 @@ def outcome(game: Game, tally: Tally) -> Outcome | None:
     closed = _closed(tally, last)
     if closed:
         return _outcome(game, tally, last, closed[0].title, None, closed)
-    is_column = bool(last.beside) or len(game.glance(tally).columns) > 1
+    is_column = bool(last.beside) or len(game.scoreboard(tally).columns) > 1
     leg = tally.leg(last.leg) if tally.leg(last.leg + 1) and not is_column else None
     return _outcome(game, tally, last, leg, whole) if leg else None
 
@@ -75,11 +75,11 @@ def _outcome(
     return Outcome(
         title=title,
         winners=tally.winners or won,
-        said=tuple(dict.fromkeys(event.sentence for event in last.events)),
+        sentences=tuple(dict.fromkeys(event.sentence for event in last.events)),
         heads=tuple(row.label for row in columns),
         ranks=_ranks(game, tally, columns, tally.winners or won, tally.result.points) if columns else (),
         accounts=accounts,
-        stands=game.glance(tally).stake if accounts else None,
+        stands=game.scoreboard(tally).stake if accounts else None,
         payments=tally.payments if is_final or not tally.pot else (),
         course=course_of(tally, None if is_final else last.leg),
         is_final=is_final,
@@ -118,13 +118,13 @@ def so_far(game: Game, tally: Tally) -> Outcome:
     columns = (*numbers, *money)
     leg = tally.lines[-1].leg if tally.lines else None
     return Outcome(
-        title=game.glance(tally).where,
+        title=game.scoreboard(tally).where,
         winners=(),
-        said=(),
+        sentences=(),
         heads=tuple(row.label for row in columns),
         ranks=_ranks(game, tally, columns, (), values(columns[0].figures)),
         accounts=(),
-        stands=game.glance(tally).stake,
+        stands=game.scoreboard(tally).stake,
         payments=(),
         course=course_of(tally, leg),
         is_final=False,

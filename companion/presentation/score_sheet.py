@@ -157,7 +157,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Abreast:
+class ColumnTables:
     """Several tables of the sheet side by side."""
 
     number: int
@@ -165,7 +165,7 @@ class Abreast:
     rows: tuple[Side, ...]
 
 
-def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
+def column_tables(written: list[SheetRow], columns: int) -> list[ColumnTables]:
     """Group rows where tables stand side by side, the latest first; nothing where a sheet has one column."""
     if not columns:
         return []
@@ -175,7 +175,9 @@ def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
         key = (row.line.entry, row.struck.number if row.struck else 0)
         rows_of.setdefault(key, (row, {}))[1][row.line.leg] = row.line
     return [
-        Abreast(n + 1, columns, tuple(_side(row, lines, range(n * columns, (n + 1) * columns)) for row, lines in group))
+        ColumnTables(
+            n + 1, columns, tuple(_side(row, lines, range(n * columns, (n + 1) * columns)) for row, lines in group)
+        )
         for n, group in ((n, reversed(games[n].values())) for n in sorted(games, reverse=True))
     ]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.presentation.outcome import Outcome, outcome
 from companion.rules.entries import Player
-from companion.rules.game import Game, Glance, ScoreColumn
+from companion.rules.game import BoardContent, Game, ScoreColumn
 from companion.rules.messages import Say
 from companion.rules.tally import Notice, Reckoning, Tally, values
 from companion.translation import beginning, is_late, number_text, signed
@@ -38,14 +38,14 @@ class Seat:
     is_in: bool  # takes part in the next deal
 
     @property
-    def told(self) -> Notice | None:
+    def notice(self) -> Notice | None:
         """Return the most important notice; under several columns only an urgent one."""
         first = [one for one in self.notices if one.urgent] if self.columns else self.notices
         return first[0] if first else None
 
     @property
     def must(self) -> bool:
-        return self.told is not None and self.told.urgent
+        return self.notice is not None and self.notice.urgent
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Scoreboard:
     """
 
     seats: tuple[Seat, ...]
-    glance: Glance
+    content: BoardContent
     notices: tuple[Notice, ...]
     is_money: bool
     card: Outcome | None
@@ -66,7 +66,7 @@ class Scoreboard:
     @property
     def strokes_of(self) -> int:
         """Return how many rams or deals there are; 0 where they are too many for a stroke each."""
-        total = self.glance.total or 0
+        total = self.content.total or 0
         return total if total <= STROKES else 0
 
     @property
@@ -102,7 +102,7 @@ class Scoreboard:
     @property
     def shape(self) -> str:
         """Return the CSS classes of the layout: two panels or a row each, and the size of digits."""
-        kind = "columns" if self.glance.columns else "two" if len(self.seats) == OF_TWO else "rows"
+        kind = "columns" if self.content.columns else "two" if len(self.seats) == OF_TWO else "rows"
         digits = min(self.signs, MOST_DIGITS)
         size = "" if self.signs <= MOST_DIGITS else " huge" if self.signs <= HUGE_DIGITS else " huge vast"
         return f"{kind} seats-{len(self.seats)} digits-{digits}{' long' if digits > PLAIN_DIGITS else ''}{size}"
@@ -110,7 +110,7 @@ class Scoreboard:
 
 def scoreboard(game: Game, tally: Tally) -> Scoreboard:
     """Return the board of a match as it stands."""
-    players, glance = tally.record.players, game.glance(tally)
+    players, content = tally.record.players, game.scoreboard(tally)
     dealer = None if is_open(tally) else tally.dealer
     numbers = tally.scores or tally.balances
     standing = tally.points if tally.places else {}
@@ -127,10 +127,10 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             is_silent=_is_silent(tally, player),
             money=tally.balances[player].value if tally.scores and tally.balances else None,
             change=(last.scores or last.balances)[player].change if last else None,
-            beside=glance.beside.get(player, ()),
+            beside=content.beside.get(player, ()),
             past=() if _is_silent(tally, player) else _past(tally, player),
-            strokes=glance.strokes.get(player, 0),
-            columns=tuple((one.scores[player], one.won.get(player, 0), one) for one in glance.columns),
+            strokes=content.strokes.get(player, 0),
+            columns=tuple((one.scores[player], one.won.get(player, 0), one) for one in content.columns),
             notices=tally.now.get(player, ()),
             leads=player == leader,
             deals=player == dealer,
@@ -141,7 +141,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
     )
     return Scoreboard(
         seats=seats,
-        glance=glance,
+        content=content,
         notices=tuple(one for one in tally.table_now if not one.quiet),
         is_money=not tally.scores,
         card=outcome(game, tally),

@@ -38,10 +38,10 @@ class _Asking:
     ruling: Ruling
     give_up: GiveUp
 
-    def turned(self, outcome: Outcome) -> bool:
+    def changes(self, outcome: Outcome) -> bool:
         """Tell whether an outcome differs: in each of its cases, where it is conditional."""
         if isinstance(outcome, Conditional):
-            return all(self.turned(case.outcome) for case in outcome.cases)
+            return all(self.changes(case.outcome) for case in outcome.cases)
         if outcome.verdict == "impossible":
             return False
         return outcome.verdict != self.ruling.verdict or any(
@@ -51,7 +51,7 @@ class _Asking:
     def tried(self, changes: Sequence[tuple[Field, object]]) -> Flip | None:
         facts = replace(self.facts, **{one.name: value for one, value in changes})
         outcome = judged(self.question, facts, self.give_up)
-        if not self.turned(outcome):
+        if not self.changes(outcome):
             return None
         words = tuple(say("{what}: {value}", what=Say(one.label), value=word_of(one, value)) for one, value in changes)
         unclaimed = any(one.mark == "circumstance" and self.value(one) == one.default for one, _ in changes)
@@ -110,7 +110,7 @@ def _of_house_rules(asking: _Asking) -> Iterator[Flip]:
         for value in _other_choices(rules[name], getattr(options, name)):
             facts = replace(asking.facts, options=replace(options, **{name: value}))
             outcome = judged(asking.question, facts, asking.give_up)
-            if asking.turned(outcome):
+            if asking.changes(outcome):
                 yield Flip({OPTIONS: {name: plain(value)}}, (in_house_rule(rules[name], value),), outcome, facts)
 
 

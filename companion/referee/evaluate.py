@@ -29,12 +29,12 @@ TOLD_APART = 3  # reasons for one and the same outcome that are still told one b
 
 @dataclass(frozen=True)
 class Case:
-    """One of the outcomes that an open fact leads to: `said` are its values on the wire, `words` for people.
+    """One of the outcomes that an open fact leads to: `value` is that on the wire, `words` for people.
 
     `alike`: the very same is said of each of its values.
     """
 
-    said: object
+    value: object
     words: tuple[Say | str | int, ...]
     values: tuple[object, ...]
     outcome: "Outcome"
@@ -222,7 +222,7 @@ def outcome_key(outcome: Outcome) -> object:
     """Return the key by which outcomes are equal: verdict and answer of each case, and the missing facts."""
     if isinstance(outcome, Ruling):
         return outcome.verdict, ON_THE_WIRE.encode(plain(outcome.answer)), outcome.path
-    return outcome.asks.key, tuple((json.dumps(case.said), outcome_key(case.outcome)) for case in outcome.cases)
+    return outcome.asks.key, tuple((json.dumps(case.value), outcome_key(case.outcome)) for case in outcome.cases)
 
 
 Said = TypeVar("Said")

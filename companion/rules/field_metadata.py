@@ -5,7 +5,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
-Whose = Literal["own", "some", "ender", "table"]  # to say, where everybody writes only the own part of a deal
+PlayerStep = Literal["own", "some", "ender", "table"]  # to say, where everybody writes only the own part of a deal
 
 Mark = Literal["needed", "deciding", "circumstance", "given"]
 Json: TypeAlias = Mapping[str, object]  # an object that nobody has judged: whoever needs a value sees what it is
@@ -131,7 +131,7 @@ def _of_a_question(
 def entry_field(
     label: str = "",
     *,
-    whose: Whose = "table",
+    whose: PlayerStep = "table",
     key: str = "",
     missing: str = "",
     choices: Mapping[str, str] | None = None,

@@ -11,7 +11,7 @@ from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.history import O_co, P_co, Record
 from companion.rules.messages import Say, say
 from companion.rules.options import Value
-from companion.rules.paper_columns import ByHand
+from companion.rules.paper_columns import PaperLayout
 from companion.rules.replay import Replay, Rules, replay
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Spot, Tally, own
@@ -33,7 +33,7 @@ class ScoreColumn:
 
 
 @dataclass(frozen=True)
-class Glance:
+class BoardContent:
     """Short facts of the scoreboard beside names and numbers.
 
     `where` the match is (`done` of `total` rams or deals), what is at `stake`, and `beside` each number what else
@@ -62,26 +62,26 @@ def deal_number(tally: Tally) -> int:
     return tally.numbers.next
 
 
-def deal_of(tally: Tally) -> Glance:
-    """Return the glance of a match of which only the number of the deal is known."""
-    return Glance(say("Deal {n}", n=deal_number(tally)))
+def deal_of(tally: Tally) -> BoardContent:
+    """Return the scoreboard of a match of which only the number of the deal is known."""
+    return BoardContent(say("Deal {n}", n=deal_number(tally)))
 
 
-def of_so_many(tally: Tally, played: int, of: int) -> Glance:
-    """Return the glance of a match of so many deals.
+def of_so_many(tally: Tally, played: int, of: int) -> BoardContent:
+    """Return the scoreboard of a match of so many deals.
 
     A deal that counts for nothing has its number, but is none of them; nor is one played because some are level.
     """
     number, done, is_running = deal_number(tally), min(played, of), tally.status != "finished"
     if played + is_running > of:
-        return Glance(say("Deal {n}", n=number), done=done, total=of)
+        return BoardContent(say("Deal {n}", n=number), done=done, total=of)
     if number == done + is_running:
-        return Glance(say("Deal {n} of {of}", n=number, of=of), done=done, total=of)
-    return Glance(say("Deal {n}, {done} of {of} played", n=number, done=done, of=of), done=done, total=of)
+        return BoardContent(say("Deal {n} of {of}", n=number, of=of), done=done, total=of)
+    return BoardContent(say("Deal {n}, {done} of {of} played", n=number, done=done, of=of), done=done, total=of)
 
 
 @dataclass(frozen=True)
-class Turned:
+class Upcard:
     """A card that lies open while a deal is played: the field of the deal for it, the card if known, what it means."""
 
     field: str
@@ -101,7 +101,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Wire:
+class JsonOutput:
     """Additions of one game to the JSON of `companion replay`: for the match, a line, the next deal.
 
     The keys are those of formats.md. Nothing in the house reads them back.
@@ -121,11 +121,11 @@ def known_options(tally: Tally) -> Mapping[str, object]:
 class Question:
     """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
 
-    `known` fills in what the running match already knows, at the least its house rules; `about`, what it knows of the
-    one player it is asked about.
+    `known_facts` fills in what the running match already knows, at the least its house rules; `about`, what it knows of
+    the one player it is asked about.
     A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
     called with it ends soon after it says so, with an answer that says that nothing was decided.
-    `typed` is what the deal says that is being typed, as JSON that nobody has judged.
+    `draft_facts` is what the deal says that is being typed, as JSON that nobody has judged.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
     `named` is the title with the name of the player it is asked about. `only`: the house rules under which it arises.
     `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
@@ -134,9 +134,9 @@ class Question:
     title: str
     facts: type[Facts]
     rule: Callable[..., Ruling]
-    known: Callable[[Tally], Mapping[str, object]] = known_options
+    known_facts: Callable[[Tally], Mapping[str, object]] = known_options
     about: Callable[[Tally, Player], Mapping[str, object]] | None = None
-    typed: Callable[[Tally, Json], Json] = lambda tally, deal: {}
+    draft_facts: Callable[[Tally, Json], Json] = lambda tally, deal: {}
     searches: bool = False
     clause: str = ""
     decides: tuple[str, ...] = ()
@@ -184,11 +184,11 @@ def nothing_asked(options: Dataclass, facts: Json, players: Sequence[Player]) ->
     return {}
 
 
-def plain_sheet(options: Dataclass) -> ByHand:
-    return ByHand()
+def plain_sheet(options: Dataclass) -> PaperLayout:
+    return PaperLayout()
 
 
-def worth_nothing(options: Dataclass, typed: Json, cards: Typed) -> Mapping[Spot, int]:
+def no_card_points(options: Dataclass, typed: Json, cards: Typed) -> Mapping[Spot, int]:
     return {}
 
 
@@ -203,11 +203,11 @@ class GameOf(Generic[O_co, P_co]):
     not say of a deal that they enter, and `missing` asks for what they must: of these players, be it all in turn or
     only the one who says a part of it, whatever a match file may leave out. `unclear`: what a form says twice, and only
     one can be meant; a paper sheet is read all the same. `ask_form` does as `form` for the questions: by the house
-    rules, the facts said so far, and who sits at the table if there is one. `turned` is asked for before a deal is
-    played, by what is known of it. `worth`: what cards typed in a form come to by the
-    house rules, as far as that can be said. `raised`: what a deal as typed so far gives some players the choice of,
-    by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether a deal
-    can be put together from what each player says alone, not knowing what the others have said.
+    rules, the facts said so far, and who sits at the table if there is one. `upcard` is asked for before a deal is
+    played, by what is known of it. `card_points`: what cards typed in a form come to by the
+    house rules, as far as that can be said. `triggered_choices`: what a deal as typed so far gives some players the
+    choice of, by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether a
+    deal can be put together from what each player says alone, not knowing what the others have said.
     """
 
     key: str
@@ -220,7 +220,7 @@ class GameOf(Generic[O_co, P_co]):
     rules: Rules[Record[O_co, P_co], Any]
     check_opening: Callable[[Record[O_co, P_co]], Ruling | None]
     check_rules: Callable[[tuple[Player, ...], Json], Ruling | None] = lambda players, written: None
-    wire: Wire = Wire()
+    json_output: JsonOutput = JsonOutput()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: Callable[[O_co], bool] = more_wins  # where fewer points are better, by the house rules
     presets: tuple[Preset, ...] = ()
@@ -229,13 +229,13 @@ class GameOf(Generic[O_co, P_co]):
     filled: Callable[[Tally, Json], dict[str, object]] = lambda tally, typed: dict(typed)
     missing: Callable[[Tally, Json, Sequence[Player]], Ruling | None] = lambda tally, deal, players: None
     unclear: Callable[[Tally, Json], Ruling | None] = lambda tally, typed: None
-    glance: Callable[[Tally], Glance] = deal_of
+    scoreboard: Callable[[Tally], BoardContent] = deal_of
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
-    turned: Callable[[Tally, Json], Turned | None] = lambda tally, known: None
-    by_hand: Callable[[O_co], ByHand] = plain_sheet  # by the house rules
-    shows: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
-    worth: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = worth_nothing
-    raised: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
+    upcard: Callable[[Tally, Json], Upcard | None] = lambda tally, known: None
+    paper_columns: Callable[[O_co], PaperLayout] = plain_sheet  # by the house rules
+    deal_text: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
+    card_points: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = no_card_points
+    triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
 

@@ -36,8 +36,9 @@ class HouseRule:
     `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
     further choices that carry a number in their words. `letters`: a free text of so many at most; `named`: so many
     numbers that have a name of at most `letters` each. `aliases` are other spellings that are read and never shown. A
-    `fixed` option cannot change during a match. A `told` one decides what people do at the table and no number here. It
-    matters only where the rules that `only` names have these values, and none that `unless` names has this one.
+    `fixed` option cannot change during a match. An `advisory` one decides what people do at the table and no number
+    here. It matters only where the rules that `only` names have these values, and none that `unless` names has this
+    one.
     """
 
     label: str
@@ -47,7 +48,7 @@ class HouseRule:
     counted: Mapping[str, Counting] = field(default_factory=dict)
     fixed: bool = False
     aliases: Mapping[Value, Value] = field(default_factory=dict)
-    told: bool = False
+    advisory: bool = False
     letters: int = 0
     named: int = 0
     only: Mapping[str, Value] = field(default_factory=dict)
@@ -86,7 +87,7 @@ def house_rule(
     counted: Mapping[str, Counting] | None = None,
     fixed: bool = False,
     aliases: Mapping[Value, Value] | None = None,
-    told: bool = False,
+    advisory: bool = False,
     letters: int = 0,
     named: int = 0,
     only: Mapping[str, Value] | None = None,
@@ -97,7 +98,9 @@ def house_rule(
     The keys of the choices stand in its annotation too, as a Literal: so no rule can ask for one that is not there.
     """
     hangs = (only or {}, unless or {})
-    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {}, told, letters, named, *hangs)
+    rule = HouseRule(
+        label, clause, choices, numbers, counted or {}, fixed, aliases or {}, advisory, letters, named, *hangs
+    )
     return field(default=default, metadata={"house_rule": rule})
 
 
@@ -107,16 +110,18 @@ def on_off(
     clause: str,
     *,
     fixed: bool = False,
-    told: bool = False,
+    advisory: bool = False,
     only: Mapping[str, Value] | None = None,
 ) -> Default:
-    return house_rule(default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed, told=told, only=only)
+    return house_rule(
+        default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed, advisory=advisory, only=only
+    )
 
 
 def drawn_dealer(clause: str) -> Default:
     """Declare how the first dealer was found, kept under the name FIRST_DEALER; the opening says who it is."""
     choices = (("random", N_("drawn")), ("chosen", N_("chosen")))
-    return house_rule("random", N_("First dealer"), clause, *choices, fixed=True, told=True)
+    return house_rule("random", N_("First dealer"), clause, *choices, fixed=True, advisory=True)
 
 
 def house_rules(options: Dataclass | type[Dataclass]) -> Iterator[tuple[str, HouseRule]]:

@@ -56,7 +56,7 @@ BALANCE = PaperColumn(N_("Balance"), "balance")
 
 
 @dataclass(frozen=True)
-class ByHand:
+class PaperLayout:
     """Columns of a sheet for writing by hand, for each deal, in the order of the form.
 
     `deal` is asked once, `each` of every player; `columns` are further running scores of everybody. `tables`: as many

@@ -14,7 +14,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, Tally, figures, values
 
 
-class Table(Protocol):
+class State(Protocol):
     """A game between two entries: a frozen dataclass of its own.
 
     `over`: the match is finished, by the rules or because it was `stopped`. `played`: how many of what an option may
@@ -36,7 +36,7 @@ class Table(Protocol):
 EVERY = 32  # entries from one place to the next from which a match can be played on
 
 R = TypeVar("R", bound=AnyRecord)
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=State)
 Step = tuple[T, Line | None] | Ruling
 History = tuple[tuple[Standing, ...], Numbers]
 

@@ -14,7 +14,7 @@ OTHERS = "  "  # and whoever else takes part in the deal
 MISDEAL = {"kind": "misdeal"}
 
 
-class Whose(str):
+class PlayerStep(str):
     """Step of a path to a field that names a player; any other step may read the same."""
 
     __slots__ = ()

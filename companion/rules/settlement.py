@@ -39,7 +39,7 @@ def unit_rule(
 ) -> Default:
     """Declare the name of the money; it is shown beside amounts and never counted."""
     label = N_("Name of the money")
-    return house_rule("", label, clause, letters=UNIT_LETTERS, told=True, only=only, unless=unless)
+    return house_rule("", label, clause, letters=UNIT_LETTERS, advisory=True, only=only, unless=unless)
 
 
 def balance_label(unit: str) -> Say:

@@ -124,16 +124,16 @@ DRAWN = N_("That player has drawn for the first time")
 
 @dataclass(frozen=True)
 class Remedy:
-    """Remedy for a mishap and its grounds; `told`: how exactly, if the word alone does not say it."""
+    """Remedy for a mishap and its grounds; `sentence`: how exactly, if the word alone does not say it."""
 
     word: Done
     grounds: tuple[Ground, ...]
-    told: Say | None = None
+    sentence: Say | None = None
 
 
 def remedied(remedy: Remedy) -> Ruling:
     gist = REMEDIES[remedy.word]
-    ruling = replace(answer(remedy.told or gist, *remedy.grounds, remedy=remedy.word), gist=gist)
+    ruling = replace(answer(remedy.sentence or gist, *remedy.grounds, remedy=remedy.word), gist=gist)
     return replace(ruling, remedy=MISDEAL) if remedy.word in ("redeal", "redeal_next") else ruling
 
 

@@ -78,7 +78,7 @@ class ForMoney(Protocol):
     unit_name: str
 
 
-class Table(Protocol):
+class State(Protocol):
     """A game's own: where the match stands, by the house rules in force."""
 
     @property
@@ -100,7 +100,7 @@ class Line:
     """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game).
 
     `beside`: what the same entry is in further tables of the sheet (the columns of Hollywood gin), each with its leg.
-    `said`: what no number of it shows. `let_stand`: the duty that was broken, which the table lets be. `played` and
+    `notice`: what no number of it shows. `let_stand`: the duty that was broken, which the table lets be. `played` and
     `after` are the game's own, and it takes them up by their type: what it made of the entry, and its table then,
     before a new leg begins.
     """
@@ -114,10 +114,10 @@ class Line:
     pot: Figure | None = None
     events: tuple[Happening, ...] = ()
     beside: tuple["Line", ...] = ()
-    said: Notice | None = None
+    notice: Notice | None = None
     let_stand: Ruling | None = None
     played: object = None
-    after: Table | None = None
+    after: State | None = None
 
     def deal_number(self, numbers: Numbers) -> int | None:
         """Return the number of the deal that this line is; None for a line that is no deal."""
@@ -177,7 +177,7 @@ class Tally:
     record: AnyRecord
     history: tuple[Standing, ...]
     numbers: Numbers
-    table: Table
+    table: State
     lines: tuple[Line, ...]
     refused: tuple[Ruling, ...] = ()
     dealer: Player | None = None

@@ -20,7 +20,7 @@ GONE = Mark("✕", N_("eliminated"))
 
 
 @dataclass(frozen=True)
-class Table:
+class State:
     """The match between two deals.
 
     `out`: who has gone out, in the order they left; `out_before`: how many were out when each of them left. `leaving`:
@@ -61,7 +61,7 @@ class Table:
         return tuple(player for player in self.active if self.scores[player] == best)
 
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=State)
 Terms = Mapping[Player, Sequence[Part]]
 
 
@@ -142,19 +142,19 @@ def dealing(table: T) -> T:
     return replace(table, dealer=dealer, seat=seat)
 
 
-def put_out_by(before: Table, after: Table, words: str, clause: str) -> tuple[Happening, ...]:
+def put_out_by(before: State, after: State, words: str, clause: str) -> tuple[Happening, ...]:
     """Return an event for each player whom an entry has put out, in these words about a {player}."""
     left = (player for player in after.out if player not in before.out)
     return tuple(Happening(player, ELIMINATED, Say(words, {"player": player}), clause) for player in left)
 
 
-def in_again(before: Table, after: Table, clause: str) -> tuple[Happening, ...]:
+def in_again(before: State, after: State, clause: str) -> tuple[Happening, ...]:
     """Return an event for each player whom a penalty has brought in again, while the match goes on."""
     back = () if after.over else tuple(player for player in before.out if player not in after.out)
     return tuple(Happening(player, RETURNED, say("{player} is in again.", player=player), clause) for player in back)
 
 
-def placed(table: Table, *, low: bool) -> dict[Player, int]:
+def placed(table: State, *, low: bool) -> dict[Player, int]:
     """Return places: winners, then who stayed in longest, then by total; none before the end."""
     stayed = {player: table.out_before.get(player, len(table.out)) for player in table.players}
     sign = 1 if low else -1
@@ -162,7 +162,7 @@ def placed(table: Table, *, low: bool) -> dict[Player, int]:
     return places(ranks) if table.winners else {}
 
 
-def reckoning(table: Table, places: Mapping[Player, int], clause: str, *more: ReckoningRow) -> Reckoning:
+def reckoning(table: State, places: Mapping[Player, int], clause: str, *more: ReckoningRow) -> Reckoning:
     """Return the account of the match: totals, what else there is, and places by `clause` once it is over."""
     last = (ReckoningRow(say("Place"), figures(places), clause),) if places else ()
     return Reckoning(say("Match"), (ReckoningRow(say("Total"), figures(table.scores)), *more, *last))

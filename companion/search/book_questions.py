@@ -42,7 +42,7 @@ def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
 def _cases(game: Game, lang: str, facts: CaseFacts) -> Ruling:
     if not facts.text.strip():
         return impossible("facts.text", say("Say what happened, in a few words."))
-    cases = found_cases(game, facts.text, lang)
+    cases = matching_cases(game, facts.text, lang)
     if not cases:
         return answer(say("No case in the book is about “{text}”.", text=facts.text), cases=[])
     found = [
@@ -61,7 +61,7 @@ def _clauses(game: Game, lang: str, facts: ClauseFacts) -> Ruling:
             return impossible("facts.id", say("There is no clause {id}.", id=facts.id))
         clauses: tuple[Clause, ...] = (clause,)
     elif facts.text is not None and facts.text.strip():
-        clauses = found_clauses(game, facts.text, lang)
+        clauses = matching_clauses(game, facts.text, lang)
     else:
         return impossible("facts.text", say("Give the id of a clause, or a few words of it."))
     if not clauses:
@@ -71,12 +71,12 @@ def _clauses(game: Game, lang: str, facts: ClauseFacts) -> Ruling:
     return answer(sentence, clauses[0].id, clauses=found)
 
 
-def found_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
+def matching_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
     """The clauses that words lead to, as the reader's book has them, best first."""
     clauses = (book(game.key, lang).clause(hit.clause) for hit in find(game, text, lang).hits if hit.kind == "clause")
     return tuple(clause for clause in clauses if clause)
 
 
-def found_cases(game: Game, text: str, lang: str) -> tuple[Case, ...]:
+def matching_cases(game: Game, text: str, lang: str) -> tuple[Case, ...]:
     cases = {case.id: case for clause in book(game.key, lang).clauses for case in clause.cases}
     return tuple(cases[hit.name] for hit in find(game, text, lang).hits if hit.kind == "case")

@@ -83,13 +83,13 @@ ELSEWHERE = 1.0  # the weight of what a search may mean beside the concepts that
 NEAR = 0.5  # the share of the nearest phrase in the measure
 SURE = 2.0  # the logarithm of how much more often than elsewhere a concept is named, from which on it counts whole
 
-Told = tuple[str, str, str, float]  # passage, language, text, how much it counts
+WeightedText = tuple[str, str, str, float]  # passage, language, text, how much it counts
 
 
-class Meaning:
+class ConceptIndex:
     """The passages of a game, asked in any language."""
 
-    def __init__(self, told: Iterable[Told]) -> None:
+    def __init__(self, told: Iterable[WeightedText]) -> None:
         bags: dict[str, Counter[str]] = defaultdict(Counter)
         phrases: set[tuple[str, frozenset[tuple[str, float]]]] = set()
         for key, lang, text, much in told:

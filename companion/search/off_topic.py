@@ -22,14 +22,14 @@ QUESTION = 25  # words; a longer text tells a whole case, and its words meet by 
 SHORTEST = 2  # letters of a beginning
 
 
-class Way(NamedTuple):
+class SubjectPattern(NamedTuple):
     """To name a subject: what has to be said, and what must not be."""
 
-    said: frozenset[str]
-    unsaid: frozenset[str]
+    words: frozenset[str]
+    absent: frozenset[str]
 
 
-class Wanted(NamedTuple):
+class WordPattern(NamedTuple):
     """A word as it is written and without its accents, or these as beginnings."""
 
     whole: frozenset[str]
@@ -39,7 +39,7 @@ class Wanted(NamedTuple):
 class Expression(NamedTuple):
     """The words after the first, and what they say."""
 
-    rest: tuple[Wanted, ...]
+    rest: tuple[WordPattern, ...]
     says: str
 
 
@@ -50,10 +50,10 @@ class Expressions(NamedTuple):
     beginning: dict[str, list[Expression]]
 
 
-def _way(text: str) -> Way:
+def _way(text: str) -> SubjectPattern:
     words = text.split()
     unsaid = frozenset(word.removeprefix(NOT) for word in words if word.startswith(NOT))
-    return Way(frozenset(word for word in words if not word.startswith(NOT)), unsaid)
+    return SubjectPattern(frozenset(word for word in words if not word.startswith(NOT)), unsaid)
 
 
 SUBJECTS = {name: tuple(map(_way, told)) for name, told in FILE["subjects"].items()}
@@ -66,7 +66,7 @@ def subjects(text: str, lang: str) -> frozenset[str]:
     if not said or AGREED in said:
         return frozenset()
     return frozenset(
-        name for name, ways in SUBJECTS.items() if any(way.said <= said and not way.unsaid & said for way in ways)
+        name for name, ways in SUBJECTS.items() if any(way.words <= said and not way.absent & said for way in ways)
     )
 
 
@@ -79,7 +79,7 @@ def _said(words: Sequence[str], lang: str) -> Iterator[str]:
         yield from (one.says for one in found if _follows(one.rest, words, place + 1))
 
 
-def _follows(rest: Sequence[Wanted], words: Sequence[str], place: int) -> bool:
+def _follows(rest: Sequence[WordPattern], words: Sequence[str], place: int) -> bool:
     """Tell whether the rest of an expression stands from a place on."""
     for wanted in rest:
         for at in range(place, min(place + BETWEEN + 1, len(words))):
@@ -96,10 +96,10 @@ def _written(word: str) -> frozenset[str]:
     return frozenset((word, folded(word)))
 
 
-def _wanted(word: str) -> Wanted:
+def _wanted(word: str) -> WordPattern:
     if word.endswith(BEGINNING):
-        return Wanted(frozenset(), tuple(one.removesuffix(BEGINNING) for one in _written(word)))
-    return Wanted(_written(word), ())
+        return WordPattern(frozenset(), tuple(one.removesuffix(BEGINNING) for one in _written(word)))
+    return WordPattern(_written(word), ())
 
 
 @cache

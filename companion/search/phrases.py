@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class Said:
+class ClausePhrases:
     """The phrases of one clause; the heading only where the language has no book."""
 
     heading: str
@@ -33,13 +33,13 @@ class Said:
 
 
 @cache
-def said(folder: Path, lang: str) -> Mapping[str, Said]:
+def clause_phrases(folder: Path, lang: str) -> Mapping[str, ClausePhrases]:
     """By clause; nothing where nobody has written any."""
     return _read(folder / f"phrases.{lang}.md")
 
 
 @cache
-def untreated(lang: str) -> Mapping[str, Said]:
+def untreated(lang: str) -> Mapping[str, ClausePhrases]:
     """By subject: what no book treats."""
     return _read(HERE / f"untreated.{lang}.md")
 
@@ -50,11 +50,11 @@ def alike(lang: str) -> Sequence[Sequence[str]]:
     return [phrases(line) for line in (HERE / f"alike.{lang}.txt").read_text(encoding="utf-8").splitlines()]
 
 
-def _read(path: Path) -> Mapping[str, Said]:
+def _read(path: Path) -> Mapping[str, ClausePhrases]:
     if not path.exists():
         return {}
     return {
-        entry["id"]: Said(entry["heading"], phrases(entry["phrases"]))
+        entry["id"]: ClausePhrases(entry["heading"], phrases(entry["phrases"]))
         for entry in ENTRY.finditer(path.read_text(encoding="utf-8"))
     }
 

@@ -14,7 +14,7 @@ from companion.rulebooks import Case, Clause, book, languages
 from companion.rules.game import Game
 from companion.search.foreign_terms import foreign
 from companion.search.index import Index, Passage
-from companion.search.phrases import said
+from companion.search.phrases import clause_phrases
 from companion.search.ranking import NOWHERE, TEXT, clauses, is_treated
 from companion.search.tokens import split
 from companion.translation import language
@@ -77,7 +77,7 @@ def _cited(game: Game, text: str, lang: str) -> Clause | None:
 
 def heading(game: Game, clause: Clause, lang: str) -> str:
     """Return the heading of a clause in a language, whether or not the book is written in it."""
-    told = said(game.folder, lang).get(clause.id)
+    told = clause_phrases(game.folder, lang).get(clause.id)
     return (told.heading if told and lang not in languages(game.key) else "") or clause.heading
 
 

@@ -17,11 +17,11 @@ from companion import games
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
-from companion.search.concepts import Meaning, Told
+from companion.search.concepts import ConceptIndex, WeightedText
 from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
 from companion.search.off_topic import subjects
-from companion.search.phrases import Said, alike, phrases, said, untreated
+from companion.search.phrases import ClausePhrases, alike, clause_phrases, phrases, untreated
 from companion.search.tokens import SMALL_WORDS, folded, split
 from companion.translation import language
 
@@ -125,11 +125,11 @@ def clauses(game: Game, lang: str) -> Clauses:
 
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
-def _meaning(game: Game) -> Meaning:
-    return Meaning(_told(game))
+def _meaning(game: Game) -> ConceptIndex:
+    return ConceptIndex(_told(game))
 
 
-def _told(game: Game) -> Iterator[Told]:
+def _told(game: Game) -> Iterator[WeightedText]:
     """Yield the phrases of the clauses in every language, and the books in the languages that they are in."""
     for lang in LANGUAGES:
         for passage in _passages(game, lang):
@@ -139,14 +139,14 @@ def _told(game: Game) -> Iterator[Told]:
 
 
 def _passages(game: Game, lang: str) -> Iterator[Passage]:
-    told = said(game.folder, lang)
+    told = clause_phrases(game.folder, lang)
     for clause in book(game.key, lang).clauses:
         yield _passage(game, clause, told.get(clause.id), lang)
     for key, one in untreated(lang).items():
         yield Passage(NOWHERE + key, one.phrases, away=True)
 
 
-def _passage(game: Game, clause: Clause, told: Said | None, lang: str) -> Passage:
+def _passage(game: Game, clause: Clause, told: ClausePhrases | None, lang: str) -> Passage:
     """By what a clause may be found. Where the book is not in the language, its words count little."""
     calls = told.phrases if told else ()
     if lang in languages(game.key):
@@ -175,7 +175,7 @@ def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
 @cache
 def _known(lang: str) -> frozenset[str]:
     """Words of all games, and of what no book treats: whoever types one of them has made no slip."""
-    told = [one for game in games.GAMES for one in said(game.folder, lang).values()]
+    told = [one for game in games.GAMES for one in clause_phrases(game.folder, lang).values()]
     texts = [phrase for one in [*told, *untreated(lang).values()] for phrase in one.phrases]
     for game in games.GAMES:
         if lang in languages(game.key):

@@ -12,7 +12,6 @@ from companion.store.migrations import is_ours
 from companion.store.rows import (
     ALPHABET,
     CODE_LENGTH,
-    Alike,
     Appended,
     Claim,
     DamagedMatch,
@@ -20,6 +19,7 @@ from companion.store.rows import (
     Guest,
     Head,
     MatchRow,
+    MergedSubmission,
     Opened,
     PartRow,
     Restored,
@@ -34,7 +34,6 @@ from companion.store.sqlite import SqliteStore, brought_up
 __all__ = [
     "ALPHABET",
     "CODE_LENGTH",
-    "Alike",
     "Appended",
     "Claim",
     "DamagedMatch",
@@ -42,6 +41,7 @@ __all__ = [
     "Guest",
     "Head",
     "MatchRow",
+    "MergedSubmission",
     "Opened",
     "Opener",
     "PartRow",

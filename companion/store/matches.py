@@ -8,12 +8,12 @@ from pathlib import Path
 
 from companion.store.phones import Phones
 from companion.store.rows import (
-    Alike,
     Appended,
     DamagedMatch,
     EntryRow,
     Head,
     MatchRow,
+    MergedSubmission,
     Opened,
     PartRow,
     Restored,
@@ -192,11 +192,11 @@ class Store(Phones):
             raise DamagedMatch(match_id, lost)
         return [entry_of(row) for row in rows]
 
-    def known_as(self, match_id: str) -> dict[int, tuple[Alike, ...]]:
+    def known_as(self, match_id: str) -> dict[int, tuple[MergedSubmission, ...]]:
         """Return what other phones have sent that was taken for an entry, by the entry's number, oldest first."""
-        known: dict[int, tuple[Alike, ...]] = {}
+        known: dict[int, tuple[MergedSubmission, ...]] = {}
         for row in self.rows_where("same", "match = ?", match_id, order_by="at, entry_id"):
-            sent = Alike(row["entry_id"], row["at"], row["by"], row["phone"])
+            sent = MergedSubmission(row["entry_id"], row["at"], row["by"], row["phone"])
             known[row["number"]] = (*known.get(row["number"], ()), sent)
         return known
 
@@ -242,7 +242,7 @@ class Store(Phones):
             self.update("match", match_id, {"archived": 0})
         return "written"
 
-    def note_same(self, match_id: str, number: int, sent: Alike) -> None:
+    def note_same(self, match_id: str, number: int, sent: MergedSubmission) -> None:
         """Remember that what a phone sent stands there as entry `number`, written by another."""
         with self.writing(match_id):
             if self.get("entry", (match_id, number)) and not self.get("same", (match_id, sent.entry_id)):

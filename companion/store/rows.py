@@ -74,7 +74,7 @@ class MatchRow:
 
 
 @dataclass(frozen=True)
-class Alike:
+class MergedSubmission:
     """A second phone's submission that was taken for an entry which stands there: its id, when, and by whom."""
 
     entry_id: str
@@ -96,7 +96,7 @@ class EntryRow:
     by: str
     phone: str
     body: Mapping[str, object]
-    known_as: tuple[Alike, ...] = field(default=(), compare=False)
+    known_as: tuple[MergedSubmission, ...] = field(default=(), compare=False)
 
     @property
     def column(self) -> str:

@@ -14,7 +14,7 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
-from companion.store import Alike, EntryRow, Head, Store
+from companion.store import EntryRow, Head, MergedSubmission, Store
 
 STATES = (Correction, LetStand, OptionChange)  # they say how something is to stand; all others are one entry more
 
@@ -227,11 +227,11 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Gone:
+class AccessLost:
     """Meanwhile the match was deleted, or the phone shown out."""
 
 
-Outcome = Written | Refused | Conflict | Gone
+Outcome = Written | Refused | Conflict | AccessLost
 CHANGED_SINCE_SENT = refuse(
     "entry.otherwise",
     say("This form was saved before, and said otherwise then. Look at the sheet: save it anew, or correct that."),
@@ -253,7 +253,7 @@ def write(store: Store, session: MatchSession, submission: Submission) -> Outcom
         if outcome is not None:
             return outcome
         current = open_session(store, session.row.id, session.guest.phone)
-    return Gone()
+    return AccessLost()
 
 
 def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
@@ -265,7 +265,7 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
         return Refused(CHANGED_SINCE_SENT if isinstance(placement, ChangedSinceSent) else UNKNOWN_VERSION)
     if isinstance(placement, AlreadyWritten):
         if placement.how == "same":
-            sent = Alike(submission.entry_id, submission.at, *_writer(session, submission))
+            sent = MergedSubmission(submission.entry_id, submission.at, *_writer(session, submission))
             store.note_same(session.row.id, placement.number, sent)
         return Written(placement.number, placement.how)
     if _changes_nothing(session, submission.body):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
-from companion.parsing.partial_deals import Clash, Parts, clash, lacking, merged, whole
+from companion.parsing.partial_deals import PartialConflict, Parts, lacking, merged, partial_conflict, whole
 from companion.repository import MatchSession, open_session
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.field_metadata import Json
@@ -19,7 +19,7 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import PartRow, Store
-from companion.submission import Gone, Outcome, Refused, Submission, Written, refusal, row_of, with_body
+from companion.submission import AccessLost, Outcome, Refused, Submission, Written, refusal, row_of, with_body
 
 TOO_LATE = refuse("own.closed", say("This deal is closed: correct it on the sheet."))
 
@@ -35,7 +35,7 @@ class OwnView:
     typed: Json
     written: tuple[Player, ...]
     waiting: tuple[Player, ...]
-    clash: Clash | None
+    partial_conflict: PartialConflict | None
     form: Mapping[str, object]
 
 
@@ -84,7 +84,7 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     own = {row.player for row in rows if row.phone == session.guest.phone}  # another phone's part stays unseen
     typed = dict(parts.get(player, {})) if player in own and player else {}
     waiting = tuple(p for p in needed if p not in parts)
-    differ = None if waiting else _clash(session, parts)
+    differ = None if waiting else _partial_conflict(session, parts)
     form = {key: _alone(value, player) for key, value in session.game.form(tally, typed).items()}
     number = deal_number(session)
     return OwnView(number, player, asked_for, mine, typed, tuple(parts), waiting, differ, form)
@@ -122,12 +122,12 @@ def writable(session: MatchSession, needed: tuple[Player, ...]) -> tuple[Player,
     return tuple(sorted((p for p in needed if p == own or p not in taken), key=lambda p: p != own))
 
 
-def _clash(session: MatchSession, parts: Parts) -> Clash | None:
+def _partial_conflict(session: MatchSession, parts: Parts) -> PartialConflict | None:
     def judge(deal: Json) -> Ruling | None:
         read = _read_whole(session, deal)
         return read if isinstance(read, Ruling) else judge_last(with_body(session, read[1]))
 
-    return clash(session.game, session.tally.turn, parts, judge)
+    return partial_conflict(session.game, session.tally.turn, parts, judge)
 
 
 def _read_whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:
@@ -160,7 +160,7 @@ def hand_in(store: Store, session: MatchSession, number: int, player: Player, pa
         if outcome is not None:
             return outcome
         current = open_session(store, session.row.id, session.guest.phone)
-    return Gone()
+    return AccessLost()
 
 
 def _try(store: Store, session: MatchSession, number: int, player: Player, part: Json, name: str) -> Outcome | None:
@@ -206,7 +206,7 @@ def _closed(store: Store, session: MatchSession, number: int, player: Player, pa
 def _closing(session: MatchSession, parts: Parts, name: str) -> Submission | None:
     """Return the deal that all parts make, if all are in and it is one."""
     order = session.tally.turn
-    if not all(player in parts for player in order) or _clash(session, parts):
+    if not all(player in parts for player in order) or _partial_conflict(session, parts):
         return None
     deal = merged(session.game, order, parts)
     read = deal if isinstance(deal, Ruling) else _read_whole(session, deal)

@@ -15,7 +15,7 @@ TABLE = ""  # whose part it is
 
 def known(store: Store, session: MatchSession) -> Json:
     """Return the fields of the next deal that are known, as JSON; nothing where no card lies open."""
-    if session.game.turned(session.tally, {}) is None:
+    if session.game.upcard(session.tally, {}) is None:
         return {}
     rows = store.parts(session.row.id, deal_number(session))
     return next((row.body for row in rows if row.player == TABLE), {})

@@ -12,7 +12,7 @@ from companion.web.pages import (
     join,
     match,
     match_reports,
-    new,
+    new_match,
     paper_import,
     printing,
     referee,
@@ -23,7 +23,20 @@ from companion.web.pages import (
 )
 
 PARTS = (
-    *(assets, server_address, start, archive, new, join, match, match_reports, board, referee, rules, house_rules),
+    *(
+        assets,
+        server_address,
+        start,
+        archive,
+        new_match,
+        join,
+        match,
+        match_reports,
+        board,
+        referee,
+        rules,
+        house_rules,
+    ),
     *(printing, paper_import, share, settings, disputes, admin),
 )
 

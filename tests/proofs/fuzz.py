@@ -103,7 +103,7 @@ class Requests:
             self.begin(dice)
         rule, method = dice.choice(self.routes)
         if rule.endpoint.startswith("printing"):
-            return  # a second of paper each: tests/test_sheets.py
+            return  # a second of paper each: tests/test_render.py
         key = dice.choice(GAMES).key
         known = {"match_id": self.match, "number": 1, "game_key": key, "key": key}
         values = {name: known.get(name, dice.choice(WORDS)) for name in rule.arguments}

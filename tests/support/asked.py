@@ -25,7 +25,7 @@ def told_at_table(game: Game, key: str, tally: Tally, player: Player | None = No
     """Return what the referee says in a match of which nobody has said anything: of the table, or of one player."""
     question = game.questions[key]
     about = question.about(tally, player) if question.about and player else {}
-    known = {name: plain(value) for name, value in {**question.known(tally), **about}.items()}
+    known = {name: plain(value) for name, value in {**question.known_facts(tally), **about}.items()}
     facts = read_facts(game, question, known)
     return facts if isinstance(facts, Ruling) else judged(question, facts, never)
 

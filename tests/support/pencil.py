@@ -11,7 +11,7 @@ from companion.parsing.paper_import import Cell, Reading, Sheet, cells, figure_o
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord, counting
-from companion.rules.paper_columns import ByHand
+from companion.rules.paper_columns import PaperLayout
 from companion.rules.tally import Line, Tally
 from companion.translation import language
 from support.cases import match_file
@@ -27,7 +27,7 @@ class NotOnPaper(Exception):
 
 def rows(game: Game, record: AnyRecord) -> Typed:
     """The rows of a played match, with every total as the rules count it."""
-    asked = game.by_hand(record.options)
+    asked = game.paper_columns(record.options)
     replay = game.replay(record)
     tally = replay.tally
     lines = {line.entry: line for line in tally.lines}
@@ -42,7 +42,7 @@ def rows(game: Game, record: AnyRecord) -> Typed:
     return found
 
 
-def _entered(game: Game, asked: ByHand, before: Tally, body: Body) -> Iterator[tuple[str, str]]:
+def _entered(game: Game, asked: PaperLayout, before: Tally, body: Body) -> Iterator[tuple[str, str]]:
     players = before.record.players
     if isinstance(body, Misdeal):
         yield "d0", "×"
@@ -94,7 +94,7 @@ def _text(cell: Cell, said: list[tuple[str, str]], players: tuple[str, ...]) -> 
     return " ".join(words)
 
 
-def _reckoned(asked: ByHand, tally: Tally, line: Line | None) -> Iterator[tuple[str, str]]:
+def _reckoned(asked: PaperLayout, tally: Tally, line: Line | None) -> Iterator[tuple[str, str]]:
     for cell in cells(asked, tally.record.players):
         figure = figure_of(cell, line, len(asked.columns), tally.first_leg) if cell.column.is_repeated else None
         if figure:
@@ -112,7 +112,7 @@ def is_legal(match: Match) -> bool:
 
 
 def typed_in(match: Match, sheet: Typed) -> Reading:
-    reader = Sheet(match.game, match.game.by_hand(match.record.options), ENGLISH)
+    reader = Sheet(match.game, match.game.paper_columns(match.record.options), ENGLISH)
     return reader.read(replace(match.record, entries=()), sheet)
 
 

@@ -10,7 +10,7 @@ from support.phones import Phone
 def buttons(page: str) -> dict[str, dict[str, str]]:
     """The forms under the verdict by their buttons, each with the address it goes to as its `action`."""
     found = {}
-    for action, inner in re.findall(r'<form [^>]*action="([^"]*)">(.*?)</form>', page, re.S):
+    for action, inner in re.findall(r'<form [^>]*action="([^"]*)"[^>]*>(.*?)</form>', page, re.S):
         words = re.findall(r"<button[^>]*>([^<]*)</button>", inner)
         if words:
             fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', inner)

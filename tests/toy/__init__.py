@@ -18,7 +18,7 @@ from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
 from companion.rules.field_metadata import Json, fact
 from companion.rules.game import GameOf, Question
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn
+from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.seats import from_left, next_seat, wrong_dealer
@@ -57,7 +57,7 @@ class Deal(Body):
 
 
 @dataclass(frozen=True)
-class Table:
+class State:
     options: Options
     players: tuple[Player, ...]
     dealer: Player
@@ -80,7 +80,7 @@ class Table:
         return tuple(p for p in self.players if self.scores[p] <= target)
 
 
-def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     body = entry.body
     if table.winners:
         return refuse("toy.over", say("The match is over."), "toy.end.target")
@@ -104,7 +104,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return after, replace(line, events=tuple(happened))
 
 
-def refused(table: Table, body: Deal, won: Counter[Player], stands: bool) -> Ruling | None:
+def refused(table: State, body: Deal, won: Counter[Player], stands: bool) -> Ruling | None:
     """Five rounds are won, by those who play; who sat out plays the next deal, unless the table lets it stand."""
     if body.points:
         most = max(body.points.values())
@@ -135,7 +135,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     return None
 
 
-def booked(table: Table, entry: Entry, kind: Kind, gains: Mapping[Player, int]) -> tuple[Table, Line]:
+def booked(table: State, entry: Entry, kind: Kind, gains: Mapping[Player, int]) -> tuple[State, Line]:
     scores = {player: n + gains.get(player, 0) for player, n in table.scores.items()}
     parts = {player: (Part(n, _said(n), POINT),) for player, n in gains.items()}
     found = {p: Figure(n, parts.get(p, ()), UP if gains.get(p, 0) > 50 else None) for p, n in scores.items()}
@@ -149,7 +149,7 @@ def _said(n: int) -> Say:
     return say_n("one round", "{n} rounds", -n) if n < 0 else say("won the deal")
 
 
-def end(table: Table, number: int) -> tuple[Table, Line]:
+def end(table: State, number: int) -> tuple[State, Line]:
     return replace(table, stopped="agreement"), Line(number, None, "end", scores=figures(table.scores))
 
 
@@ -158,12 +158,12 @@ def closing(last: Line) -> Reckoning:
     return Reckoning(say("Closing {n}", n=last.leg), (ReckoningRow(say("Handed over"), last.scores),), leg=last.leg)
 
 
-def start(record: Record) -> Table:
+def start(record: Record) -> State:
     scores = {**dict.fromkeys(record.players, record.options.start), **record.opening.scores}
-    return Table(record.options, record.players, record.opening.dealer or record.players[-1], scores)
+    return State(record.options, record.players, record.opening.dealer or record.players[-1], scores)
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
+def tally(replay: Replay[Record, State]) -> Tally:
     record, course = replay.record, replay.course
     last = max((line.leg for line in course.lines), default=1)
     return Tally(
@@ -215,7 +215,7 @@ GAME = GameOf(
         "may_play": Question("Which cards may be played?", Playable, playable, clause="toy.play.beat"),
     },
     lower_wins=lambda options: True,
-    by_hand=lambda options: ByHand((DEALER,), (PaperColumn(N_("Points"), "number", "points[@]"), TOTAL)),
+    paper_columns=lambda options: PaperLayout((DEALER,), (PaperColumn(N_("Points"), "number", "points[@]"), TOTAL)),
     missing=missing,
     form=lambda tally, typed: {"order": in_order(typed.get("rounds"), ROUNDS)},
 )

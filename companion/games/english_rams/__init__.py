@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.games.english_rams import call_questions, score_questions, table_questions, trick_questions
 from companion.games.english_rams.deal import Deal
-from companion.games.english_rams.hooks import WIRE, ask_form, by_hand, filled, form, glance
+from companion.games.english_rams.hooks import JSON_OUTPUT, ask_form, filled, form, paper_columns, scoreboard
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.table import SEATS, check_opening
 from companion.games.english_rams.tally import RULES
@@ -43,12 +43,12 @@ GAME = GameOf(
     deals=(Deal,),
     rules=RULES,
     check_opening=check_opening,
-    wire=WIRE,
+    json_output=JSON_OUTPUT,
     questions=QUESTIONS,
-    glance=glance,
+    scoreboard=scoreboard,
     form=form,
     ask_form=ask_form,
     filled=filled,
-    by_hand=by_hand,
+    paper_columns=paper_columns,
     in_parts=False,  # what one may say in one's turn hangs on what was said before
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.english_rams import facts as known
+from companion.games.english_rams import facts as known_facts
 from companion.games.english_rams.calls import WORDS, Speaking, as_answer, in_words, no_call, refusal, speaking
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS
@@ -41,7 +41,7 @@ class Lead:
     options: Options = Options()
 
 
-@question(N_("What may be said now?"), "english_rams.bid.order", known=known.table)
+@question(N_("What may be said now?"), "english_rams.bid.order", known_facts=known_facts.table)
 def calls(facts: Calls) -> Ruling:
     """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
     if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
@@ -76,7 +76,13 @@ def _over_clause(now: Speaking) -> str:
     return "english_rams.general.widow" if now.announcer else "english_rams.bid.throw_in"
 
 
-@question(N_("Who leads?"), "english_rams.play.lead", decides=("lead",), known=known.table, typed=known.lead)
+@question(
+    N_("Who leads?"),
+    "english_rams.play.lead",
+    decides=("lead",),
+    known_facts=known_facts.table,
+    draft_facts=known_facts.lead,
+)
 def lead(facts: Lead) -> Ruling:
     """Rule who leads to the first trick; who has not spoken is taken to join."""
     if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
@@ -131,9 +137,9 @@ class Fold:
     N_("May this player fold?"),
     "english_rams.bid.fold",
     rules=("six_roles",),
-    known=known.seats,
-    about=known.seat,
-    typed=known.announced,
+    known_facts=known_facts.seats,
+    about=known_facts.seat,
+    draft_facts=known_facts.announced,
     named=N_("May %(player)s fold?"),
 )
 def fold(facts: Fold) -> Ruling:
@@ -191,7 +197,10 @@ class Widow:
 
 
 @question(
-    N_("May this player have the widow?"), "english_rams.bid.widow", rules=("widow_after_general",), typed=known.widow
+    N_("May this player have the widow?"),
+    "english_rams.bid.widow",
+    rules=("widow_after_general",),
+    draft_facts=known_facts.widow,
 )
 def widow(facts: Widow) -> Ruling:
     if facts.wants == "back":
@@ -221,7 +230,9 @@ class Announce:
     options: Options = Options()
 
 
-@question(N_("May this player announce general rams?"), "english_rams.general.announce", typed=known.announced)
+@question(
+    N_("May this player announce general rams?"), "english_rams.general.announce", draft_facts=known_facts.announced
+)
 def announce(facts: Announce) -> Ruling:
     rule = by("english_rams.general.announce", "announced", "turn")
     if facts.announced:
@@ -239,7 +250,7 @@ class ThrowIn:
     options: Options = Options()
 
 
-@question(N_("May folded cards be thrown in now?"), "english_rams.bid.throw_in", typed=known.announced)
+@question(N_("May folded cards be thrown in now?"), "english_rams.bid.throw_in", draft_facts=known_facts.announced)
 def throw_in(facts: ThrowIn) -> Ruling:
     rule = by("english_rams.bid.fold")
     if facts.announced:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property  # noqa: TID251 - over in a moment
 
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table import Table
+from companion.games.english_rams.table import State
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, refuse
@@ -164,7 +164,7 @@ def speaking(
     return now
 
 
-def unspoken(table: Table) -> Speaking:
+def unspoken(table: State) -> Speaking:
     """Return the speaking of the next deal, before anybody has said a word."""
     now = speaking(table.players, table.dealer, table.double, (), table.options)
     assert isinstance(now, Speaking)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from companion.games.english_rams.calls import Speaking, complete, speaking
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table import TRICKS, Table
+from companion.games.english_rams.table import TRICKS, State
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, Say, say, say_n
@@ -80,7 +80,7 @@ class Played:
         return defender_pays or self.tricks.get(announcer) == TRICKS
 
 
-def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
+def read(table: State, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     """Return the deal, or the first rule that it breaks.
 
     Args:
@@ -121,7 +121,7 @@ def _wrong_names(spoken: Speaking, tricks: Mapping[Player, int], offenders: Mapp
     return None
 
 
-def _wrong_tricks(table: Table, deal: Deal, spoken: Speaking, tricks: Mapping[Player, int]) -> Ruling | None:
+def _wrong_tricks(table: State, deal: Deal, spoken: Speaking, tricks: Mapping[Player, int]) -> Ruling | None:
     for player, n in tricks.items():
         if n < 0:
             sentence = say("{player} cannot take {n} tricks.", player=player, n=n)

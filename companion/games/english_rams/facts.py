@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.hooks import SHORT, filled, folding, form
-from companion.games.english_rams.table import SEATS, Table
+from companion.games.english_rams.table import SEATS, State
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.seats import from_left
@@ -15,7 +15,7 @@ def table(tally: Tally) -> Mapping[str, object]:
     """Return who sits where, who deals and which pot it is; of a session that is over the house rules alone."""
     if tally.status == "finished":
         return {"options": tally.options}
-    table = tally.at(Table)
+    table = tally.at(State)
     known = {"players": list(table.players), "dealer": table.dealer, "pot": pot_kind(table.double)}
     return {**known, "options": tally.options}
 
@@ -36,7 +36,7 @@ def seat(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the player's seat, from 1 at the dealer's left; nothing for the dealer of six, who does not speak."""
     if tally.status == "finished":
         return {}
-    table = tally.at(Table)
+    table = tally.at(State)
     seat = from_left(table.players, table.dealer).index(player) + 1
     return {} if seat == SEATS[-1] else {"seat": seat}
 
@@ -48,7 +48,7 @@ def six(tally: Tally) -> Mapping[str, object]:
 
 def owed(tally: Tally) -> Mapping[str, object]:
     """Return the pot of the deal under way with its ante, and how many others play in general rams."""
-    table = tally.at(Table)
+    table = tally.at(State)
     in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
     return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
 

@@ -20,13 +20,13 @@ from companion.games.english_rams.calls import (
 from companion.games.english_rams.deal import Played
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.score import share_of
-from companion.games.english_rams.table import TRICKS, Table
+from companion.games.english_rams.table import TRICKS, State
 from companion.rules.cards import in_order
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Wire, deal_number
+from companion.rules.game import BoardContent, JsonOutput, deal_number
 from companion.rules.messages import N_, say
-from companion.rules.paper_columns import BALANCE, DEALER, ByHand, PaperColumn, Sign
+from companion.rules.paper_columns import BALANCE, DEALER, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Tally, own
 
@@ -39,7 +39,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
     In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
     """
-    table = tally.at(Table)
+    table = tally.at(State)
     if table.over:
         nothing: dict[str, object] = {"steps": [], "plays": [], "misplays": (), "order": in_order(None, TRICKS)}
         return {**nothing, "double": False, "waiting": False, "by_steps": False, "right_hand": None}
@@ -66,13 +66,13 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
     """Return the deal as written: calls said one by one stand, else they are worked out from what was said in short."""
     deal = {name: value for name, value in typed.items() if name not in OF_FORM}
-    if tally.at(Table).over or deal.get("calls") or deal.get("kind") != "deal":
+    if tally.at(State).over or deal.get("calls") or deal.get("kind") != "deal":
         return deal
-    calls = _called(tally.at(Table), typed)
+    calls = _called(tally.at(State), typed)
     return {**deal, "calls": [list(call) for call in calls]} if calls else deal
 
 
-def _called(table: Table, typed: Json) -> tuple[Call, ...]:
+def _called(table: State, typed: Json) -> tuple[Call, ...]:
     """Return everybody's call in turn; in a simple pot none, unless somebody took the widow, announced or folds."""
     if not (table.double or any(typed.get(name) for name in SHORT)):
         return ()
@@ -110,7 +110,7 @@ def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
     }
 
 
-def _steps(table: Table, wanted: tuple[Call, ...]) -> tuple[list[dict[str, object]], Speaking]:
+def _steps(table: State, wanted: tuple[Call, ...]) -> tuple[list[dict[str, object]], Speaking]:
     """Return the steps of the speaking as far as the calls are allowed, and where it stands then."""
     steps: list[dict[str, object]] = []
     calls: tuple[Call, ...] = ()
@@ -127,13 +127,13 @@ def _steps(table: Table, wanted: tuple[Call, ...]) -> tuple[list[dict[str, objec
     return steps, now
 
 
-def _plays(table: Table, now: Speaking) -> tuple[Player, ...]:
+def _plays(table: State, now: Speaking) -> tuple[Player, ...]:
     if now.payer:
         return ()
     return now.joined if now.next is None or now.announcer else () if table.double else now.order
 
 
-def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
+def _after(table: State, calls: tuple[Call, ...]) -> Speaking:
     """Return where the speaking stands after the allowed ones among the calls: nearly always all of them are."""
     for n in range(len(calls), 0, -1):
         after = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
@@ -239,25 +239,25 @@ def _taken(tricks: object, player: object) -> int:
     return _listed(tricks).count(player)
 
 
-def glance(tally: Tally) -> Glance:
+def scoreboard(tally: Tally) -> BoardContent:
     """Return the texts of the scoreboard."""
-    table = tally.at(Table)
+    table = tally.at(State)
     pot = table.pot + table.five
     money = tally.money(f"{table.pot} + {table.five}")  # what lies there, and the ante that is still to come
     words = say("Double pot {n}", n=money) if table.double else say("Simple pot {n}", n=money)
     if table.over:
-        return Glance(say("The session"))
-    return Glance(
+        return BoardContent(say("The session"))
+    return BoardContent(
         where=say("Deal {n}", n=deal_number(tally)),
         stake=say("{pot}, {share} a trick", pot=words, share=share_of(table, pot)),
     )
 
 
-def by_hand(options: Options) -> ByHand:
+def paper_columns(options: Options) -> PaperLayout:
     """Return the columns of a sheet for writing by hand, by the house rules."""
     folds = Sign(N_("folds"), "folds[]", sign="–")
     said = (PaperColumn(N_("Widow"), "player", "widow"), PaperColumn(N_("General rams"), "player", "general"))
-    return ByHand(
+    return PaperLayout(
         deal=(DEALER, *said),
         each=(PaperColumn(N_("Tricks"), field="tricks[@]", signs=(folds,)), BALANCE),
         pot=True,
@@ -273,7 +273,7 @@ def _line(line: Line) -> Mapping[str, object]:
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
+    table = tally.at(State)
     if table.over:
         return {}
     now = unspoken(table)
@@ -288,4 +288,4 @@ def _next(tally: Tally) -> Mapping[str, object]:
     }
 
 
-WIRE = Wire(line=_line, next=_next)
+JSON_OUTPUT = JsonOutput(line=_line, next=_next)

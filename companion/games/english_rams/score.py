@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from companion.games.english_rams.deal import Played
-from companion.games.english_rams.table import TRICKS, Table
+from companion.games.english_rams.table import TRICKS, State
 from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say, say_n
@@ -21,7 +21,7 @@ FAULT_EVENT = Event("fault", N_("fault"))
 class Booking:
     """The changes that one entry writes; the table after it is the table before plus these."""
 
-    table: Table
+    table: State
     balances: dict[Player, list[Part]] = field(default_factory=dict)
     pot: list[Part] = field(default_factory=list)
     events: list[Happening] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Booking:
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
         self.events.append(Happening(player, event, sentence, clause))
 
-    def applied(self) -> Table:
+    def applied(self) -> State:
         """Return the table with everything booked; all balances and the pot together stay the same."""
         after = replace(self.table, balances={p: self.balance(p) for p in self.table.players}, pot=self.in_pot())
         assert after.money == self.table.money
@@ -56,7 +56,7 @@ class Booking:
         return after
 
 
-def book(table: Table, played: Played) -> Booking:
+def book(table: State, played: Played) -> Booking:
     """Book the ante, then what the deal brought: a payment to the dealer, general rams, or shares of the pot."""
     booking = Booking(table)
     ante(booking)
@@ -85,7 +85,7 @@ def ante(booking: Booking) -> None:
     booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "english_rams.deal.ante")
 
 
-def share_of(table: Table, pot: int) -> int:
+def share_of(table: State, pot: int) -> int:
     """Return the money for each trick: a fifth of the pot, rounded down; the remainder stays in it."""
     whole = table.options.unit if table.options.fault_rest == "leave_in_pot" else 1
     return pot // (TRICKS * whole) * whole

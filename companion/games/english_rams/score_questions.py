@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.english_rams import facts as known
+from companion.games.english_rams import facts as known_facts
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS, TRICKS
@@ -32,7 +32,7 @@ class Pot:
     N_("Is it a simple or a double pot, and what is a trick worth?"),
     "english_rams.bid.double",
     decides=("kind",),
-    known=known.pot,
+    known_facts=known_facts.pot,
 )
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot after the ante, and what a fifth of it is."""
@@ -149,7 +149,9 @@ class Owes:
     options: Options = Options()
 
 
-@question(N_("What does this player get or pay?"), "english_rams.pay.share", decides=("to",), known=known.owed)
+@question(
+    N_("What does this player get or pay?"), "english_rams.pay.share", decides=("to",), known_facts=known_facts.owed
+)
 def owes(facts: Owes) -> Ruling:
     """Rule what a deal brings one player, beside the ante."""
     if facts.pot is not None and facts.pot < 0:
@@ -243,7 +245,7 @@ class Misdeal:
     "english_rams.deal.misdeal",
     decides=("kind",),
     rules=("misdeal_stake",),
-    known=known.pot,
+    known_facts=known_facts.pot,
 )
 def misdeal(facts: Misdeal) -> Ruling:
     """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
@@ -267,7 +269,7 @@ class Session:
     options: Options = Options()
 
 
-@question(N_("We stop here: who gets the pot?"), "english_rams.session.end", known=known.session)
+@question(N_("We stop here: who gets the pot?"), "english_rams.session.end", known_facts=known_facts.session)
 def session(facts: Session) -> Ruling:
     """Rule how the pot is shared at the end; what does not divide goes to whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))

@@ -15,7 +15,7 @@ TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick
 
 
 @dataclass(frozen=True)
-class Table:
+class State:
     """The session between two deals; `deals` counts those played, misdeals not among them."""
 
     options: Options
@@ -52,10 +52,10 @@ class Table:
         return sum(self.balances.values()) + self.pot
 
 
-def start(record: Record) -> Table:
+def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
     opening = record.opening
-    return Table(
+    return State(
         options=record.options,
         players=record.players,
         dealer=opening.dealer or record.players[-1],

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.english_rams import facts as known
+from companion.games.english_rams import facts as known_facts
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import SEATS, TRICKS
 from companion.rules import shared_facts as shared
@@ -42,7 +42,7 @@ class Dealer:
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known=shared.who_dealt)
+@question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known_facts=shared.who_dealt)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals: the deal passes to the left, whatever became of it."""
     if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer,)):
@@ -64,7 +64,10 @@ class TurnUp:
 
 
 @question(
-    N_("May the dealer take the card turned up?"), "english_rams.turn_up.swap", known=known.six, typed=known.turn_up
+    N_("May the dealer take the card turned up?"),
+    "english_rams.turn_up.swap",
+    known_facts=known_facts.six,
+    draft_facts=known_facts.turn_up,
 )
 def turn_up(facts: TurnUp) -> Ruling:
     swap = by("english_rams.turn_up.swap", "plays")

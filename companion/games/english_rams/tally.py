@@ -7,7 +7,7 @@ from companion.games.english_rams.calls import unspoken
 from companion.games.english_rams.deal import Deal, Played, read
 from companion.games.english_rams.options import Record
 from companion.games.english_rams.score import Booking, ante, book, share_of, split
-from companion.games.english_rams.table import Table, start
+from companion.games.english_rams.table import State, start
 from companion.rules.ending import agreed, places
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
@@ -24,7 +24,7 @@ FAULT = Mark("!", N_("was at fault"))
 PAID = Mark("→", N_("paid the dealer instead of playing"))
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
+def tally(replay: Replay[Record, State]) -> Tally:
     """Return the whole sheet of a record that was played."""
     record, course = replay.record, replay.course
     table = course.table
@@ -52,7 +52,7 @@ def tally(replay: Replay[Record, Table]) -> Tally:
     )
 
 
-def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
@@ -66,7 +66,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return played if isinstance(played, Ruling) else _deal(table, entry.number, played)
 
 
-def _deal(table: Table, number: int, played: Played) -> tuple[Table, Line]:
+def _deal(table: State, number: int, played: Played) -> tuple[State, Line]:
     booking = book(table, played)
     elect = next_seat(table.players, table.dealer)
     if table.options.deals_to_play == table.deals + 1:
@@ -86,7 +86,7 @@ def _marks(played: Played) -> Mapping[Player, Mark]:
     return marks | dict.fromkeys(played.faults, FAULT)
 
 
-def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
+def _misdeal(table: State, number: int, body: Misdeal) -> tuple[State, Line] | Ruling:
     """Pass the deal on; the ante that the dealer has put in stays, or is taken back."""
     if wrong := wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order"):
         return wrong
@@ -98,7 +98,7 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
     return after, replace(_line(after, number, table.dealer, booking), kind="misdeal")
 
 
-def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | Ruling:
     """Book what the table agreed that a player pays into the pot, in units of the payment for a trick.
 
     When the session is over, that pot is shared at once.
@@ -116,7 +116,7 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
     return after, replace(_line(after, number, None, booking), kind="penalty")
 
 
-def _end(table: Table, number: int) -> tuple[Table, Line]:
+def _end(table: State, number: int) -> tuple[State, Line]:
     booking = Booking(table)
     split(booking, table.dealer)
     after = replace(booking.applied(), stopped="agreement")
@@ -127,7 +127,7 @@ RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="english_ram
 
 
 def _line(
-    after: Table, number: int, dealer: Player | None, booking: Booking, marks: Mapping[Player, Mark] | None = None
+    after: State, number: int, dealer: Player | None, booking: Booking, marks: Mapping[Player, Mark] | None = None
 ) -> Line:
     found = marks or {}
     terms = booking.balances
@@ -140,12 +140,12 @@ def _line(
     )
 
 
-def _places(table: Table) -> dict[Player, int]:
+def _places(table: State) -> dict[Player, int]:
     """Return places by balance once the session is over, who has most first."""
     return places({player: -balance for player, balance in table.balances.items()}) if table.over else {}
 
 
-def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if table.over:
         return (Notice(say("has won most"), "english_rams.session.end"),) if _places(table)[player] == 1 else ()
     now = unspoken(table)
@@ -164,7 +164,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _table_notices(table: Table) -> tuple[Notice, ...]:
+def _table_notices(table: State) -> tuple[Notice, ...]:
     if table.over:
         return ()
     share = share_of(table, table.pot + table.five)
@@ -181,7 +181,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _reckonings(table: Table) -> tuple[Reckoning, ...]:
+def _reckonings(table: State) -> tuple[Reckoning, ...]:
     """Return the account of the session: what everybody has, and places when it is over."""
     rows = [ReckoningRow(say("Balance"), figures(table.balances))]
     if table.over:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.games.free.deal import Deal
-from companion.games.free.hooks import WIRE, by_hand, filled, form, glance, missing
+from companion.games.free.hooks import JSON_OUTPUT, filled, form, missing, paper_columns, scoreboard
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import RULES
@@ -20,12 +20,12 @@ GAME = GameOf(
     deals=(Deal,),
     rules=RULES,
     check_opening=check_opening,
-    wire=WIRE,
+    json_output=JSON_OUTPUT,
     form=form,
     filled=filled,
     missing=missing,
     presets=(Preset(N_("For money"), {"stake": 1}, asks="stake"),),
-    glance=glance,
+    scoreboard=scoreboard,
     lower_wins=lambda options: options.low,
-    by_hand=by_hand,
+    paper_columns=paper_columns,
 )

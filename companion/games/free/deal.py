@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.free.table import Table
+from companion.games.free.table import State
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, say
@@ -27,7 +27,7 @@ class Deal(Body):
 Terms = dict[Player, tuple[Part, ...]]
 
 
-def read(table: Table, deal: Deal) -> Terms | Ruling:
+def read(table: State, deal: Deal) -> Terms | Ruling:
     """Return the points of the deal term by term, or the first rule that it breaks.
 
     Returns:
@@ -43,7 +43,7 @@ def read(table: Table, deal: Deal) -> Terms | Ruling:
     return terms
 
 
-def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
+def _wrong_names(table: State, deal: Deal) -> Ruling | None:
     for player in (deal.dealer, *deal.points, *deal.bonuses):
         if player in table.out:
             sentence = say("{player} is out and plays no more.", player=player)
@@ -57,7 +57,7 @@ def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
     return None
 
 
-def _terms(table: Table, deal: Deal, player: Player) -> tuple[Part, ...]:
+def _terms(table: State, deal: Deal, player: Player) -> tuple[Part, ...]:
     known = table.options.bonuses
     points = deal.points.get(player, 0)
     scored = [Part(points, say("Points of the deal"), "free.deal.points")] if points else []

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.free.options import Options
-from companion.games.free.table import Table
+from companion.games.free.table import State
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Wire, deal_number, of_players, of_so_many
+from companion.rules.game import BoardContent, JsonOutput, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, say
-from companion.rules.paper_columns import TOTAL, ByHand, PaperColumn, Sign
+from companion.rules.paper_columns import TOTAL, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 
@@ -19,7 +19,7 @@ SEVERAL = 3
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     """Return whether to offer to say of all the others at once that they have 0: where that has to be said."""
-    table = tally.at(Table)
+    table = tally.at(State)
     return {"asks_rest": len(table.active) >= SEVERAL and (would_win(table, typed) or bool(typed.get(REST)))}
 
 
@@ -29,7 +29,7 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
     points = deal.get("points", {})
     if not typed.get(REST) or not isinstance(points, Mapping):
         return deal
-    blank = (player for player in tally.at(Table).active if player not in {*points, *of_players(deal, "bonuses")})
+    blank = (player for player in tally.at(State).active if player not in {*points, *of_players(deal, "bonuses")})
     return {**deal, "points": {**points, **dict.fromkeys(blank, 0)}}
 
 
@@ -41,7 +41,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
     One alone who has none may have it: that is who went out where the others count what they hold.
     """
-    table = tally.at(Table)
+    table = tally.at(State)
     named = {*of_players(deal, "points"), *of_players(deal, "bonuses")}
     asked = [player for player in players if player in table.active]
     blank = [player for player in asked if player not in named]
@@ -58,7 +58,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     return refuse("free.blank", sentence, CLAUSE)
 
 
-def would_win(table: Table, deal: Json) -> bool:
+def would_win(table: State, deal: Json) -> bool:
     """Return whether a 0 may be the best number: where the lowest wins, or where all others have lost points."""
     if table.options.low:
         return True
@@ -66,19 +66,19 @@ def would_win(table: Table, deal: Json) -> bool:
     return bool(points) and max(points) < 0 and not (table.options.zero_sum or of_players(deal, "bonuses"))
 
 
-def glance(tally: Tally) -> Glance:
-    table = tally.at(Table)
+def scoreboard(tally: Tally) -> BoardContent:
+    table = tally.at(State)
     if of := agreed(table.options.length, "deals"):
         return of_so_many(tally, table.deals, of)
     out = say("out over {n}", n=table.options.limit) if table.options.limit else None
     stake = say("to {n}", n=table.options.target) if table.options.target else out
-    return Glance(say("Deal {n}", n=deal_number(tally)), stake=stake)
+    return BoardContent(say("Deal {n}", n=deal_number(tally)), stake=stake)
 
 
-def by_hand(options: Options) -> ByHand:
+def paper_columns(options: Options) -> PaperLayout:
     signs = tuple(Sign(name, "bonuses[@][]", name) for name in options.bonuses)
     bonus = (PaperColumn(N_("Bonuses"), signs=signs),) if signs else ()
-    return ByHand(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))
+    return PaperLayout(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))
 
 
-WIRE = Wire(lambda tally: {"out": list(tally.out)} if tally.at(Table).options.limit else {})
+JSON_OUTPUT = JsonOutput(lambda tally: {"out": list(tally.out)} if tally.at(State).options.limit else {})

@@ -12,15 +12,15 @@ from companion.rules.totals import put_out
 
 
 @dataclass(frozen=True)
-class Table(totals.Table):
+class State(totals.State):
     """The match between two deals."""
 
     options: Options
 
 
-def start(record: Record) -> Table:
+def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
-    return totals.start(Table, record, record.opening.out)
+    return totals.start(State, record, record.opening.out)
 
 
 def check_opening(record: Record) -> Ruling | None:
@@ -44,7 +44,7 @@ def check_opening(record: Record) -> Ruling | None:
     return None
 
 
-def settled(table: Table, stopped: Stopped | None = None) -> Table:
+def settled(table: State, stopped: Stopped | None = None) -> State:
     """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best."""
     low, target = table.options.low, table.options.target
     out = [player for player in table.active if is_out(table, player)]
@@ -54,6 +54,6 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
     return totals.settled(table, after, stopped, low=low)
 
 
-def is_out(table: Table, player: Player) -> bool:
+def is_out(table: State, player: Player) -> bool:
     """Return whether a total has passed the limit."""
     return 0 < table.options.limit < table.scores[player]

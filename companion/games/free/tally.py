@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
-from companion.games.free.table import Table, is_out, settled, start
+from companion.games.free.table import State, is_out, settled, start
 from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -17,7 +17,7 @@ from companion.rules.settlement import won
 from companion.rules.tally import Figure, Figures, Kind, Line, Notice, Part, Tally, figures
 
 
-def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -35,7 +35,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return totals.dealing(after), _line(table, after, entry.number, terms, "deal")
 
 
-def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line] | Ruling:
     """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     if table.options.zero_sum:
@@ -50,12 +50,12 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Rul
     return totals.dealing(after), line
 
 
-def _end(table: Table, number: int) -> tuple[Table, Line]:
+def _end(table: State, number: int) -> tuple[State, Line]:
     after = totals.stop(table, "agreement", low=table.options.low)
     return after, _line(table, after, number, {}, "end")
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
+def tally(replay: Replay[Record, State]) -> Tally:
     table = replay.course.table
     places = totals.placed(table, low=table.options.low)
     return replace(
@@ -69,7 +69,7 @@ def tally(replay: Replay[Record, Table]) -> Tally:
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="free.end.agreed")
 
 
-def _line(before: Table, after: Table, number: int, terms: Mapping[Player, tuple[Part, ...]], kind: Kind) -> Line:
+def _line(before: State, after: State, number: int, terms: Mapping[Player, tuple[Part, ...]], kind: Kind) -> Line:
     gone = {*after.out} - {*before.out}
     return Line(
         entry=number,
@@ -81,7 +81,7 @@ def _line(before: Table, after: Table, number: int, terms: Mapping[Player, tuple
     )
 
 
-def _money(table: Table) -> Figures:
+def _money(table: State) -> Figures:
     """Return the totals in money: at any time where every deal adds up to zero, else once somebody has won."""
     options = table.options
     if options.zero_sum and options.stake:
@@ -95,7 +95,7 @@ def _money(table: Table) -> Figures:
     return won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=options.low)
 
 
-def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if table.over:
         return (Notice(say("has won"), "free.end.winner"),) if player in table.winners else ()
     if player in table.out:

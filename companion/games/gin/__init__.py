@@ -4,7 +4,17 @@ from pathlib import Path
 
 from companion.games.gin import score_questions, showdown_questions, table_questions
 from companion.games.gin.deal import FALSE_KNOCK, Deal
-from companion.games.gin.hooks import WIRE, by_hand, filled, form, glance, missing, shows, turned, worth
+from companion.games.gin.hooks import (
+    JSON_OUTPUT,
+    card_points,
+    deal_text,
+    filled,
+    form,
+    missing,
+    paper_columns,
+    scoreboard,
+    upcard,
+)
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import RULES
@@ -42,7 +52,7 @@ GAME = GameOf(
     rules=RULES,
     check_opening=check_opening,
     check_rules=check_rules,
-    wire=WIRE,
+    json_output=JSON_OUTPUT,
     questions=QUESTIONS,
     presets=(
         Preset(N_("Oklahoma"), {"oklahoma": True}),
@@ -53,10 +63,10 @@ GAME = GameOf(
     form=form,
     filled=filled,
     missing=missing,
-    glance=glance,
-    turned=turned,
-    by_hand=by_hand,
-    worth=worth,
-    shows=shows,
+    scoreboard=scoreboard,
+    upcard=upcard,
+    paper_columns=paper_columns,
+    card_points=card_points,
+    deal_text=deal_text,
     reasons=(FALSE_KNOCK,),
 )

@@ -8,7 +8,7 @@ from companion.games.gin.arrange import is_meld, runs_over_the_king
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit
 from companion.games.gin.showdown import showdown
-from companion.games.gin.table import Table
+from companion.games.gin.table import State
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
@@ -46,7 +46,7 @@ BIG_HAND = 11  # who lays a big gin keeps the card drawn
 MOST = 98  # deadwood of ten cards without a meld: two each of king, queen, jack and ten, and two nines
 
 
-def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
+def read(table: State, deal: Deal) -> Outcome | Ruling | None:
     """Return how the deal ended, or the first rule that it breaks.
 
     Returns:
@@ -67,7 +67,7 @@ def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
     return _wrong_end(table.options, deal, outcome) or outcome
 
 
-def _sits_out(table: Table, deal: Deal) -> Ruling | None:
+def _sits_out(table: State, deal: Deal) -> Ruling | None:
     """Refuse a part in the deal to the dealer of three (gin.players.three); whose deal it was is a duty."""
     named = next((player for player in _named(deal) if player not in table.active), None)
     if named is None:
@@ -81,7 +81,7 @@ def _named(deal: Deal) -> tuple[Player, ...]:
     return tuple(dict.fromkeys(player for player in (deal.by, *deal.deadwood, *deal.hands) if player))
 
 
-def sat_out(table: Table, deal: Deal) -> Player | None:
+def sat_out(table: State, deal: Deal) -> Player | None:
     """Return who of three did not play and so dealt it; None where the deal does not name two."""
     others = [player for player in table.players if player not in _named(deal)]
     return others[0] if len(table.players) > OF_TWO and len(others) == 1 else None

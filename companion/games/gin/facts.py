@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.gin.hooks import form
 from companion.games.gin.posting import Booking, open_columns
-from companion.games.gin.table import Table
+from companion.games.gin.table import State
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.shared_facts import broken_off, dealt_before, rules_then
@@ -33,7 +33,7 @@ def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:
 
 def closed(tally: Tally) -> Mapping[str, object]:
     """Return the columns of the game under way that are closed, whoever wins the next deal."""
-    table = tally.at(Table)
+    table = tally.at(State)
     if not table.options.hollywood or table.over:
         return {"options": tally.options}
     return {"options": tally.options, "closed": [n for n, one in enumerate(table.columns, start=1) if one.closed]}
@@ -45,7 +45,7 @@ def counted(tally: Tally, player: Player) -> Mapping[str, object]:
     Returns:
         `wins`, and `start`: the number of the column, from 1. Nothing outside Hollywood or after the end.
     """
-    table = tally.at(Table)
+    table = tally.at(State)
     if not table.options.hollywood or table.over:
         return {}
     return {"wins": table.won[player] + 1, "start": table.entered.get(player, open_columns(table)[0]) + 1}
@@ -53,14 +53,14 @@ def counted(tally: Tally, player: Player) -> Mapping[str, object]:
 
 def standing(tally: Tally) -> Mapping[str, object]:
     """Return scores and deals won in the first column."""
-    table = tally.at(Table)
+    table = tally.at(State)
     column = table.columns[0]
     return {"scores": column.scores, "boxes": column.boxes, "options": table.options}
 
 
 def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the deals won so far in the game under way; before its first deal, those of the loser of the last game."""
-    table = tally.at(Table)
+    table = tally.at(State)
     column = table.columns[0]
     if column.under_way:
         return {"won": column.boxes[player]}
@@ -71,7 +71,7 @@ def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
 
 def higher(tally: Tally) -> Mapping[str, object]:
     """Return the higher score, in Hollywood of the column furthest from its end; and that the match has ended."""
-    table = tally.at(Table)
+    table = tally.at(State)
     columns = [column for column in table.columns if not column.closed] or table.columns
     points = max(0, min(max(column.scores.values()) for column in columns))
     moved = {"moved": True} if not table.over and points >= table.options.target else {}
@@ -79,7 +79,7 @@ def higher(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, **there, **moved, **broken_off(tally, "length")}
 
 
-def turned(tally: Tally, deal: Json) -> Json:
+def upcard(tally: Tally, deal: Json) -> Json:
     """Return the card turned up, where it counts at this table."""
-    card = form(tally, deal)["turned"]
-    return {"upcard": card} if card and tally.at(Table).options.oklahoma else {}
+    card = form(tally, deal)["upcard"]
+    return {"upcard": card} if card and tally.at(State).options.oklahoma else {}

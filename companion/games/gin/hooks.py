@@ -10,13 +10,13 @@ from companion.games.gin.options import COLUMNS, Options
 from companion.games.gin.posting import Booking
 from companion.games.gin.score import knock_limit
 from companion.games.gin.showdown import showdown
-from companion.games.gin.table import Finished, Table
+from companion.games.gin.table import Finished, State
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, ScoreColumn, Turned, Wire
+from companion.rules.game import BoardContent, JsonOutput, ScoreColumn, Upcard
 from companion.rules.messages import N_, Say, say
-from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
+from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Payment, Spot, Tally, own
 
@@ -28,19 +28,19 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
     In Oklahoma the limit is the lower one as soon as the card turned up is typed.
     """
-    options, card = tally.at(Table).options, _upcard(typed)
+    options, card = tally.at(State).options, _upcard(typed)
     limit = knock_limit(options, card)[0]
     ends = {end: words for end, words in ON_THE_FORM.items() if end != "big_gin" or options.big_gin}
-    return {"limit": limit, "turned": card, "ends": ends, "usual": "knock" if limit else "gin"}
+    return {"limit": limit, "upcard": card, "ends": ends, "usual": "knock" if limit else "gin"}
 
 
-def turned(tally: Tally, known: Json) -> Turned | None:
+def upcard(tally: Tally, known: Json) -> Upcard | None:
     """Ask first for the card turned up in Oklahoma, by which everybody plays; None at other tables."""
-    if not tally.at(Table).options.oklahoma or tally.status == "finished":
+    if not tally.at(State).options.oklahoma or tally.status == "finished":
         return None
     card = _upcard(known)
-    means = _means(tally.at(Table).options, card) if card else ()
-    return Turned("upcard", say("Oklahoma"), N_("Card turned up"), card, means)
+    means = _means(tally.at(State).options, card) if card else ()
+    return Upcard("upcard", say("Oklahoma"), N_("Card turned up"), card, means)
 
 
 def _means(options: Options, card: Card) -> tuple[Say, ...]:
@@ -71,7 +71,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
         return None
     for player in players if len(players) == 1 else ():
         is_gin = deal.get("by") == player and deal.get("end") != "knock"
-        if player in tally.at(Table).active and not is_gin and not _is_said(deal, player):
+        if player in tally.at(State).active and not is_gin and not _is_said(deal, player):
             sentence = say("The deadwood of {player} is missing.", player=player)
             return refuse("gin.deadwood_missing", sentence, "gin.score.difference", player=player)
     return None
@@ -81,11 +81,11 @@ def _is_said(deal: Json, player: Player) -> bool:
     return any(isinstance(typed := deal.get(field), Mapping) and player in typed for field in ("deadwood", "hands"))
 
 
-def glance(tally: Tally) -> Glance:
+def scoreboard(tally: Tally) -> BoardContent:
     """Return the texts of the scoreboard."""
-    table = tally.at(Table)
+    table = tally.at(State)
     several = len(table.columns) > 1
-    return Glance(
+    return BoardContent(
         where=say("Game {n}", n=table.leg),
         stake=_ahead(table),
         strokes={} if several else table.columns[0].boxes,
@@ -93,7 +93,7 @@ def glance(tally: Tally) -> Glance:
     )
 
 
-def _score_column(table: Table, n: int) -> ScoreColumn:
+def _score_column(table: State, n: int) -> ScoreColumn:
     column = table.columns[n]
     if not column.closed:
         left = {player: table.options.target - score for player, score in column.scores.items()}
@@ -105,13 +105,13 @@ def _score_column(table: Table, n: int) -> ScoreColumn:
     return ScoreColumn(column.scores, column.boxes, ruled_off=True, under=under)
 
 
-def _ahead(table: Table) -> Say | None:
+def _ahead(table: State) -> Say | None:
     leader = max(table.players, key=lambda player: table.nets[player])
     n = table.nets[leader]
     return say("Match {player} +{n}", player=leader, n=n) if n else None
 
 
-def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+def card_points(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """Return the deadwood of each hand at its best; with both known, after laying off on who has laid down."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     whole = {spot: hand for spot, hand in hands.items() if not wrong_hand(hand, (HAND, BIG_HAND))}
@@ -128,7 +128,7 @@ def _after_laying_off(by: object, hands: Mapping[Spot, Cards]) -> dict[Spot, int
     return {first: end.knocker.deadwood, second: end.defender.deadwood}
 
 
-def shows(body: Body) -> tuple[Say, ...]:
+def deal_text(body: Body) -> tuple[Say, ...]:
     """Tell melds, lay-offs and loose cards of a deal; nothing where only numbers or impossible hands were written."""
     if not isinstance(body, Deal) or not body.by:
         return ()
@@ -153,14 +153,14 @@ def _side(player: Player, hand: Arrangement) -> Iterator[Say]:
 GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
 
 
-def by_hand(options: Options) -> ByHand:
+def paper_columns(options: Options) -> PaperLayout:
     """Return the columns of a sheet for writing by hand: three scores in Hollywood, the card turned up in Oklahoma."""
     card = (PaperColumn(N_("Card turned up"), "card", "upcard"),) if options.oklahoma else ()
     columns = tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS)) if options.hollywood else ()
     total = () if columns else (TOTAL,)
     ends = [end for end in ENDS if end != "big_gin" or options.big_gin]
     how = PaperColumn(N_("How"), "choice", "end", tuple(Sign(ENDS[end], value=end) for end in ends))
-    return ByHand(
+    return PaperLayout(
         deal=(DEALER, *card, PaperColumn(N_("Who laid down"), "player", "by"), how),
         each=(PaperColumn(N_("Deadwood"), field="deadwood[@]"), PaperColumn(N_("Points"), "change"), *total),
         columns=columns,
@@ -172,19 +172,19 @@ def by_hand(options: Options) -> ByHand:
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
+    table = tally.at(State)
     games = [_game(game) for game in table.games]
     return {"boxes": dict(table.columns[0].boxes), "games": games, "nets": dict(table.nets), **_score_columns(table)}
 
 
 def _line(line: Line) -> Mapping[str, object]:
     booking = own(line.played, Booking)
-    after = own(line.after, Table)
+    after = own(line.after, State)
     points = {player: booking.points if player == booking.player else 0 for player in after.players}
     return {"points": points, "boxes": dict(after.columns[0].boxes), **_score_columns(after)}
 
 
-def _score_columns(table: Table) -> dict[str, object]:
+def _score_columns(table: State) -> dict[str, object]:
     """Return the three columns of Hollywood, the first of them as the scores; nothing where there is one."""
     if len(table.columns) == 1:
         return {}
@@ -214,8 +214,8 @@ def _payment(paid: Payment) -> dict[str, object]:
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
+    table = tally.at(State)
     return {"game": table.leg, "knock_limit": table.options.knock_limit, "oklahoma": table.options.oklahoma}
 
 
-WIRE = Wire(_match, _line, _next)
+JSON_OUTPUT = JsonOutput(_match, _line, _next)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.games.gin.posting import table_of
 from companion.games.gin.score import Account, Settlement
-from companion.games.gin.table import Column, Finished, Table
+from companion.games.gin.table import Column, Finished, State
 from companion.rules.ending import reached_already
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
@@ -15,7 +15,7 @@ OF_TWO = 2
 LEAST_UNDERCUT = 1  # the difference of an undercut that is no tie
 
 
-def notices(table: Table, player: Player) -> tuple[Notice, ...]:
+def notices(table: State, player: Player) -> tuple[Notice, ...]:
     """Tell how far a player has to go, and what is enough to get there; at the end who has won."""
     if table.over:
         best = table.nets[player] == max(table.nets.values())
@@ -31,7 +31,7 @@ def notices(table: Table, player: Player) -> tuple[Notice, ...]:
     return (*sits_out, *needs, *([enough] if enough else []))
 
 
-def _needs(table: Table, n: int, column: Column, player: Player) -> Say:
+def _needs(table: State, n: int, column: Column, player: Player) -> Say:
     missing = table.options.target - column.scores[player]
     if missing <= 0:
         return reached_already()
@@ -40,13 +40,13 @@ def _needs(table: Table, n: int, column: Column, player: Player) -> Say:
     return say("needs {n}", n=missing)
 
 
-def _enough(table: Table, player: Player) -> Notice | None:
+def _enough(table: State, player: Player) -> Notice | None:
     """Return the smallest feat that ends an open column whatever the cards."""
     open_columns = (one for one in table.columns if not one.closed)
     return _feat(table, max(open_columns, key=lambda column: column.scores[player]), player)
 
 
-def _feat(table: Table, column: Column, player: Player) -> Notice | None:
+def _feat(table: State, column: Column, player: Player) -> Notice | None:
     options = table.options
     missing = options.target - column.scores[player]
     if missing <= 0:
@@ -58,7 +58,7 @@ def _feat(table: Table, column: Column, player: Player) -> Notice | None:
     return None
 
 
-def table_notices(table: Table) -> tuple[Notice, ...]:
+def table_notices(table: State) -> tuple[Notice, ...]:
     """Tell whom a blitz threatens: without a deal won, once a feat of the other would close the column."""
     threats: list[tuple[Notice, ...]] = []
     for column in table.columns:
@@ -70,14 +70,14 @@ def table_notices(table: Table) -> tuple[Notice, ...]:
     return threats[0] if threats else ()
 
 
-def _blitz(table: Table, column: Column, player: Player) -> Say:
+def _blitz(table: State, column: Column, player: Player) -> Say:
     if len(table.columns) == 1:
         return say("{player} has not won a deal yet: blitz", player=player)
     n = table.columns.index(column) + 1
     return say("column {column}: {player} has not won a deal yet: blitz", column=n, player=player)
 
 
-def reckonings(table: Table) -> tuple[Reckoning, ...]:
+def reckonings(table: State) -> tuple[Reckoning, ...]:
     """Return the account of every finished game, then the nets of the match."""
     accounts = [_reckoning(table, game) for game in table.games]
     if table.games or any(table.nets.values()):
@@ -88,16 +88,16 @@ def reckonings(table: Table) -> tuple[Reckoning, ...]:
     return tuple(accounts)
 
 
-def _net(table: Table, game: Finished, player: Player) -> Part:
+def _net(table: State, game: Finished, player: Player) -> Part:
     return Part(game.settlement.nets[player], game_title(table, game.leg, game.column + 1), "gin.game.payment")
 
 
-def _reckoning(table: Table, game: Finished) -> Reckoning:
+def _reckoning(table: State, game: Finished) -> Reckoning:
     title = game_title(table, game.leg, game.column + 1)
     return Reckoning(title, tuple(_rows(game.settlement)), leg=table_of(table, game.leg, game.column))
 
 
-def game_title(table: Table, game: int, column: int) -> Say:
+def game_title(table: State, game: int, column: int) -> Say:
     """Return the heading of a game or, in Hollywood, of one of its columns."""
     if len(table.columns) > 1:
         return say("Game {n}, column {column}", n=game, column=column)

@@ -73,7 +73,7 @@ class Options:
         "gin.stock.two_cards",
         ("finish_only", N_("the discard may be taken to end the deal")),
         ("plain_void", N_("the deal is void at once")),
-        told=True,
+        advisory=True,
     )
     target: int = house_rule(
         100,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.gin.options import Options
 from companion.games.gin.score import Settlement, broken_off, settle
-from companion.games.gin.table import LAST, Column, Finished, Table, fresh_columns
+from companion.games.gin.table import LAST, Column, Finished, State, fresh_columns
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Player
 from companion.rules.messages import N_, say
@@ -34,12 +34,12 @@ class Booking:
         return total(self.terms)
 
 
-def open_columns(table: Table) -> tuple[int, ...]:
+def open_columns(table: State) -> tuple[int, ...]:
     """Return the columns that still take points."""
     return tuple(n for n, column in enumerate(table.columns) if not column.closed)
 
 
-def enter(table: Table, player: Player) -> tuple[Table, tuple[int, ...]]:
+def enter(table: State, player: Player) -> tuple[State, tuple[int, ...]]:
     """Count a deal won, in the columns from the one in which the player's first deal of this game was written.
 
     That is the first column still open at that time, so that nobody is shut out of it (gin.hollywood.late).
@@ -50,7 +50,7 @@ def enter(table: Table, player: Player) -> tuple[Table, tuple[int, ...]]:
     return after, tuple(n for n in open_columns(table) if first <= n < first + won)
 
 
-def book(table: Table, booking: Booking) -> tuple[Table, Line]:
+def book(table: State, booking: Booking) -> tuple[State, Line]:
     """Return the table after the entry, and its line: the first column, and the others that it touched beside it."""
     columns = tuple(_add(one, booking) if n in booking.columns else one for n, one in enumerate(table.columns))
     after = replace(table, columns=columns)
@@ -66,7 +66,7 @@ def book(table: Table, booking: Booking) -> tuple[Table, Line]:
     return then, line
 
 
-def _beside(table: Table, after: Table) -> tuple[int, ...]:
+def _beside(table: State, after: State) -> tuple[int, ...]:
     """Return the column of an entry that moves none: the first open one, or the one that closed the last game."""
     return (after.games[-1].column,) if after.leg < table.leg else open_columns(table)[:1]
 
@@ -80,7 +80,7 @@ def _add(column: Column, booking: Booking) -> Column:
     )
 
 
-def _settled(table: Table, scorer: Player) -> Table:
+def _settled(table: State, scorer: Player) -> State:
     """Settle by itself each column in which somebody has reached the target (gin.hollywood.close)."""
     ends = {
         n: settle(table.options, column.scores, column.boxes, winner, last=n == LAST)
@@ -90,7 +90,7 @@ def _settled(table: Table, scorer: Player) -> Table:
     return _closed(table, ends)
 
 
-def _closed(table: Table, ends: Mapping[int, Settlement]) -> Table:
+def _closed(table: State, ends: Mapping[int, Settlement]) -> State:
     """Close the columns that are settled, and count what each of them brings."""
     columns = tuple(replace(one, closed=True) if n in ends else one for n, one in enumerate(table.columns))
     games = (*table.games, *(Finished(table.leg, n, end) for n, end in ends.items()))
@@ -98,12 +98,12 @@ def _closed(table: Table, ends: Mapping[int, Settlement]) -> Table:
     return replace(table, columns=columns, games=games, nets=nets)
 
 
-def _length_reached(table: Table) -> Stopped | None:
+def _length_reached(table: State) -> Stopped | None:
     length = table.options.length
     return "length" if agreed(length, "deals") == table.deals or agreed(length, "games") == table.leg - 1 else None
 
 
-def _broken_off(table: Table) -> Table:
+def _broken_off(table: State) -> State:
     """Stop the match: settle or void what is under way; before a game has begun, the last one stands."""
     if table.last and not any(column.closed or column.under_way for column in table.columns):
         return replace(table, columns=table.last, leg=table.leg - 1)
@@ -128,7 +128,7 @@ def _won(game: Finished) -> Happening:
     return Happening(winner, GAME_EVENT, say("{player} wins the game.", player=winner), "gin.game.target")
 
 
-def _next_game(table: Table) -> Table:
+def _next_game(table: State) -> State:
     return replace(
         table,
         columns=fresh_columns(table.options, table.players),
@@ -139,7 +139,7 @@ def _next_game(table: Table) -> Table:
     )
 
 
-def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
+def _line(before: State, after: State, booking: Booking, n: int) -> Line:
     terms = {booking.player: booking.terms} if n in booking.columns else {}
     scores = after.columns[n].scores
     return Line(
@@ -151,7 +151,7 @@ def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
     )
 
 
-def table_of(table: Table, game: int, column: int) -> int:
+def table_of(table: State, game: int, column: int) -> int:
     """Return the number of the sheet's table, from 1, for a column of a game: one a game, or three in Hollywood.
 
     Args:

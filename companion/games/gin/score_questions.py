@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.gin import facts as known
+from companion.games.gin import facts as known_facts
 from companion.games.gin.deal import false_knock_penalty
 from companion.games.gin.facts import POINTS
 from companion.games.gin.options import Options
@@ -38,7 +38,7 @@ class Score:
     "gin.score.difference",
     decides=("result", "winner"),
     rules=("tie_undercut", "big_gin"),
-    typed=known.turned,
+    draft_facts=known_facts.upcard,
 )
 def score(facts: Score) -> Ruling:
     if isinstance(found := limit_of(facts.options, facts.upcard), Ruling):
@@ -112,7 +112,9 @@ class Blitz:
     options: Options = Options()
 
 
-@question(N_("Is it a blitz?"), "gin.game.blitz", decides=("blitz", "doubles"), rules=("blitz",), about=known.deals_won)
+@question(
+    N_("Is it a blitz?"), "gin.game.blitz", decides=("blitz", "doubles"), rules=("blitz",), about=known_facts.deals_won
+)
 def blitz(facts: Blitz) -> Ruling:
     rule = by("gin.game.blitz", "won")
     if facts.won:
@@ -136,7 +138,9 @@ class GameEnd:
     options: Options = Options()
 
 
-@question(N_("Is the game over?"), "gin.game.target", decides=("over",), rules=("target",), known=known.higher)
+@question(
+    N_("Is the game over?"), "gin.game.target", decides=("over",), rules=("target",), known_facts=known_facts.higher
+)
 def game_end(facts: GameEnd) -> Ruling:
     """Rule whether the game is over: at the target, or where the table has ended the match.
 
@@ -167,8 +171,8 @@ class Columns:
     N_("In which columns does this deal count?"),
     "gin.hollywood.columns",
     decides=("columns",),
-    known=known.closed,
-    about=known.counted,
+    known_facts=known_facts.closed,
+    about=known_facts.counted,
     only={"hollywood": True},
 )
 def columns(facts: Columns) -> Ruling:
@@ -202,7 +206,7 @@ class GameOver:
     options: Options = Options()
 
 
-@question(N_("Who pays what at the end of a game?"), "gin.game.payment", known=known.standing)
+@question(N_("Who pays what at the end of a game?"), "gin.game.payment", known_facts=known_facts.standing)
 def reckon(facts: GameOver) -> Ruling:
     scores = {Player(name): score for name, score in facts.scores.items()}
     boxes = {player: facts.boxes.get(player, 0) for player in scores}

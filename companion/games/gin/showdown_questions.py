@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.gin import facts as known
+from companion.games.gin import facts as known_facts
 from companion.games.gin.arrange import VALUE, arrange, big_gin, least, mask
 from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, in_hand, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
@@ -69,7 +69,7 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
     "gin.knock.limit",
     decides=("gin_only", "doubles"),
     rules=("oklahoma_ace", "oklahoma_spades"),
-    typed=known.turned,
+    draft_facts=known_facts.upcard,
 )
 def limit(facts: Limit) -> Ruling:
     if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
@@ -93,7 +93,7 @@ class Knock:
     options: Options = Options()
 
 
-@question(N_("May one knock with this?"), "gin.knock.limit", decides=("gin",), typed=known.turned)
+@question(N_("May one knock with this?"), "gin.knock.limit", decides=("gin",), draft_facts=known_facts.upcard)
 def knock(facts: Knock) -> Ruling:
     if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
         return limit_and_grounds
@@ -177,7 +177,7 @@ class TwoHands:
     N_("How is this hand best laid out, and may it knock?"),
     "gin.knock.limit",
     decides=("may_knock",),
-    typed=known.turned,
+    draft_facts=known_facts.upcard,
 )
 def lay_out(facts: Hand) -> Ruling:
     """Rule on the least deadwood of a hand, and whether it may knock."""
@@ -213,7 +213,7 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     "gin.score.difference",
     decides=("result", "winner"),
     rules=("tie_undercut",),
-    typed=known.turned,
+    draft_facts=known_facts.upcard,
 )
 def decide(facts: TwoHands) -> Ruling:
     """Rule who wins a showdown, and with how many points; a false knock is illegal."""

@@ -37,7 +37,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Table:
+class State:
     """The match between two deals; `columns` is one, or three in Hollywood, and `leg` the number of the game.
 
     `won`: deals won in the game under way. `entered`: in which column the first of them was written.
@@ -55,7 +55,7 @@ class Table:
     deals: int = 0  # void ones not counted
     stopped: Stopped | None = None
     last: tuple[Column, ...] = ()  # those of the game before
-    closing: "Table | None" = None  # once it is over: as it was before, for a penalty agreed on later
+    closing: "State | None" = None  # once it is over: as it was before, for a penalty agreed on later
 
     @property
     def over(self) -> bool:
@@ -77,7 +77,7 @@ class Table:
         return other
 
 
-def start(record: Record) -> Table:
+def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
@@ -88,7 +88,7 @@ def start(record: Record) -> Table:
         columns = (Column({**zeros, **opening.scores}, {**zeros, **opening.boxes}), *columns[1:])
     boxed = {player: [n for n, column in enumerate(columns) if column.boxes[player]] for player in record.players}
     entered = {player: places[0] for player, places in boxed.items() if places}
-    return Table(
+    return State(
         options=record.options,
         players=record.players,
         dealer=opening.dealer or record.players[-1],
@@ -130,7 +130,7 @@ def check_rules(players: Collection[Player], written: Mapping[str, object]) -> R
     return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
 
 
-def check_change(table: Table, change: OptionChange) -> Ruling | None:
+def check_change(table: State, change: OptionChange) -> Ruling | None:
     """Refuse the same in the middle of a match, where it is an entry that the rules do not allow."""
     wrong = check_rules(table.players, {change.option: change.value})
     return wrong and refuse("option.value", wrong.sentence, "gin.players.three")

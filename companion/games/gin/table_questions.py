@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.gin import facts as known
+from companion.games.gin import facts as known_facts
 from companion.games.gin.deal import HAND
 from companion.games.gin.options import Options
 from companion.rules import shared_facts as shared
@@ -52,7 +52,13 @@ class Dealer:
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "gin.deal.turns", decides=("dealer",), rules=("next_dealer",), known=known.dealt)
+@question(
+    N_("Whose deal is it?"),
+    "gin.deal.turns",
+    decides=("dealer",),
+    rules=("next_dealer",),
+    known_facts=known_facts.dealt,
+)
 def dealer(facts: Dealer) -> Ruling:
     if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer, facts.loser)):
         return wrong

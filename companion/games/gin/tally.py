@@ -8,7 +8,7 @@ from companion.games.gin.notices import game_title, notices, reckonings, table_n
 from companion.games.gin.options import Record
 from companion.games.gin.posting import Booking, book, enter, open_columns
 from companion.games.gin.score import Outcome, boxes, is_void, points
-from companion.games.gin.table import Table, check_change, start
+from companion.games.gin.table import State, check_change, start
 from companion.rules.ending import Event, Stopped, agreed, places
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say
@@ -35,7 +35,7 @@ MARKS = {
 }
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
+def tally(replay: Replay[Record, State]) -> Tally:
     """Return the whole sheet of a record that was played."""
     record, course = replay.record, replay.course
     table = course.table
@@ -62,7 +62,7 @@ def tally(replay: Replay[Record, Table]) -> Tally:
     )
 
 
-def _balances(table: Table) -> Figures:
+def _balances(table: State) -> Figures:
     """Return the nets in money, where a point has a price: at any time, as the match goes on from game to game."""
     stake = table.options.stake
     words = say("Net of all games, at {stake} a point", stake=stake)
@@ -70,7 +70,7 @@ def _balances(table: Table) -> Figures:
     return figures({player: net * stake for player, net in table.nets.items()}, parts) if stake else {}
 
 
-def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
@@ -87,16 +87,16 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return _scored(table, entry.number, outcome)
 
 
-def _no_score(table: Table, number: int, kind: Literal["deal", "misdeal"]) -> tuple[Table, Line]:
+def _no_score(table: State, number: int, kind: Literal["deal", "misdeal"]) -> tuple[State, Line]:
     """Book a void deal or a misdeal: the same player deals again (gin.stock.void, gin.deal.misdeal)."""
     return book(table, Booking(number, kind, table.dealer, marks=dict.fromkeys(table.players, VOID)))
 
 
-def _end(table: Table, number: int) -> tuple[Table, Line]:
+def _end(table: State, number: int) -> tuple[State, Line]:
     return book(table, Booking(number, "end", None, stopped="agreement"))
 
 
-def _dealt(table: Table, entry: Entry) -> Player | None:
+def _dealt(table: State, entry: Entry) -> Player | None:
     """Return who dealt: of three, who did not play."""
     body = entry.body
     return body.dealer or sat_out(table, body) if isinstance(body, Deal) else getattr(body, "dealer", None)
@@ -107,7 +107,7 @@ RULES = Rules(
 )
 
 
-def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) -> tuple[Table, Line]:
+def _penalty(table: State, number: int, body: Penalty, stopped: Stopped | None) -> tuple[State, Line]:
     """Book agreed points in every open column; after the end, in those of the game in which they came."""
     reason = Say(FALSE_KNOCK) if body.reason == FALSE_KNOCK else body.reason or "–"
     part = Part(body.points, say("Penalty: {reason}", reason=reason), "gin.penalty.agreed")
@@ -118,7 +118,7 @@ def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) 
 CLOSED = Notice(say("It counts only in columns that are closed: nothing is written."), "gin.hollywood.close")
 
 
-def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
+def _scored(table: State, number: int, outcome: Outcome) -> tuple[State, Line]:
     """Book a deal: in one column with a player's first deal won, in two with the second, then in all three."""
     winner, result = outcome.winner, outcome.result
     after, columns = enter(table, winner)
@@ -128,10 +128,10 @@ def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
     events = (Happening(winner, event, _happened(outcome), clause),)
     booking = Booking(number, "deal", table.dealer, winner, terms, won, columns, marks, events)
     then, line = book(replace(after, dealer=_next_dealer(table, winner), deals=table.deals + 1), booking)
-    return then, line if columns else replace(line, said=CLOSED)
+    return then, line if columns else replace(line, notice=CLOSED)
 
 
-def _next_dealer(table: Table, winner: Player) -> Player:
+def _next_dealer(table: State, winner: Player) -> Player:
     if table.options.next_dealer == "loser" or len(table.players) > 2:
         return table.opponent(winner)
     if table.options.next_dealer == "winner":
@@ -150,7 +150,7 @@ def _happened(outcome: Outcome) -> Say:
     }[outcome.result]
 
 
-def _legs(table: Table) -> tuple[Say, ...]:
+def _legs(table: State) -> tuple[Say, ...]:
     """Return the tables of the sheet: a game each, in Hollywood a column of a game each."""
     columns = range(1, len(table.columns) + 1)
     return tuple(game_title(table, game, column) for game in range(1, table.leg + 1) for column in columns)

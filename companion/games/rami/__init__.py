@@ -4,7 +4,16 @@ from pathlib import Path
 
 from companion.games.rami import meld_questions, opening_questions, score_questions, table_questions, turn_questions
 from companion.games.rami.deal import Deal
-from companion.games.rami.hooks import WIRE, ask_form, by_hand, form, glance, missing, unclear, worth
+from companion.games.rami.hooks import (
+    JSON_OUTPUT,
+    ask_form,
+    card_points,
+    form,
+    missing,
+    paper_columns,
+    scoreboard,
+    unclear,
+)
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import RULES
@@ -39,7 +48,7 @@ GAME = GameOf(
     deals=(Deal,),
     rules=RULES,
     check_opening=check_opening,
-    wire=WIRE,
+    json_output=JSON_OUTPUT,
     questions=QUESTIONS,
     presets=(
         Preset(N_("Rami sec only"), {"variant": "rami_sec_only"}),
@@ -48,10 +57,10 @@ GAME = GameOf(
     ),
     unclear=unclear,
     missing=missing,
-    glance=glance,
+    scoreboard=scoreboard,
     form=form,
     ask_form=ask_form,
     lower_wins=lambda options: True,
-    by_hand=by_hand,
-    worth=worth,
+    paper_columns=paper_columns,
+    card_points=card_points,
 )

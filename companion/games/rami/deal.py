@@ -8,7 +8,7 @@ from typing import ClassVar
 from companion.games.rami.hand import DEALT, wrong_copies, wrong_number, wrong_points, wrong_together
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
-from companion.games.rami.table import Table
+from companion.games.rami.table import State
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
@@ -48,7 +48,7 @@ class Played:
     left: Mapping[Player, int | Cards]
 
 
-def read(table: Table, deal: Deal) -> Played | Ruling:
+def read(table: State, deal: Deal) -> Played | Ruling:
     """Return the end of a deal, or the first rule that the entry breaks.
 
     Returns:
@@ -75,7 +75,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     return Played(table.dealer, out, finish, laid, deal.left)
 
 
-def _eliminated(table: Table, deal: Deal) -> Ruling | None:
+def _eliminated(table: State, deal: Deal) -> Ruling | None:
     for player in (deal.dealer, deal.out, *deal.left, *deal.not_laid):
         if player and player in table.out:
             return plays_no_more(player)

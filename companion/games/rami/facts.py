@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.rami.table import Table, settled
+from companion.games.rami.table import State, settled
 from companion.rules.field_metadata import Json
 from companion.rules.shared_facts import broken_off
 from companion.rules.tally import Tally
@@ -10,7 +10,7 @@ from companion.rules.tally import Tally
 
 def totals(tally: Tally) -> Mapping[str, object]:
     """Return the totals of those still in; and whether a change of what ends the match waits for the next deal."""
-    table = tally.at(Table)
+    table = tally.at(State)
     totals = {player: table.scores[player] for player in table.active}
     moved = {"moved": True} if not table.over and settled(table).over else {}
     options = (table.closing or table).options  # those by which it has ended

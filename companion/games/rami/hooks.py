@@ -7,14 +7,14 @@ from itertools import chain
 from companion.games.rami.deal import FINISHES
 from companion.games.rami.hand import DEALT, JOKERS, PACKS, loser_parts
 from companion.games.rami.options import Options
-from companion.games.rami.table import LAST_STANDING, Table
+from companion.games.rami.table import LAST_STANDING, State
 from companion.rules.cards import Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Wire, deal_number, of_players, of_so_many
+from companion.rules.game import BoardContent, JsonOutput, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, say
-from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
-from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
+from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.tally import Spot, Tally, own
 
 IN_PLAY = {"copies": PACKS, "jokers": JOKERS}
@@ -30,7 +30,7 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 def unclear(tally: Tally, typed: Json) -> Ruling | None:
     """Refuse a hand typed beside “nothing laid”: one of them would be lost, and it may be the one that is meant."""
-    options = tally.at(Table).options
+    options = tally.at(State).options
     left, nothing = typed.get("left"), typed.get("not_laid")
     if not isinstance(left, dict) or not isinstance(nothing, list) or options.counts_hand(laid=False):
         return None
@@ -40,7 +40,7 @@ def unclear(tally: Tally, typed: Json) -> Ruling | None:
         if player in nothing and held is not None and not is_full:
             sentence = say("{player}: what is left and “nothing laid” both stand there: leave one out.", player=player)
             fault = refuse("rami.left_and_nothing", sentence, "rami.score.no_meld", player=player)
-            return replace(fault, path=("left", Whose(player)))
+            return replace(fault, path=("left", PlayerStep(player)))
     return None
 
 
@@ -49,7 +49,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
     Of a whole one it is asked once it is known who went out, and how: a rami sec says that nobody else has laid.
     """
-    options = tally.at(Table).options
+    options = tally.at(State).options
     left, nothing = of_players(deal, "left"), deal.get("not_laid")
     for player in players if len(players) == 1 else ():
         is_said = player in left
@@ -67,17 +67,17 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     return None
 
 
-def glance(tally: Tally) -> Glance:
-    table = tally.at(Table)
+def scoreboard(tally: Tally) -> BoardContent:
+    table = tally.at(State)
     end, number = table.options.end_at, deal_number(tally)
     if end.key == LAST_STANDING:
-        return Glance(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
+        return BoardContent(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
     if end.key == "points":
-        return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
-    return Glance(say("Deal {n}", n=number)) if end.key == "minutes" else of_so_many(tally, table.deals, end.n)
+        return BoardContent(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
+    return BoardContent(say("Deal {n}", n=number)) if end.key == "minutes" else of_so_many(tally, table.deals, end.n)
 
 
-def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+def card_points(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """Return the points of each hand; a full one is that of a player who has laid nothing."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     return {
@@ -87,13 +87,13 @@ def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]
     }
 
 
-def by_hand(options: Options) -> ByHand:
+def paper_columns(options: Options) -> PaperLayout:
     classic = options.variant == "classic"
     nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
     left = (PaperColumn(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
     ways = tuple(Sign(words, value=word.lower()) for word, words in FINISHES.items())
     how = (PaperColumn(N_("How"), "choice", "rami_sec", ways),) if classic else ()
-    return ByHand(
+    return PaperLayout(
         deal=(DEALER, PaperColumn(N_("Who went out"), "player", "out"), *how),
         each=(*left, PaperColumn(N_("Points"), "change"), TOTAL),
         account=(say("Total"),),
@@ -101,13 +101,13 @@ def by_hand(options: Options) -> ByHand:
     )
 
 
-def _out(table: Table) -> Mapping[str, object]:
+def _out(table: State) -> Mapping[str, object]:
     """Return who is out, where anybody can be: where the last one in wins, or has been meant to."""
     return {"out": list(table.out)} if table.out or table.options.end_at.key == LAST_STANDING else {}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
+    table = tally.at(State)
     if table.winners:
         return {}
     options = table.options
@@ -120,4 +120,4 @@ def _next(tally: Tally) -> Mapping[str, object]:
     }
 
 
-WIRE = Wire(lambda tally: _out(tally.at(Table)), lambda line: _out(own(line.after, Table)), _next)
+JSON_OUTPUT = JsonOutput(lambda tally: _out(tally.at(State)), lambda line: _out(own(line.after, State)), _next)

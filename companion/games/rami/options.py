@@ -122,9 +122,9 @@ class Options:
         True, N_("Taking the joker out of a set of four"), "rami.joker.full_set", only=CLASSIC
     )
     one_card_must_stock: bool = on_off(False, N_("With one card in hand draw from the stock"), "rami.take.one_card")
-    start_upcard: bool = on_off(False, N_("A card is turned up to begin with"), "rami.deal.upcard", told=True)
+    start_upcard: bool = on_off(False, N_("A card is turned up to begin with"), "rami.deal.upcard", advisory=True)
     first_fourteen: bool = on_off(
-        False, N_("The first player has fourteen cards and begins by discarding"), "rami.deal.fourteen", told=True
+        False, N_("The first player has fourteen cards and begins by discarding"), "rami.deal.fourteen", advisory=True
     )
 
     @property

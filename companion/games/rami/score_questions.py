@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.rami import facts as known
+from companion.games.rami import facts as known_facts
 from companion.games.rami.hand import DEALT, loser_parts, wrong_number
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.opening_questions import NEEDED, impossible_cards
@@ -89,7 +89,7 @@ CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
         "sec_variant_losers",
         "gin_rami_score",
     ),
-    typed=known.first,
+    draft_facts=known_facts.first,
 )
 def rami_sec(facts: RamiSec) -> Ruling:
     options = facts.options
@@ -164,7 +164,7 @@ class Winner:
     "rami.end.lowest",
     decides=("over", "winners"),
     rules=("final_tie",),
-    known=known.totals,
+    known_facts=known_facts.totals,
 )
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest after the agreed deals or at the agreed total, or the last one in."""

@@ -16,7 +16,7 @@ LAST_STANDING = "last_standing"
 
 
 @dataclass(frozen=True)
-class Table(totals.Table):
+class State(totals.State):
     """The match between two deals; `deals` counts those played, the ones before this sheet included."""
 
     options: Options
@@ -42,16 +42,16 @@ class Table(totals.Table):
         return not self.over and self.is_at_end and level and self.options.final_tie == "extra_deal"
 
 
-def start(record: Record) -> Table:
+def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
-    table = replace(totals.start(Table, record), deals=opening.deals_played, won=zeros, secs=zeros)
+    table = replace(totals.start(State, record), deals=opening.deals_played, won=zeros, secs=zeros)
     seated = settled(table)
     return seated if opening.dealer or seated.dealer in seated.active else replace(seated, dealer=seated.active[-1])
 
 
-def settled(table: Table, stopped: Stopped | None = None) -> Table:
+def settled(table: State, stopped: Stopped | None = None) -> State:
     """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is lowest.
 
     See rami.end.lowest and rami.end.agreed.
@@ -62,7 +62,7 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
     return after
 
 
-def _left(table: Table) -> Table:
+def _left(table: State) -> State:
     """Put out who has reached the number; when all have, the lowest of them stay in, and have won (rami.end.last)."""
     end = table.options.end_at
     reached = tuple(player for player in table.active if table.scores[player] >= end.n)

@@ -37,7 +37,7 @@ class Dealer(LastDeal):
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "rami.deal.order", decides=("dealer", "begins"), known=last_deal)
+@question(N_("Whose deal is it?"), "rami.deal.order", decides=("dealer", "begins"), known_facts=last_deal)
 def dealer(facts: Dealer) -> Ruling:
     out = (but("rami.end.last", "out"),) if facts.out else ()
     return deals_next(facts, SEATS, by("rami.deal.order", "players", "dealer", "last"), "rami.deal.misdeal", *out)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
-from companion.games.rami.table import LAST_STANDING, Table, settled, start
+from companion.games.rami.table import LAST_STANDING, State, settled, start
 from companion.rules import totals
 from companion.rules.ending import Event, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -32,7 +32,7 @@ NOT_LAID = Mark("○", N_("laid nothing"))
 NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
-def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -59,7 +59,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return after, Line(entry.number, played.dealer, scores=scores, events=(finish, *gone), after=after)
 
 
-def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
+def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
     """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
@@ -70,13 +70,13 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     return after, Line(number, None, "penalty", scores=scores, events=events, after=after)
 
 
-def _end(table: Table, number: int) -> tuple[Table, Line]:
+def _end(table: State, number: int) -> tuple[State, Line]:
     """Stop the table: the lowest total wins, and who is level shares."""
     after = totals.stop(table, "agreement", low=True)
     return after, Line(number, None, "end", scores=figures(table.scores), after=table)
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
+def tally(replay: Replay[Record, State]) -> Tally:
     table = replay.course.table
     options, places = table.options, totals.placed(table, low=True)
     clause = "rami.money.settle"
@@ -96,13 +96,13 @@ RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rami.end.ag
 
 
 def _booked(
-    table: Table, parts: Mapping[Player, tuple[Part, ...]], marks: Mapping[Player, Mark]
-) -> tuple[Table, dict[Player, Figure]]:
+    table: State, parts: Mapping[Player, tuple[Part, ...]], marks: Mapping[Player, Mark]
+) -> tuple[State, dict[Player, Figure]]:
     after = totals.counted(table, parts)
     return after, {p: Figure(after.scores[p], parts.get(p, ()), marks.get(p)) for p in table.players}
 
 
-def _parts(table: Table, played: Played) -> dict[Player, tuple[Part, ...]]:
+def _parts(table: State, played: Played) -> dict[Player, tuple[Part, ...]]:
     losers = (player for player in table.active if player != played.out)
     parts = {p: loser_parts(table.options, p in played.laid, played.left.get(p)) for p in losers}
     return {**parts, played.out: (finish_part(table.options, played.finish),)}
@@ -117,14 +117,14 @@ def finish_part(options: Options, finish: str) -> Part:
     return Part(options.finish_score, say("Went out"), "rami.score.out")
 
 
-def _marks(table: Table, played: Played) -> dict[Player, Mark]:
+def _marks(table: State, played: Played) -> dict[Player, Mark]:
     marks = {player: NOT_LAID for player in table.active if player not in played.laid}
     if table.options.all_at_once:
         marks = {}  # no loser ever lays there
     return {**marks, played.out: FINISHES[played.finish][1]}
 
 
-def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if player in table.winners:
         return (Notice(say("has won"), "rami.end.lowest"),)
     if player in table.out:
@@ -147,7 +147,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
+def _table_notices(table: State, number: int) -> tuple[Notice, ...]:
     end = table.options.end_at
     if table.winners:
         return ()

@@ -5,7 +5,17 @@ from pathlib import Path
 
 from companion.games.ramino import hand_questions, meld_questions, score_questions, table_questions, turn_questions
 from companion.games.ramino.deal import Deal, Reentry
-from companion.games.ramino.hooks import WIRE, ask_form, by_hand, filled, form, glance, missing, offers, worth
+from companion.games.ramino.hooks import (
+    JSON_OUTPUT,
+    ask_form,
+    card_points,
+    filled,
+    form,
+    missing,
+    offers,
+    paper_columns,
+    scoreboard,
+)
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import RULES
@@ -61,7 +71,7 @@ GAME = GameOf(
     deals=(Deal, Reentry),
     rules=RULES,
     check_opening=check_opening,
-    wire=WIRE,
+    json_output=JSON_OUTPUT,
     lower_wins=lambda options: options.eliminates,
     questions=QUESTIONS,
     presets=(
@@ -75,8 +85,8 @@ GAME = GameOf(
     ask_form=ask_form,
     filled=filled,
     missing=missing,
-    glance=glance,
+    scoreboard=scoreboard,
     offers=offers,
-    by_hand=by_hand,
-    worth=worth,
+    paper_columns=paper_columns,
+    card_points=card_points,
 )

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from companion.games.ramino.deal import Laid, Written, added_to, all_cards, cards_in, melds_of
 from companion.games.ramino.options import Options
-from companion.games.ramino.table import Table
+from companion.games.ramino.table import State
 from companion.games.ramino.values import high_on_table, in_hand, low_on_table
 from companion.rules.card_sums import Values, highest, lowest, reach
 from companion.rules.cards import FULL_PACK, JOKER, Cards
@@ -33,7 +33,7 @@ class Number:
     most: int
 
 
-def in_play(table: Table) -> int:
+def in_play(table: State) -> int:
     """Return the number of cards in play, jokers included."""
     return len(FULL_PACK) * table.packs + table.jokers
 
@@ -78,7 +78,7 @@ def fewest_opening(options: Options, packs: int) -> int:
     return next(n for n in range(SMALLEST, len(high)) if high[n] >= options.first_meld)
 
 
-def laid_of(table: Table, written: Written, kept: int = 0) -> Number:
+def laid_of(table: State, written: Written, kept: int = 0) -> Number:
     """Return how many cards somebody has laid who has not gone out, by what is written of it.
 
     Args:
@@ -113,12 +113,12 @@ def _values(options: Options, packs: int) -> Values:
     return tuple(sorted(copies.items()))
 
 
-def in_hands(table: Table) -> Values:
+def in_hands(table: State) -> Values:
     """Return the points of the cards in play when left in hand."""
     return _values(table.options, table.packs)
 
 
-def hand_of(table: Table, laid: bool, written: Written = None, kept: int = 0) -> Number:
+def hand_of(table: State, laid: bool, written: Written = None, kept: int = 0) -> Number:
     """Return how many cards somebody holds who has not gone out.
 
     Args:
@@ -137,7 +137,7 @@ def hand_of(table: Table, laid: bool, written: Written = None, kept: int = 0) ->
     return Number(max(1, options.dealt - number.most), options.dealt - number.fewest)
 
 
-def wrong_hand(table: Table, player: Player, left: int | Cards, laid: bool, written: Written) -> Ruling | None:
+def wrong_hand(table: State, player: Player, left: int | Cards, laid: bool, written: Written) -> Ruling | None:
     """Refuse cards or points that nobody can be left with who has not gone out."""
     if not left:
         sentence = say("{player} has not gone out and holds one card at least.", player=player)
@@ -152,7 +152,7 @@ def wrong_hand(table: Table, player: Player, left: int | Cards, laid: bool, writ
     return wrong or _wrong_added(table, player, left, written)
 
 
-def _wrong_held(table: Table, player: Player, left: int | Cards, number: Number, *, laid: bool) -> Ruling | None:
+def _wrong_held(table: State, player: Player, left: int | Cards, number: Number, *, laid: bool) -> Ruling | None:
     if isinstance(left, Cards):
         return _wrong_count(player, len(left), number, laid=laid)
     possible = reach(in_hands(table), number.fewest, number.most)
@@ -186,7 +186,7 @@ def _wrong_count(player: Player, n: int, number: Number, *, laid: bool) -> Rulin
 
 
 def _wrong_beside_laid(
-    table: Table, player: Player, left: int | Cards, number: Number, written: Written
+    table: State, player: Player, left: int | Cards, number: Number, written: Written
 ) -> Ruling | None:
     """Refuse a hand that does not go with what its holder laid: both come out of the cards dealt."""
     if number.most < 1:
@@ -206,7 +206,7 @@ def _wrong_beside_laid(
     return refuse(code, sentence, CLAUSE, player=player)
 
 
-def _wrong_added(table: Table, player: Player, left: int | Cards, written: Written) -> Ruling | None:
+def _wrong_added(table: State, player: Player, left: int | Cards, written: Written) -> Ruling | None:
     """Refuse cards in hand and laid that leave more cards added to combinations than the points for them allow."""
     options = table.options
     if grows(options) or not (isinstance(left, Cards) and isinstance(written, Laid)):
@@ -225,7 +225,7 @@ def _wrong_added(table: Table, player: Player, left: int | Cards, written: Writt
     return refuse("ramino.laid_cards", sentence, CLAUSE, player=player)
 
 
-def _held(table: Table, player: Player, number: Number, written: Written) -> Say:
+def _held(table: State, player: Player, number: Number, written: Written) -> Say:
     dealt, laid = table.options.dealt, cards_in(written)
     numbers: dict[str, object] = {"player": player, "dealt": dealt, "most": number.most, "laid": laid}
     if not all_cards(written):
@@ -238,7 +238,7 @@ def _held(table: Table, player: Player, number: Number, written: Written) -> Say
     return say("{player} laid {laid} cards of {dealt} and so holds {most}", **numbers)
 
 
-def wrong_laid_cards(table: Table, player: Player, written: Written) -> Ruling | None:
+def wrong_laid_cards(table: State, player: Player, written: Written) -> Ruling | None:
     """Refuse more laid than anybody can who has not gone out, whatever he holds."""
     if table.options.manipulation:
         return None
@@ -247,7 +247,7 @@ def wrong_laid_cards(table: Table, player: Player, written: Written) -> Ruling |
     return _laid_all(table, player) if number.fewest > most else None
 
 
-def _laid_all(table: Table, player: Player) -> Ruling:
+def _laid_all(table: State, player: Player) -> Ruling:
     cards = table.options.dealt - 1
     most = most_for(table.options, table.packs, cards, cards // 2 + table.jokers)
     facts = {"player": player, "cards": cards, "most": most}

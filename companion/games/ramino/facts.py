@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.ramino.table import Table, is_over_limit, settled
+from companion.games.ramino.table import State, is_over_limit, settled
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
@@ -13,13 +13,13 @@ MOST = 2000  # points that the question knows of
 
 
 def table(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
+    table = tally.at(State)
     return {"options": table.options, "packs": table.packs}
 
 
 def scores(tally: Tally) -> Mapping[str, object]:
     """Return the scores of those still in, the deals played where they count, and whether the end was moved past."""
-    table = tally.at(Table)
+    table = tally.at(State)
     scores = {player: table.scores[player] for player in table.active}
     deals = {"deals": table.deals} if agreed(table.options.length, "deals") else {}
     moved = {"moved": True} if not table.over and settled(table).over else {}
@@ -29,13 +29,13 @@ def scores(tally: Tally) -> Mapping[str, object]:
 
 def limit(tally: Tally) -> Mapping[str, object]:
     """Return the house rules; of a table where nobody goes out, only that it is one."""
-    options = tally.at(Table).options
+    options = tally.at(State).options
     return {"options": {"mode": options.mode} if not options.eliminates else options}
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return a player's score, and whether he is out or in where it does not say so; nothing of who has won."""
-    table = tally.at(Table)
+    table = tally.at(State)
     is_out, points = player in table.out, max(0, table.scores[player])
     if points > MOST or (table.over and not is_out):
         return {"points": MOST, "gone": True} if is_out else {}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.games.ramino import facts as known
+from companion.games.ramino import facts as known_facts
 from companion.games.ramino.card_count import wrong_left
 from companion.games.ramino.meld_questions import first_laying, impossible_cards, not_opened, read_melds
 from companion.games.ramino.moves import Turn, judge
@@ -111,7 +111,7 @@ class TableFacts:
     N_("Can all these cards lie in combinations?"),
     "ramino.table.allowed",
     decides=("possible",),
-    known=known.table,
+    known_facts=known_facts.table,
     searches=True,
 )
 def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from companion.games.ramino.deal import FINISHES, PENALTIES, Reentry
 from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
-from companion.games.ramino.table import Table
+from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Offer, Wire, deal_number, of_players
+from companion.rules.game import BoardContent, JsonOutput, Offer, deal_number, of_players
 from companion.rules.melds import Meld, read_all
 from companion.rules.messages import N_, Say, say
-from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
-from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
+from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.tally import Spot, Tally, own
 
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
@@ -32,7 +32,7 @@ class Offence:
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     """Return the bounds of what can be typed, the hands that leave open whether somebody has laid, and the offences."""
-    table = tally.at(Table)
+    table = tally.at(State)
     with_cards_laid = most_left(table, laid=True)
     return {
         "offences": {player: _offences(table.options, typed.get("penalties"), player) for player in table.active},
@@ -65,7 +65,7 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
     """Return the deal with what the house rules and the hands say by themselves."""
-    table = tally.at(Table)
+    table = tally.at(State)
     deal = dict(typed)
     if deal.get("finish") == OWN_ADDITIONS:
         adds = table.options.own_turn_additions == "count_as_adding"
@@ -73,7 +73,7 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
     return _with_laid(table, deal)
 
 
-def _with_laid(table: Table, deal: dict[str, object]) -> dict[str, object]:
+def _with_laid(table: State, deal: dict[str, object]) -> dict[str, object]:
     """Fill in who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
 
     In the points game what was laid has to be written, so there only the whole hand is a matter of course.
@@ -95,13 +95,13 @@ def _with_laid(table: Table, deal: dict[str, object]) -> dict[str, object]:
 
 def offers(tally: Tally) -> tuple[Offer, ...]:
     """Offer the way back to who has gone out with the last deal, where the table has one."""
-    table = tally.at(Table)
+    table = tally.at(State)
     return (Offer(Reentry, N_("Who comes back?"), table.may_return),) if table.may_return else ()
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
     """Ask for what was laid, where the hand does not say it; who says only a part of the deal, also for the hand."""
-    table = tally.at(Table)
+    table = tally.at(State)
     asked = [player for player in players if player in table.active]
     for player in asked:
         wrong = _left_unsaid(table, deal, player) if len(players) == 1 else None
@@ -110,7 +110,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     return None
 
 
-def _left_unsaid(table: Table, deal: Json, player: Player) -> Ruling | None:
+def _left_unsaid(table: State, deal: Json, player: Player) -> Ruling | None:
     if deal.get("out") == player or player in of_players(deal, "left"):
         return None
     sentence = say("Say what {player} has left, that {player} went out, or that the deal was blocked.", player=player)
@@ -121,7 +121,7 @@ def _left_unsaid(table: Table, deal: Json, player: Player) -> Ruling | None:
     return _asked("ramino.left_missing", sentence, "ramino.score.hands", "left", player)
 
 
-def _laid_unsaid(table: Table, deal: Json, player: Player, *, is_part: bool) -> Ruling | None:
+def _laid_unsaid(table: State, deal: Json, player: Player, *, is_part: bool) -> Ruling | None:
     """Ask for what was laid: in the points game all of it; in a whole deal its rules ask for that of who went out."""
     options, nothing = table.options, deal.get("not_laid")
     if player in of_players(deal, "laid") or (isinstance(nothing, list) and player in nothing):
@@ -143,7 +143,7 @@ def _laid_unsaid(table: Table, deal: Json, player: Player, *, is_part: bool) -> 
 
 
 def _asked(code: str, sentence: Say, clause: str, field: str, player: Player) -> Ruling:
-    return replace(refuse(code, sentence, clause, player=player), path=(field, Whose(player)))
+    return replace(refuse(code, sentence, clause, player=player), path=(field, PlayerStep(player)))
 
 
 def _why(options: Options) -> str:
@@ -155,7 +155,7 @@ def _why(options: Options) -> str:
     return "ramino.elim.multiplier" if options.elim_multiplier == "kinds" else "ramino.elim.hands"
 
 
-def has_laid(table: Table, left: object) -> bool | None:
+def has_laid(table: State, left: object) -> bool | None:
     """Return what the hand tells: None where it may be either. A number that is none is refused later."""
     if isinstance(left, list):
         return len(left) != table.options.dealt
@@ -168,14 +168,14 @@ def _is_blocked(deal: Json) -> bool:
     return "out" in deal and deal["out"] is None
 
 
-def glance(tally: Tally) -> Glance:
-    options = tally.at(Table).options
+def scoreboard(tally: Tally) -> BoardContent:
+    options = tally.at(State).options
     out = say("out at {n}", n=options.limit) if options.limit_rule == "reach" else say("out over {n}", n=options.limit)
     stake = out if options.eliminates else say("to {n}", n=options.target)
-    return Glance(say("Deal {n}", n=deal_number(tally)), stake=stake)
+    return BoardContent(say("Deal {n}", n=deal_number(tally)), stake=stake)
 
 
-def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+def card_points(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """Return the points of each laying and hand; nothing yet for a laying with a part that is no combination."""
     points = {spot: (_laid if spot[0] == "laid" else _left)(options, groups) for spot, groups in cards.items()}
     return {spot: n for spot, n in points.items() if n is not None}
@@ -190,7 +190,7 @@ def _left(options: Options, groups: tuple[Cards, ...]) -> int:
     return sum(in_hand(card, options) for hand in groups for card in hand)
 
 
-def by_hand(options: Options) -> ByHand:
+def paper_columns(options: Options) -> PaperLayout:
     nothing = Sign(N_("Laid nothing"), "not_laid[]", sign="–")
     penalties = tuple(Sign(meaning, f"penalties[@][{word}]", counts=True) for word, meaning in PENALTIES.items())
     left, laid = (
@@ -199,7 +199,7 @@ def by_hand(options: Options) -> ByHand:
     )
     has_laid = Sign(N_("Has laid cards"), "laid[@]", "true")
     counted = (laid, replace(left, signs=penalties))
-    return ByHand(
+    return PaperLayout(
         deal=(
             DEALER,
             PaperColumn(N_("Who went out"), "player", "out", (Sign(N_("nobody: blocked"), "out[@]", "none", "–"),)),
@@ -214,7 +214,7 @@ def by_hand(options: Options) -> ByHand:
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
+    table = tally.at(State)
     return {
         "active": list(table.active),
         "out": list(table.out),
@@ -224,4 +224,6 @@ def _next(tally: Tally) -> Mapping[str, object]:
     }
 
 
-WIRE = Wire(lambda tally: {"out": list(tally.out)}, lambda line: {"out": list(own(line.after, Table).out)}, _next)
+JSON_OUTPUT = JsonOutput(
+    lambda tally: {"out": list(tally.out)}, lambda line: {"out": list(own(line.after, State).out)}, _next
+)

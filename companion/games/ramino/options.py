@@ -96,7 +96,7 @@ class Options:
         "ramino.table.penalty",
         ("per_turn", N_("once a turn")),
         ("per_card", N_("for each card")),
-        told=True,
+        advisory=True,
         only={"manipulation": True},
     )
     announce_penalty: int = house_rule(

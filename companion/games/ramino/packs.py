@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from companion.games.ramino.card_count import gone, grows, hand_of, in_hands, laid_of
 from companion.games.ramino.deal import Deal, added_to, all_cards, cards_in, melds_of
-from companion.games.ramino.table import Table
+from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand
 from companion.rules import card_sums
 from companion.rules.card_sums import Hand, packs_with
 from companion.rules.cards import Card, too_many
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.shared_facts import jokers_in_play
 
 
@@ -26,7 +26,7 @@ def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, s
     return say("{card} stands there more than {n} times, with {n} packs in play.", card=card, n=packs), "ramino.packs"
 
 
-def wrong_copies(table: Table, deal: Deal) -> Ruling | None:
+def wrong_copies(table: State, deal: Deal) -> Ruling | None:
     """Refuse a card that is written down more often than there are copies.
 
     A card taken from the table and laid again may be written twice: any card where the table may be rearranged, by one
@@ -47,7 +47,7 @@ def wrong_copies(table: Table, deal: Deal) -> Ruling | None:
     return None
 
 
-def _stays(card: Card, table: Table, deal: Deal) -> bool:
+def _stays(card: Card, table: State, deal: Deal) -> bool:
     """Return whether a card that is written as laid lies there still at the end, and is written once."""
     if table.options.manipulation:
         return False
@@ -56,7 +56,7 @@ def _stays(card: Card, table: Table, deal: Deal) -> bool:
     return not table.options.deducts and not any(added_to(written) or written is True for written in deal.laid.values())
 
 
-def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
+def wrong_together(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     """Refuse hands that the packs do not hold all at once, beside the cards that are written down."""
     points_of = {p: n for p, n in deal.left.items() if isinstance(n, int) and p != deal.out}
     written = _written(table, deal)
@@ -71,17 +71,17 @@ def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruli
     heap, joker = packs_with(table.packs, table.jokers, some_written=bool(written)), table.options.joker_in_hand
     refusal = ("ramino.left_together", "ramino.packs")
     wrong = card_sums.wrong_together(values, hands, heap, joker, refusal, _elsewhere(table, deal, laid))
-    return replace(wrong, path=("left", Whose(wrong.player or ""))) if wrong else None
+    return replace(wrong, path=("left", PlayerStep(wrong.player or ""))) if wrong else None
 
 
-def _written(table: Table, deal: Deal) -> list[Card]:
+def _written(table: State, deal: Deal) -> list[Card]:
     """Return every card that is written where it is at the end."""
     hands = [card for left in deal.left.values() if isinstance(left, tuple) for card in left]
     melds = (meld for written in deal.laid.values() for meld in melds_of(written))
     return [*hands, *(card for meld in melds for card in meld if _stays(card, table, deal))]
 
 
-def _elsewhere(table: Table, deal: Deal, laid: Mapping[Player, int]) -> int:
+def _elsewhere(table: State, deal: Deal, laid: Mapping[Player, int]) -> int:
     """Return how many cards lie on the table at least beside those that are written down."""
     if table.options.manipulation or not grows(table.options):  # else hands cannot come near all the cards
         return 0

@@ -9,29 +9,29 @@ from companion.games.ramino import card_count
 from companion.games.ramino.card_count import CLAUSE, Number
 from companion.games.ramino.deal import Deal, Laid, added_to, all_cards, cards_in
 from companion.games.ramino.options import Options
-from companion.games.ramino.table import Table
+from companion.games.ramino.table import State
 from companion.games.ramino.values import high_on_table, highest_on_table, in_hand, low_on_table
 from companion.rules.card_sums import cheapest, dearest, packs_with, sums
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.rulings import PlayerStep, Ruling, refuse
 
 FEW = 3  # cards in hand that must be announced
 NO_JOKER = say("No joker is in play at this table, so none can have been taken.")
 
 
-def least_whole_hand(table: Table) -> int:
+def least_whole_hand(table: State) -> int:
     """Return the fewest points that the cards dealt count."""
     return cheapest(card_count.in_hands(table))[table.options.dealt]
 
 
-def most_left(table: Table, laid: bool) -> int:
+def most_left(table: State, laid: bool) -> int:
     """Return the most points of the hand of somebody who has laid, or has not."""
     return dearest(card_count.in_hands(table))[card_count.hand_of(table, laid).most]
 
 
-def most_laid(table: Table) -> int:
+def most_laid(table: State) -> int:
     """Return the most points on any table; a joker taken at no cost may earn its points again, once."""
     high = high_on_table(table.options, table.packs)
     return sum(high) + (0 if table.options.deducts else table.jokers * high[0])
@@ -45,7 +45,7 @@ def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
     return refuse("ramino.laid_value", sentence, CLAUSE, player=player)
 
 
-def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
+def wrong_sum(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     """Refuse more than lies on any table, asking about who is said to have laid most."""
     total, most = sum(laid.values()), most_laid(table)
     if total <= most:
@@ -56,10 +56,10 @@ def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | 
         "{total} points are laid in all, and the cards in play count {most} at most. Is {n} right for {player}?",
         **facts,
     )
-    return replace(refuse("ramino.laid_sum", sentence, CLAUSE, player=player), path=("laid", Whose(player)))
+    return replace(refuse("ramino.laid_sum", sentence, CLAUSE, player=player), path=("laid", PlayerStep(player)))
 
 
-def wrong_totals(table: Table, deal: Deal, laid: Mapping[Player, int], hands: Mapping[Player, int]) -> Ruling | None:
+def wrong_totals(table: State, deal: Deal, laid: Mapping[Player, int], hands: Mapping[Player, int]) -> Ruling | None:
     """Refuse points of several, laid or laid and held, that take more of the dear cards than there are.
 
     What a player has laid and holds is as many cards as were dealt, and the one drawn last where he has gone out; each
@@ -74,7 +74,7 @@ def wrong_totals(table: Table, deal: Deal, laid: Mapping[Player, int], hands: Ma
 
 
 def _beyond(
-    table: Table,
+    table: State,
     laid: Mapping[Player, int],
     held: Mapping[Player, int],
     cards: Mapping[Player, int],
@@ -124,7 +124,7 @@ def _dearest(options: Options, packs: int, or_in_hand: bool) -> tuple[int, ...]:
     return tuple(accumulate(sorted((n for n in points for _ in range(packs)), reverse=True), initial=0))
 
 
-def _most_cards_laid(table: Table, deal: Deal, player: Player) -> int:
+def _most_cards_laid(table: State, deal: Deal, player: Player) -> int:
     if player == deal.out:
         return card_count.gone(table.options, deal.finish).most
     left, most = deal.left.get(player), card_count.laid_of(table, deal.laid.get(player), table.jokers).most
@@ -138,7 +138,7 @@ def _most_cards_laid(table: Table, deal: Deal, player: Player) -> int:
 # --- gone out
 
 
-def wrong_gone(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
+def wrong_gone(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     """Refuse a laying that cannot be of somebody who has gone out, and so has laid a whole hand.
 
     Where the table may be rearranged, cards of it lie among what was laid, and its points can fall.
@@ -156,7 +156,7 @@ def wrong_gone(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling |
     return _wrong_points_gone(table, deal, player, laid.get(player, 0), written, number)
 
 
-def _wrong_cards_gone(table: Table, deal: Deal, player: Player, n: int) -> Ruling:
+def _wrong_cards_gone(table: State, deal: Deal, player: Player, n: int) -> Ruling:
     options, dealt = table.options, table.options.dealt
     if n == dealt and deal.finish != "plain" and not options.discards_last:
         sentence = say("{player} laid {n} cards and discarded one: no ramino at this table.", player=player, n=n)
@@ -182,7 +182,7 @@ def _low(options: Options, packs: int) -> tuple[int, ...]:
 
 
 def _wrong_points_gone(
-    table: Table, deal: Deal, player: Player, points: int, written: int | tuple[Cards, ...] | Laid, number: Number
+    table: State, deal: Deal, player: Player, points: int, written: int | tuple[Cards, ...] | Laid, number: Number
 ) -> Ruling | None:
     """Refuse points outside what the cards not written down can have; each is a card of its own but for jokers.
 
@@ -216,13 +216,13 @@ def _wrong_points_gone(
         )
     code = "ramino.ramino_points" if made else "ramino.gone_points"
     wrong = refuse(code, sentence, CLAUSE, player=player)
-    return replace(wrong, path=("laid", Whose(player))) if isinstance(written, int) else wrong
+    return replace(wrong, path=("laid", PlayerStep(player))) if isinstance(written, int) else wrong
 
 
 # --- fined
 
 
-def wrong_fine(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player, word: str) -> Ruling | None:
+def wrong_fine(table: State, deal: Deal, laid: Mapping[Player, int], player: Player, word: str) -> Ruling | None:
     """Refuse a penalty for what the player cannot have done."""
     if word == "table" and not table.options.manipulation:
         sentence = say("Nobody rearranges at this table, so no card can have been kept from it.")
@@ -232,7 +232,7 @@ def wrong_fine(table: Table, deal: Deal, laid: Mapping[Player, int], player: Pla
     return _wrong_silence(table, deal, laid, player) if word == "announce" else None
 
 
-def _wrong_joker(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
+def _wrong_joker(table: State, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
     if not table.jokers:
         return refuse("ramino.penalty", NO_JOKER, "ramino.packs.jokers", player=player)
     if player not in laid and player != deal.out:
@@ -244,7 +244,7 @@ def _wrong_joker(table: Table, deal: Deal, laid: Mapping[Player, int], player: P
     return None
 
 
-def _wrong_silence(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
+def _wrong_silence(table: State, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
     """Refuse the penalty for silence where a hand that cannot grow was never of three cards or fewer after a turn."""
     if player == deal.out:
         if deal.finish == "plain":
@@ -257,7 +257,7 @@ def _wrong_silence(table: Table, deal: Deal, laid: Mapping[Player, int], player:
     return refuse("ramino.penalty", sentence, "ramino.turn.announce", player=player)
 
 
-def _may_be_few(table: Table, left: int | Cards | None) -> bool:
+def _may_be_few(table: State, left: int | Cards | None) -> bool:
     if left is None:
         return True
     if isinstance(left, Cards):

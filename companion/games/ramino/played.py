@@ -8,13 +8,13 @@ from companion.games.ramino.deal import FINISHES, Deal, Laid, added_to, melds_of
 from companion.games.ramino.options import Options
 from companion.games.ramino.packs import wrong_copies, wrong_together
 from companion.games.ramino.plausible import wrong_fine, wrong_gone, wrong_laid, wrong_sum, wrong_totals
-from companion.games.ramino.table import Table
+from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand, on_table, why_none
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.melds import Fault, read_all
 from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling, Whose, refuse, together
+from companion.rules.rulings import PlayerStep, Ruling, refuse, together
 from companion.rules.seats import wrong_dealer
 
 TABLE_FINE = 300
@@ -46,7 +46,7 @@ class Played:
         return self.out is not None and not set(self.laid) - {self.out}
 
 
-def read(table: Table, deal: Deal) -> Played | Ruling:
+def read(table: State, deal: Deal) -> Played | Ruling:
     """Return the deal in numbers, or what is wrong with it.
 
     Returns:
@@ -77,7 +77,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     return wrong or Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
 
 
-def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
+def _wrong_names(table: State, deal: Deal) -> Ruling | None:
     named = (deal.dealer, deal.out, *deal.laid, *deal.not_laid, *deal.left, *deal.penalties)
     for player in named:
         if player and player in table.out:
@@ -96,7 +96,7 @@ def _wrong_finish(deal: Deal) -> Ruling | None:
     return None
 
 
-def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
+def _all_laid(table: State, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
     laid: dict[Player, int] = {}
     faults: list[Ruling] = []
     for player, written in deal.laid.items():
@@ -125,7 +125,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
         sentence = say("{player} cannot have laid fewer than no points.", player=player)
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
     if wrong := wrong_laid(options, player, added):
-        return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", Whose(player)))
+        return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", PlayerStep(player)))
     melds = melds_of(written)
     own = laid_points(melds, options)
     if isinstance(own, Ruling):
@@ -169,7 +169,7 @@ def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     return None
 
 
-def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
+def _hands(table: State, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
     """Return the points left in every hand, and what cannot have been; blocked for points, nobody needs to count."""
     needed = deal.out is not None or table.options.eliminates
     hands: dict[Player, int] = {}
@@ -191,7 +191,7 @@ def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[P
 
 
 def _wrong_left(
-    table: Table, deal: Deal, player: Player, left: int | Cards, points: int, has_laid: bool
+    table: State, deal: Deal, player: Player, left: int | Cards, points: int, has_laid: bool
 ) -> Ruling | None:
     if points < 0:
         sentence = say("{player} cannot have fewer than no points left.", player=player)
@@ -201,10 +201,10 @@ def _wrong_left(
     else:
         sentence = say("{player} went out and has no cards left.", player=player)
         wrong = refuse("ramino.left_out", sentence, "ramino.aim", player=player) if points else None
-    return replace(wrong, path=("left", Whose(player))) if wrong and isinstance(left, int) else wrong
+    return replace(wrong, path=("left", PlayerStep(player))) if wrong and isinstance(left, int) else wrong
 
 
-def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, tuple[Fine, ...]] | Ruling:
+def _fines(table: State, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, tuple[Fine, ...]] | Ruling:
     all_fines: dict[Player, tuple[Fine, ...]] = {}
     for player, written in deal.penalties.items():
         if isinstance(written, int):
@@ -233,7 +233,7 @@ def _no_fine(player: Player, word: str) -> Ruling:
     name, counted, times = word.partition(" ")
     no_number = say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
     refused = refuse("ramino.penalty", no_number if counted else no_such, "ramino.penalty.agreed", player=player)
-    return replace(refused, path=("penalties", Whose(player), name), in_file=no_such)
+    return replace(refused, path=("penalties", PlayerStep(player), name), in_file=no_such)
 
 
 def _fine(word: str, options: Options) -> Fine | None:

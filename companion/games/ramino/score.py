@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.played import Played
-from companion.games.ramino.table import Table
+from companion.games.ramino.table import State
 from companion.rules.ending import Event
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
@@ -32,7 +32,7 @@ NOTHING_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 class Booking:
     """The changes that one entry writes, term by term; the table after it is the table before plus these."""
 
-    table: Table
+    table: State
     points: dict[Player, list[Part]] = field(default_factory=dict)
     events: list[Happening] = field(default_factory=list)
 
@@ -42,12 +42,12 @@ class Booking:
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
         self.events.append(Happening(player, event, sentence, clause))
 
-    def applied(self) -> Table:
+    def applied(self) -> State:
         """Return the table with everything booked, nobody eliminated yet."""
         return counted(self.table, self.points)
 
 
-def book(table: Table, played: Played) -> Booking:
+def book(table: State, played: Played) -> Booking:
     booking = Booking(table)
     if table.options.eliminates:
         _hands_against_owners(booking, played)
@@ -107,7 +107,7 @@ def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, s
     return 1, "ramino.elim.hands"
 
 
-def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
+def marks(played: Played, after: State, before: State) -> Mapping[Player, Mark]:
     """Return the sign beside each number: out of the match, out of cards, or never on the table."""
     marks_of = {player: LAID_NOTHING for player in before.active if player not in played.laid and player != played.out}
     if played.out:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.ramino import facts as known
+from companion.games.ramino import facts as known_facts
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import NO_JOKER
 from companion.games.ramino.played import TABLE_FINE
@@ -47,7 +47,7 @@ FINISH = {"plain": say("Not a ramino"), "ramino": say("Ramino"), "ramino_own": s
     "ramino.score.ramino",
     decides=("finish", "bonus", "factor"),
     rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
-    typed=known.others_laid,
+    draft_facts=known_facts.others_laid,
 )
 def bonus(facts: Bonus) -> Ruling:
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
@@ -185,8 +185,8 @@ class Eliminated:
     "ramino.elim.exceed",
     decides=("out",),
     rules=("limit_rule",),
-    known=known.limit,
-    about=known.points,
+    known_facts=known_facts.limit,
+    about=known_facts.points,
     named=N_("Is %(player)s out?"),
     only={"mode": "elimination"},
 )
@@ -225,7 +225,7 @@ class Winner:
     "ramino.end.target",
     decides=("over", "winners"),
     rules=("limit_rule",),
-    known=known.scores,
+    known_facts=known_facts.scores,
 )
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: by the match itself, after the agreed length, or where the table has ended it."""

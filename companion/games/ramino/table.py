@@ -13,7 +13,7 @@ from companion.rules.totals import back_in, put_out
 
 
 @dataclass(frozen=True)
-class Table(totals.Table):
+class State(totals.State):
     """The match between two deals; `returned`: how often each player has come back."""
 
     options: Options
@@ -35,9 +35,9 @@ class Table(totals.Table):
         return self.options.jokers_per_pack * self.packs
 
 
-def start(record: Record) -> Table:
+def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
-    return totals.start(Table, record, record.opening.out)
+    return totals.start(State, record, record.opening.out)
 
 
 def check_opening(record: Record) -> Ruling | None:
@@ -69,7 +69,7 @@ def is_over_limit(score: int, options: Options) -> bool:
     return score >= options.limit if options.limit_rule == "reach" else score > options.limit
 
 
-def settled(table: Table, stopped: Stopped | None = None) -> Table:
+def settled(table: State, stopped: Stopped | None = None) -> State:
     """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best.
 
     See ramino.elim.last, ramino.elim.together, ramino.end.target and ramino.end.tie.
@@ -84,7 +84,7 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
     return totals.settled(table, after, stopped, low=low)
 
 
-def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:
+def come_back(table: State, player: Player) -> tuple[State, int] | Ruling:
     """Return the table with a player back in, and the score on which he goes on: that of the worst one still in.
 
     Returns:

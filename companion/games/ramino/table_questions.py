@@ -45,7 +45,7 @@ class Dealer(LastDeal):
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "ramino.deal.dealer", decides=("dealer", "begins"), known=last_deal)
+@question(N_("Whose deal is it?"), "ramino.deal.dealer", decides=("dealer", "begins"), known_facts=last_deal)
 def dealer(facts: Dealer) -> Ruling:
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
     return deals_next(facts, SEATS, usual, "ramino.deal.misdeal")

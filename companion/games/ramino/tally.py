@@ -7,7 +7,7 @@ from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
-from companion.games.ramino.table import Table, come_back, is_over_limit, settled, start
+from companion.games.ramino.table import State, come_back, is_over_limit, settled, start
 from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -24,7 +24,7 @@ BLOCKED = Notice(say("Blocked: nobody went out."), "ramino.score.blocked")
 NEAR = 100  # points from the target or the limit that people must know of
 
 
-def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -44,16 +44,16 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     after = settled(counted, "length" if agreed(table.options.length, "deals") == counted.deals else None)
     booking.events += totals.put_out_by(table, after, *PUT_OUT)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
-    line = line if played.out else replace(line, said=BLOCKED)
+    line = line if played.out else replace(line, notice=BLOCKED)
     return totals.dealing(after), line
 
 
-def _end(table: Table, number: int) -> tuple[Table, Line]:
+def _end(table: State, number: int) -> tuple[State, Line]:
     after = totals.stop(table, "agreement", low=table.options.eliminates)
     return after, _line(after, number, Booking(table), {}, "end")
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
+def tally(replay: Replay[Record, State]) -> Tally:
     table = replay.course.table
     options, low = table.options, table.options.eliminates
     puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
@@ -72,7 +72,7 @@ def tally(replay: Replay[Record, Table]) -> Tally:
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="ramino.end.agreed")
 
 
-def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
+def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
     """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     booking = Booking(table)
@@ -85,7 +85,7 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
     return after, _line(after, number, booking, {}, "penalty")
 
 
-def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | Ruling:
+def _reentry(table: State, number: int, body: Reentry) -> tuple[State, Line] | Ruling:
     """Bring a player back in, on the score of the worst one still in (ramino.elim.reentry)."""
     back = come_back(table, body.player)
     if isinstance(back, Ruling):
@@ -101,7 +101,7 @@ def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | R
     return after, _line(after, number, booking, {}, "offer")
 
 
-def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: Kind) -> Line:
+def _line(after: State, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: Kind) -> Line:
     table = booking.table
     scores = {p: Figure(after.scores[p], tuple(booking.points.get(p, ())), signs.get(p)) for p in table.players}
     events: tuple[Happening, ...] = tuple(booking.events)
@@ -109,11 +109,11 @@ def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Ma
     return Line(number, dealer, kind, scores=scores, events=events, after=after)
 
 
-def _end_clause(table: Table) -> str:
+def _end_clause(table: State) -> str:
     return "ramino.elim.last" if table.options.eliminates else "ramino.end.target"
 
 
-def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if player in table.winners:
         return (Notice(say("has won"), _end_clause(table)),)
     if player in table.out:
@@ -133,7 +133,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     return (Notice(say("needs {n}", n=needs), "ramino.end.target", urgent=needs <= NEAR),)
 
 
-def _table_notices(table: Table) -> tuple[Notice, ...]:
+def _table_notices(table: State) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     packs = say("Play with {n} packs and {jokers} jokers", n=table.packs, jokers=table.jokers)

@@ -4,7 +4,15 @@ from pathlib import Path
 
 from companion.games.rams import buying_questions, score_questions, table_questions, trick_questions
 from companion.games.rams.deal import Deal
-from companion.games.rams.hooks import WIRE, ask_form, by_hand, form, glance, missing, raised
+from companion.games.rams.hooks import (
+    JSON_OUTPUT,
+    ask_form,
+    form,
+    missing,
+    paper_columns,
+    scoreboard,
+    triggered_choices,
+)
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import RULES
@@ -45,14 +53,14 @@ GAME = GameOf(
     deals=(Deal,),
     rules=RULES,
     check_opening=check_opening,
-    wire=WIRE,
+    json_output=JSON_OUTPUT,
     questions=QUESTIONS,
     presets=(Preset(N_("For money"), {"money": True}, asks="stake"), Preset(N_("One rams"), {"rams_count": 1})),
-    glance=glance,
+    scoreboard=scoreboard,
     form=form,
     missing=missing,
     ask_form=ask_form,
     lower_wins=lambda options: True,
-    by_hand=by_hand,
-    raised=raised,
+    paper_columns=paper_columns,
+    triggered_choices=triggered_choices,
 )

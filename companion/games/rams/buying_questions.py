@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
-from companion.games.rams import facts as known
+from companion.games.rams import facts as known_facts
 from companion.games.rams.options import Options
 from companion.games.rams.score import buy_down_refused
 from companion.games.rams.table import TRICKS, must_knock
@@ -60,7 +60,7 @@ class BuyDown:
     N_("Must this player knock?"),
     "rams.pass.two",
     decides=("must_knock",),
-    about=known.passed_last,
+    about=known_facts.passed_last,
     named=N_("Must %(player)s knock?"),
 )
 def may_pass(facts: MustKnock) -> Ruling:
@@ -147,8 +147,8 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
     "rams.money.buy_down",
     decides=("allowed",),
     rules=("buy_down",),
-    known=known.money,
-    about=known.flew,
+    known_facts=known_facts.money,
+    about=known_facts.flew,
 )
 def buy_down(facts: BuyDown) -> Ruling:
     if wrong := impossible_points(facts.points, facts.options):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.games.rams.table import TRICKS, Table, duty
+from companion.games.rams.table import TRICKS, State, duty
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, say, say_n
@@ -43,7 +43,7 @@ class Played:
     stopped: bool = False  # by somebody's coming home before the fifth trick
 
 
-def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
+def read(table: State, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     """Return the tricks of a deal, or the first rule that it breaks.
 
     Args:
@@ -66,7 +66,7 @@ def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
     return _played(table, deal, dealer, knocked)
 
 
-def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
+def _wrong_names(table: State, deal: Deal) -> Ruling | None:
     for names in (deal.passed, deal.bought_down, deal.faults):
         for player, times in Counter(names).items():
             if times > 1:
@@ -84,7 +84,7 @@ def not_active(player: Player) -> Ruling:
     return refuse("rams.not_active", sentence, "rams.end.tie", player=player)
 
 
-def _wrong_fault(table: Table, deal: Deal) -> Ruling | None:
+def _wrong_fault(table: State, deal: Deal) -> Ruling | None:
     for player in deal.faults:
         sentence = None
         if table.options.revoke == "none":
@@ -96,7 +96,7 @@ def _wrong_fault(table: Table, deal: Deal) -> Ruling | None:
     return None
 
 
-def _neglected(table: Table, deal: Deal) -> Ruling | None:
+def _neglected(table: State, deal: Deal) -> Ruling | None:
     """Refuse a duty to knock that somebody has not kept."""
     for player in deal.passed:
         if clause := duty(table, player):
@@ -111,7 +111,7 @@ def _neglected(table: Table, deal: Deal) -> Ruling | None:
     return None
 
 
-def _wrong_pass(table: Table, deal: Deal) -> Ruling | None:
+def _wrong_pass(table: State, deal: Deal) -> Ruling | None:
     dealer = deal.dealer or table.dealer
     if dealer in deal.passed and len(deal.passed) == len(table.active):
         sentence = say("All before {player} passed: the dealer takes the five tricks and cannot pass.", player=dealer)
@@ -119,7 +119,7 @@ def _wrong_pass(table: Table, deal: Deal) -> Ruling | None:
     return None
 
 
-def _unplayed(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
+def _unplayed(table: State, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
     """Count five tricks for one player against nobody; where the rams stops at 0, only as many as bring him there."""
     (player,) = knocked
     clause = "rams.pass.dealer_wins" if player == dealer else "rams.pass.lone"
@@ -136,7 +136,7 @@ def _counts(deal: Deal) -> dict[Player, int]:
     return {player: n for player, n in counts.items() if n}
 
 
-def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
+def _played(table: State, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
     if deal.tricks is None:
         return refuse("rams.tricks_missing", say("Say who took the five tricks."), "rams.deal.five")
     tricks = _counts(deal)
@@ -159,7 +159,7 @@ def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...
     return played
 
 
-def _home(table: Table, deal: Deal, played: Played) -> list[Player]:
+def _home(table: State, deal: Deal, played: Played) -> list[Player]:
     """Return who has taken as many tricks as points, or more.
 
     An offender's tricks do not count, but they may have stopped the play before anybody saw the fault.
@@ -169,7 +169,7 @@ def _home(table: Table, deal: Deal, played: Played) -> list[Player]:
     return rightly or (down if sum(played.tricks.values()) < TRICKS else [])
 
 
-def _interrupted(table: Table, played: Played, home: list[Player]) -> Played | Ruling:
+def _interrupted(table: State, played: Played, home: list[Player]) -> Played | Ruling:
     """Refuse tricks after the one that brings somebody to 0; a deal that stops with its fifth was played out."""
     first = first_home(table, played.order or (), home)
     went_on = played.order is not None and played.order[-1] != first
@@ -180,7 +180,7 @@ def _interrupted(table: Table, played: Played, home: list[Player]) -> Played | R
     return replace(played, stopped=sum(played.tricks.values()) < TRICKS)
 
 
-def first_home(table: Table, order: Sequence[Player], home: Sequence[Player]) -> Player:
+def first_home(table: State, order: Sequence[Player], home: Sequence[Player]) -> Player:
     """Return who of those at 0 or below got there first; the first named where the order of the tricks is not known."""
     taken: Counter[Player] = Counter()
     for player in order:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.rams.table import Table
+from companion.games.rams.table import State
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.shared_facts import broken_off, dealt_before, rules_then
@@ -11,7 +11,7 @@ from companion.rules.tally import Tally
 
 def nobody_on_one(tally: Tally) -> Mapping[str, object]:
     """Return the points of the others where nobody stands on 1: that is known whoever leads."""
-    table = tally.at(Table)
+    table = tally.at(State)
     scores = [table.scores[player] for player in table.active]
     known = tally.status != "finished" and 1 not in scores
     return {"options": tally.options, **({"others": sorted(scores)[1:]} if known else {})}
@@ -19,50 +19,50 @@ def nobody_on_one(tally: Tally) -> Mapping[str, object]:
 
 def money(tally: Tally) -> Mapping[str, object]:
     """Return whether the table plays for money."""
-    return {"options": tally.options, "money": tally.at(Table).options.money}
+    return {"options": tally.options, "money": tally.at(State).options.money}
 
 
 def standing(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the points of a player in the protocol; nothing after the end."""
-    return {} if tally.status == "finished" else {"points": tally.at(Table).scores[player]}
+    return {} if tally.status == "finished" else {"points": tally.at(State).scores[player]}
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the points of a player and of the others in the protocol; nothing once the match is over."""
-    known, table = standing(tally, player), tally.at(Table)
+    known, table = standing(tally, player), tally.at(State)
     return {**known, "others": [table.scores[other] for other in table.active if other != player]} if known else {}
 
 
 def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the points of a player, and whether he passed in the last deal; nothing after the end."""
     known = standing(tally, player)
-    return {**known, "passed_last": player in tally.at(Table).passed} if known else {}
+    return {**known, "passed_last": player in tally.at(State).passed} if known else {}
 
 
 def flew(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return the points of a player, and whether he has just flown; nothing after the end."""
     known = standing(tally, player)
-    return {**known, "flew": player in tally.at(Table).flew} if known else {}
+    return {**known, "flew": player in tally.at(State).flew} if known else {}
 
 
 def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
     """Return whether the leader and another stand on 1 in the protocol; the table may say who got there just now."""
     if tally.status == "finished":
         return {}
-    table = tally.at(Table)
+    table = tally.at(State)
     on_one = {one for one in table.active if table.scores[one] == 1}
     return {"self_on_1": player in on_one, "other_on_1": "protocol" if on_one - {player} else "no"}
 
 
 def session(tally: Tally) -> Mapping[str, object]:
     """Return who plays the next deal and who deals it."""
-    seats = {} if tally.status == "finished" else {"players": list(tally.at(Table).active), "dealer": tally.dealer}
+    seats = {} if tally.status == "finished" else {"players": list(tally.at(State).active), "dealer": tally.dealer}
     return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
     """Return who dealt last, and whether that deal counted or ended a rams; and who sits out a play-off."""
-    table = tally.at(Table)
+    table = tally.at(State)
     known = {"options": tally.options, "players": list(table.players), "sums": table.sums, "out": list(tally.out)}
     line = dealt_before(tally)
     if line is None:
@@ -76,7 +76,7 @@ def sums(tally: Tally) -> Mapping[str, object]:
 
     Of one that is played also how many rams are finished, and of one that its length has ended how many deals.
     """
-    table = tally.at(Table)
+    table = tally.at(State)
     options = table.closing.table.options if table.closing else table.options  # those by which it has ended
     known = {"options": options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
     if table.playoff_from is not None:
@@ -91,7 +91,7 @@ def sums(tally: Tally) -> Mapping[str, object]:
 
 def protocol(tally: Tally) -> Mapping[str, object]:
     """Return the points of everybody in this rams; none after the end."""
-    table = tally.at(Table)
+    table = tally.at(State)
     return {"options": tally.options, **({} if table.over else {"points": {p: table.scores[p] for p in table.active}})}
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from companion.games.rams.deal import Deal, read
 from companion.games.rams.options import Options
 from companion.games.rams.score import may_buy
-from companion.games.rams.table import SEATS, TRICKS, Table
+from companion.games.rams.table import SEATS, TRICKS, State
 from companion.rules.cards import in_order
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Glance, Wire
+from companion.rules.game import BoardContent, JsonOutput
 from companion.rules.messages import N_, Say, say
-from companion.rules.paper_columns import BALANCE, ByHand, PaperColumn, Sign
+from companion.rules.paper_columns import BALANCE, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally, own
 
@@ -30,7 +30,7 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
     """Ask who says only a part of the deal for the tricks, none included, or for a pass; five say it of a whole one."""
-    table = tally.at(Table)
+    table = tally.at(State)
     passed = deal.get("passed")
     for player in players if len(players) == 1 else ():
         has_passed = isinstance(passed, list) and player in passed
@@ -40,14 +40,14 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     return None
 
 
-def glance(tally: Tally) -> Glance:
+def scoreboard(tally: Tally) -> BoardContent:
     """Return the texts of the scoreboard."""
-    table = tally.at(Table)
+    table = tally.at(State)
     total = table.options.rams_count
     leg = min(table.leg, total)
     over = [n for n, scores in table.finished if min(scores.values()) <= 0]  # another was broken off
     sums = any(table.sums.values()) or table.finished
-    return Glance(
+    return BoardContent(
         where=say("Play-off") if table.playoff_from else say("Rams {n} of {total}", n=leg, total=total),
         done=min(max(over, default=table.leg - 1), total),
         total=total,
@@ -58,25 +58,25 @@ def glance(tally: Tally) -> Glance:
 
 def _pot(tally: Tally) -> Say:
     """Tell the money in the pot, and what everybody puts into it with the deal that is next."""
-    table = tally.at(Table)
+    table = tally.at(State)
     if not table.antes_due:
         return say("Pot {n}", n=tally.money(table.pot))
     return say("Pot {n} + {antes}", n=table.pot, antes=tally.money(table.options.stake * len(table.active)))
 
 
-def raised(tally: Tally, body: Body) -> Mapping[str, tuple[Player, ...]]:
+def triggered_choices(tally: Tally, body: Body) -> Mapping[str, tuple[Player, ...]]:
     """Offer buying down to who has flown to the top; nobody before the deal is whole, which says who has flown."""
-    if not isinstance(body, Deal) or not tally.at(Table).options.may_buy_down:
+    if not isinstance(body, Deal) or not tally.at(State).options.may_buy_down:
         return {}
     deal = replace(body, bought_down=())
-    played = read(tally.at(Table), deal, stands=False)
-    return {} if isinstance(played, Ruling) else {"bought_down": may_buy(tally.at(Table), deal, played)}
+    played = read(tally.at(State), deal, stands=False)
+    return {} if isinstance(played, Ruling) else {"bought_down": may_buy(tally.at(State), deal, played)}
 
 
 DEALS = 14  # of a long rams
 
 
-def by_hand(options: Options) -> ByHand:
+def paper_columns(options: Options) -> PaperLayout:
     """Return the columns of a sheet for writing by hand, by the house rules."""
     signs = [Sign(N_("Pass"), "passed[]", sign="–")]
     if options.may_buy_down:
@@ -85,7 +85,7 @@ def by_hand(options: Options) -> ByHand:
         signs.append(Sign(N_("Misplayed a card"), "faults[]"))
     tables = tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count))
     tricks = PaperColumn(N_("Tricks"), field="tricks[@]", signs=tuple(signs))
-    return ByHand(
+    return PaperLayout(
         each=(tricks, PaperColumn(N_("Points"), "total"), *((BALANCE,) if options.money else ())),
         pot=options.money,
         tables=tables,
@@ -95,15 +95,15 @@ def by_hand(options: Options) -> ByHand:
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    return {"sums": dict(tally.at(Table).sums)}
+    return {"sums": dict(tally.at(State).sums)}
 
 
 def _line(line: Line) -> Mapping[str, object]:
-    return {"rams": line.leg, "flights": dict(own(line.after, Table).flights)}
+    return {"rams": line.leg, "flights": dict(own(line.after, State).flights)}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
+    table = tally.at(State)
     if table.winners:
         return {"must_knock": []}
     return {
@@ -115,4 +115,4 @@ def _next(tally: Tally) -> Mapping[str, object]:
     }
 
 
-WIRE = Wire(_match, _line, _next)
+JSON_OUTPUT = JsonOutput(_match, _line, _next)

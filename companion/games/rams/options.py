@@ -55,7 +55,7 @@ class Options:
         "rams.buy.stock_out",
         ("reshuffle", N_("shuffle the discards")),
         ("no_more_buying", N_("no more buying")),
-        told=True,
+        advisory=True,
     )
     floor_at_zero: bool = on_off(False, N_("No scores below zero"), "rams.score.negative")
     points_end: Literal["play_out", "interrupt"] = house_rule(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.rams.deal import Deal, Played, first_home
 from companion.games.rams.options import Options
-from companion.games.rams.table import BOUGHT, FLIGHT, Table, turns
+from companion.games.rams.table import BOUGHT, FLIGHT, State, turns
 from companion.rules.ending import Event
 from companion.rules.entries import Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
@@ -22,7 +22,7 @@ POT_EVENT = Event("pot", N_("pot"))
 class Booking:
     """The changes that one entry writes, term by term; the table after it is the table before plus these."""
 
-    table: Table
+    table: State
     points: dict[Player, list[Part]] = field(default_factory=dict)
     money: dict[Player, list[Part]] = field(default_factory=dict)
     pot: list[Part] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Booking:
         """Return whether somebody is down to 0 (rams.end.rams)."""
         return any(self.score(player) <= 0 for player in self.table.active)
 
-    def applied(self) -> Table:
+    def applied(self) -> State:
         flights = Counter(self.flown)
         return replace(
             self.table,
@@ -65,7 +65,7 @@ class Booking:
         )
 
 
-def book(table: Table, deal: Deal, played: Played) -> Booking | Ruling:
+def book(table: State, deal: Deal, played: Played) -> Booking | Ruling:
     """Score a deal that the rules allow.
 
     Returns:
@@ -78,7 +78,7 @@ def book(table: Table, deal: Deal, played: Played) -> Booking | Ruling:
     return _buy_down(booking, deal) or _end_rams(booking, played.order) or booking
 
 
-def book_penalty(table: Table, penalty: Penalty) -> Booking | Ruling:
+def book_penalty(table: State, penalty: Penalty) -> Booking | Ruling:
     """Book agreed points, within the bounds of the sheet; who is thereby home ends the rams.
 
     Returns:
@@ -90,7 +90,7 @@ def book_penalty(table: Table, penalty: Penalty) -> Booking | Ruling:
     return _end_rams(booking, None) or booking
 
 
-def late_penalty(table: Table, penalty: Penalty) -> Booking:
+def late_penalty(table: State, penalty: Penalty) -> Booking:
     """Book agreed points where they can end no rams: the last one is over."""
     booking = Booking(table)
     sentence = say("Penalty: {reason}", reason=penalty.reason) if penalty.reason else say("Penalty")
@@ -157,7 +157,7 @@ def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
     return None
 
 
-def may_buy(table: Table, deal: Deal, played: Played) -> tuple[Player, ...]:
+def may_buy(table: State, deal: Deal, played: Played) -> tuple[Player, ...]:
     """Return who has flown all the way up in a deal, and may buy down now (rams.money.buy_down)."""
     booking, options = Booking(table), table.options
     _tricks(booking, deal, played)
@@ -229,7 +229,7 @@ def lowest(booking: Booking, players: tuple[Player, ...]) -> tuple[Player, ...]:
     return tuple(player for player in players if booking.score(player) == lowest)
 
 
-def share_pot(booking: Booking, table: Table) -> None:
+def share_pot(booking: Booking, table: State) -> None:
     """Share the pot where the match stops: to those who play the rams of `table`, or the lowest of them (rams.end.pot).
 
     Odd units go to the player whose deal it would be, or to the next who has a share.

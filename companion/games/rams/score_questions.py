@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.rams import facts as known
+from companion.games.rams import facts as known_facts
 from companion.games.rams.options import Options
 from companion.games.rams.table import FLIGHT, TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
@@ -39,7 +39,7 @@ def _stops_play(money: bool) -> str:
     "rams.money.interrupt",
     decides=("stops", "trickless_fly"),
     rules=("money_end", "points_end"),
-    known=known.money,
+    known_facts=known_facts.money,
 )
 def stop(facts: Stop) -> Ruling:
     end = by(_stops_play(facts.money), "money", "played")
@@ -66,8 +66,8 @@ class Score:
     "rams.score.trick",
     decides=("flew", "rams_over"),
     rules=("start_points", "floor_at_zero", "money_end", "points_end"),
-    known=known.money,
-    about=known.standing,
+    known_facts=known_facts.money,
+    about=known_facts.standing,
     named=N_("Where does this deal take %(player)s?"),
 )
 def score(facts: Score) -> Ruling:
@@ -180,7 +180,7 @@ class Pot:
     "rams.money.tie",
     decides=("winners",),
     rules=("money_end", "money_tie"),
-    known=known.protocol,
+    known_facts=known_facts.protocol,
     only={"money": True},
 )
 def pot(facts: Pot) -> Ruling:
@@ -256,7 +256,13 @@ class Winner:
     options: Options = Options()
 
 
-@question(N_("Who has won the match?"), "rams.end.match", decides=("winners",), rules=("final_tie",), known=known.sums)
+@question(
+    N_("Who has won the match?"),
+    "rams.end.match",
+    decides=("winners",),
+    rules=("final_tie",),
+    known_facts=known_facts.sums,
+)
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest sum, then the fewest flights, then as the table plays.
 

@@ -18,7 +18,7 @@ BOUGHT = 2  # points that buying down takes off
 
 
 @dataclass(frozen=True)
-class Table:
+class State:
     """The match between two deals.
 
     `dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is.
@@ -75,18 +75,18 @@ class Closing:
     `best` are the winners of that rams; nobody, where the match was stopped in the midst of it.
     """
 
-    table: Table
+    table: State
     best: tuple[Player, ...]
     stopped: Stopped | None
 
 
-def start(record: Record) -> Table:
+def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
     options = record.options
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     scores = {**dict.fromkeys(record.players, options.start_points), **opening.scores}
-    return Table(
+    return State(
         options=options,
         players=record.players,
         dealer=opening.dealer or record.players[-1],
@@ -134,17 +134,17 @@ def must_knock(score: int, passed_on_two: bool) -> str | None:
     return "rams.pass.two" if score == 2 and passed_on_two else None
 
 
-def duty(table: Table, player: Player) -> str | None:
+def duty(table: State, player: Player) -> str | None:
     """Return the clause by which a player must knock in the next deal, or None."""
     return must_knock(table.scores[player], player in table.passed_on_two)
 
 
-def next_active(table: Table, dealer: Player) -> Player:
+def next_active(table: State, dealer: Player) -> Player:
     """Return whose deal it is after `dealer`: the next who plays this rams."""
     return turns(table, next_seat(table.players, dealer))[0]
 
 
-def turns(table: Table, first: Player | None) -> tuple[Player, ...]:
+def turns(table: State, first: Player | None) -> tuple[Player, ...]:
     """Return who plays this rams, clockwise from a seat whether or not its owner plays; by default from the first.
 
     A play-off leaves seats out, never the order.
@@ -153,7 +153,7 @@ def turns(table: Table, first: Player | None) -> tuple[Player, ...]:
     return tuple(player for player in table.players[at:] + table.players[:at] if player in table.active)
 
 
-def settled(table: Table, best: tuple[Player, ...], stopped: Stopped | None = None) -> Table:
+def settled(table: State, best: tuple[Player, ...], stopped: Stopped | None = None) -> State:
     """Return the table once an entry is fully counted: the next rams, or the end of the match.
 
     Args:
@@ -166,7 +166,7 @@ def settled(table: Table, best: tuple[Player, ...], stopped: Stopped | None = No
     return replace(after, closing=Closing(table, best, stopped) if after.over else None)
 
 
-def _finish_rams(table: Table, best: tuple[Player, ...]) -> Table:
+def _finish_rams(table: State, best: tuple[Player, ...]) -> State:
     """Add a rams that `best` have won to the sums and lay out the next one, a play-off, or the end."""
     won = {player: n + (player in best) for player, n in table.won.items()}
     table = replace(table, won=won, passed_on_two=frozenset())
@@ -182,7 +182,7 @@ def _finish_rams(table: Table, best: tuple[Player, ...]) -> Table:
     return replace(table, winners=_best(table, level))
 
 
-def _stop(table: Table, stopped: Stopped) -> Table:
+def _stop(table: State, stopped: Stopped) -> State:
     """Add up the rams under way as it stands, won by nobody; drop a play-off (rams.end.agreed)."""
     table = replace(table, stopped=stopped)
     if table.playoff_from is not None:
@@ -195,12 +195,12 @@ def _stop(table: Table, stopped: Stopped) -> Table:
     return replace(table, winners=_best(table, _least(table, table.sums, table.players)))
 
 
-def _added_up(table: Table) -> Table:
+def _added_up(table: State) -> State:
     sums = {player: table.sums[player] + table.scores[player] for player in table.players}
     return replace(table, sums=sums, finished=(*table.finished, (table.leg, table.scores)))
 
 
-def _best(table: Table, level: tuple[Player, ...]) -> tuple[Player, ...]:
+def _best(table: State, level: tuple[Player, ...]) -> tuple[Player, ...]:
     """Return who wins among those who are level on points and flights (rams.end.tie)."""
     if table.options.final_tie != "most_rams_won":
         return level
@@ -208,13 +208,13 @@ def _best(table: Table, level: tuple[Player, ...]) -> tuple[Player, ...]:
     return tuple(player for player in level if table.won[player] == most)
 
 
-def _least(table: Table, points: Mapping[Player, int], players: tuple[Player, ...]) -> tuple[Player, ...]:
+def _least(table: State, points: Mapping[Player, int], players: tuple[Player, ...]) -> tuple[Player, ...]:
     """Return who has the fewest points, and among those the fewest flights (rams.end.match, rams.end.flights)."""
     best = min((points[player], table.flights[player]) for player in players)
     return tuple(player for player in players if (points[player], table.flights[player]) == best)
 
 
-def _next_rams(table: Table, active: tuple[Player, ...]) -> Table:
+def _next_rams(table: State, active: tuple[Player, ...]) -> State:
     """Start anew everybody who plays on; flights, sums and money are carried over, a duty to knock is not."""
     fresh = replace(
         table,
@@ -227,7 +227,7 @@ def _next_rams(table: Table, active: tuple[Player, ...]) -> Table:
     return replace(fresh, dealer=_dealer(fresh))
 
 
-def _dealer(table: Table) -> Player | None:
+def _dealer(table: State) -> Player | None:
     """Return who deals first in a rams (rams.deal.next_rams); None where the table draws."""
     rule = table.options.next_rams_dealer
     if rule == "redraw" or (rule == "continue" and table.dealer is None):
@@ -236,7 +236,7 @@ def _dealer(table: Table) -> Player | None:
     return seats[0] if rule == "continue" else min(seats, key=lambda player: table.sums[player])
 
 
-def final_places(table: Table) -> dict[Player, int]:
+def final_places(table: State) -> dict[Player, int]:
     """Return places: winners first, together, then by sum and flights; none before the end."""
     if not table.winners:
         return {}

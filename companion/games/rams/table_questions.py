@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.rams import facts as known
+from companion.games.rams import facts as known_facts
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules import shared_facts as shared
@@ -59,7 +59,7 @@ class Dealer:
     "rams.deal.order",
     decides=("dealer",),
     rules=("misdeal", "next_rams_dealer"),
-    known=known.dealt,
+    known_facts=known_facts.dealt,
 )
 def dealer(facts: Dealer) -> Ruling:
     named = (facts.dealer, *(facts.sums or ()), *facts.out)
@@ -102,7 +102,7 @@ UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the
     "rams.pass.dealer_wins",
     decides=("play", "five_to"),
     rules=("lone_knocker",),
-    typed=known.knocked,
+    draft_facts=known_facts.knocked,
 )
 def unplayed(facts: Unplayed) -> Ruling:
     passing = by("rams.pass.round", "knocked", "dealer")
@@ -136,8 +136,8 @@ class BuyOrder:
     "rams.buy.order",
     decides=("order",),
     rules=("lone_knocker",),
-    known=known.session,
-    typed=known.passed,
+    known_facts=known_facts.session,
+    draft_facts=known_facts.passed,
 )
 def buy_order(facts: BuyOrder) -> Ruling:
     named = (facts.dealer, *facts.passed)
@@ -183,8 +183,8 @@ class Lead:
     "rams.play.lead",
     decides=("lead",),
     rules=("lone_knocker",),
-    known=known.session,
-    typed=known.passed,
+    known_facts=known_facts.session,
+    draft_facts=known_facts.passed,
 )
 def lead(facts: Lead) -> Ruling:
     """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.rams.deal import Deal, Played, not_active, read
 from companion.games.rams.options import Record
 from companion.games.rams.score import FLIGHT_EVENT, Booking, book, book_penalty, late_penalty, lowest, share_pot
-from companion.games.rams.table import Table, duty, final_places, next_active, settled, start
+from companion.games.rams.table import State, duty, final_places, next_active, settled, start
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
@@ -34,7 +34,7 @@ PASSED = Mark("–", N_("passed"), instead=True)
 SITS_OUT = Mark("·", N_("sits out the play-off"), instead=True, hides=True)
 
 
-def tally(replay: Replay[Record, Table]) -> Tally:
+def tally(replay: Replay[Record, State]) -> Tally:
     """Return the whole sheet of a record that was played."""
     record, course = replay.record, replay.course
     table, money = course.table, course.table.options.money
@@ -65,7 +65,7 @@ def tally(replay: Replay[Record, Table]) -> Tally:
     )
 
 
-def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
@@ -78,7 +78,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return _deal(table, entry, body)
 
 
-def _deal(table: Table, entry: Entry, body: Deal) -> tuple[Table, Line] | Ruling:
+def _deal(table: State, entry: Entry, body: Deal) -> tuple[State, Line] | Ruling:
     if isinstance(played := read(table, body, stands=entry.stands), Ruling):
         return played
     if isinstance(booking := book(table, body, played), Ruling):
@@ -91,7 +91,7 @@ def _deal(table: Table, entry: Entry, body: Deal) -> tuple[Table, Line] | Ruling
     return then, _line(after, entry.number, booking, dealer=played.dealer, marks=marks)
 
 
-def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[Table, Table]:
+def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[State, State]:
     """Return the table as a deal leaves it, and as the next deal finds it."""
     before = booking.table
     after = replace(
@@ -106,7 +106,7 @@ def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[T
     return after, settled(after, booking.winners, stopped)
 
 
-def _end(table: Table, number: int) -> tuple[Table, Line]:
+def _end(table: State, number: int) -> tuple[State, Line]:
     """Stop the table: the pot is shared, the rams under way counts as it stands."""
     booking = Booking(table)
     share_pot(booking, table)
@@ -114,7 +114,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
     return after, _line(after, number, booking, kind="end")
 
 
-def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
+def _misdeal(table: State, number: int, body: Misdeal) -> tuple[State, Line] | Ruling:
     """Void the deal; who must knock must still (rams.pass.flag), and antes fall due with a deal that counts."""
     if wrong := wrong_dealer(body.dealer, table.dealer, "rams.deal.order"):
         return wrong
@@ -126,7 +126,7 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
     return after, _line(table, number, Booking(table), kind="misdeal", dealer=dealer)
 
 
-def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | Ruling:
     """Book agreed points; after the end in the last rams and its sum, where a pot that has been taken stays."""
     closing = table.closing
     before = closing.table if closing else table
@@ -145,7 +145,7 @@ RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rams.end.ag
 
 
 def _line(
-    after: Table,
+    after: State,
     number: int,
     booking: Booking,
     *,
@@ -169,17 +169,17 @@ def _line(
     )
 
 
-def _benched(table: Table, player: Player) -> Mark | None:
+def _benched(table: State, player: Player) -> Mark | None:
     """Return the sign of who sits out a play-off: the score of the last rams would read as if he were in it."""
     return None if player in table.active else SITS_OUT
 
 
-def _leg(table: Table, leg: int) -> Say:
+def _leg(table: State, leg: int) -> Say:
     playoff = table.playoff_from is not None and leg >= table.playoff_from
     return say("Play-off") if playoff else say("Rams {n}", n=leg)
 
 
-def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if table.winners:
         return (Notice(say("has won"), "rams.end.match"),) if player in table.winners else ()
     if player not in table.active:
@@ -196,7 +196,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _table_notices(table: Table) -> tuple[Notice, ...]:
+def _table_notices(table: State) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     found = []
@@ -218,7 +218,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _flown(replay: Replay[Record, Table]) -> dict[Player, list[Part]]:
+def _flown(replay: Replay[Record, State]) -> dict[Player, list[Part]]:
     """Return for everybody the deals in which they flew, after those of a sheet that is gone on with."""
     found = {
         p: [Part(n, say("Brought forward"), "rams.end.flights")] for p, n in replay.record.opening.flights.items() if n
@@ -232,7 +232,7 @@ def _flown(replay: Replay[Record, Table]) -> dict[Player, list[Part]]:
 
 
 def _reckonings(
-    table: Table, placed: Mapping[Player, int], flown: Mapping[Player, Sequence[Part]]
+    table: State, placed: Mapping[Player, int], flown: Mapping[Player, Sequence[Part]]
 ) -> tuple[Reckoning, ...]:
     """Return the account of the match: each rams, the sums, flights and, at the end, places."""
     legs = [(say("Rams {n}", n=leg), scores) for leg, scores in table.finished]

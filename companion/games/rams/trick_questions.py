@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.rams import facts as known
+from companion.games.rams import facts as known_facts
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import FULL_PACK, SUITS, Card, Cards, Duty, duties, suit_of, too_many, winner
@@ -45,8 +45,8 @@ class Trick:
     "rams.play.beat",
     decides=("playable",),
     rules=("forced_lead_exempt",),
-    known=known.nobody_on_one,
-    about=known.points,
+    known_facts=known_facts.nobody_on_one,
+    about=known_facts.points,
 )
 def playable(facts: Playable) -> Ruling:
     """Rule which cards of the hand may be played, and for each other one which clause refuses it.
@@ -191,7 +191,7 @@ class MustLead:
     "rams.play.forced_lead",
     decides=("must",),
     rules=("forced_lead_exempt",),
-    about=known.on_one,
+    about=known_facts.on_one,
     named=N_("Must %(player)s lead a trump?"),
 )
 def must_lead(facts: MustLead) -> Ruling:

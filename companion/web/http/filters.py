@@ -114,7 +114,7 @@ def is_further(session: MatchSession) -> bool:
     return "after" in request.args and request.args["after"].partition(".")[0] != str(len(session.rows))
 
 
-def said(sentence: Say) -> str:
+def text_here(sentence: Say) -> str:
     return speak(sentence, catalogue(), set_apart)
 
 
@@ -259,7 +259,7 @@ def clause_here(clause_id: str) -> object:
 
 
 FILTERS: Mapping[str, Callable[..., object]] = {
-    "said": said,
+    "text": text_here,
     "beginning": beginning,
     "short": short_name,
     "is_late": is_late,
@@ -289,7 +289,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "heading_of": heading_of,
     "name_of": name_of,
     "contested": contested,
-    "reason": lambda reason: said(reason_words(reason)),
+    "reason": lambda reason: text_here(reason_words(reason)),
     "sentence": sentence,
 }
 GLOBALS: Mapping[str, object] = {

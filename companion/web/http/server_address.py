@@ -20,7 +20,7 @@ from companion.network.reach import Hotspot, Reach, hotspot, is_local
 from companion.program_name import command
 from companion.web.http.headers import CSP
 
-Shut = Lack | Literal["closed"]
+Unreachable = Lack | Literal["closed"]
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class ServerAddress:
 
     Attributes:
         url: None where no phone finds the server.
-        shut: Why no phone finds it, or few do. `closed`: it was started for its own machine alone; for the others see
-            companion/network/addresses.py.
+        unreachable: Why no phone finds it, or few do. `closed`: it was started for its own machine alone; for the
+            others see companion/network/addresses.py.
         elsewhere: This machine in its other networks: the address, and the link that shows it.
     """
 
     url: str | None
     named: str | None = None
-    shut: Shut = ""
+    unreachable: Unreachable = ""
     hotspot: Hotspot | None = None  # to be joined, or to be opened where there is no network of the table's
     joining: Markup = Markup()
     elsewhere: tuple[tuple[str, str], ...] = ()
@@ -83,7 +83,7 @@ def server_address() -> ServerAddress:
         )
     url = reach.url()
     if url and is_local(url):
-        return ServerAddress(None, shut="closed")
+        return ServerAddress(None, unreachable="closed")
     lack = reach.lack
     near = () if lack else reach.near()
     chosen = _chosen(near) or (near[0] if near else None)
@@ -105,7 +105,7 @@ def _elsewhere(reach: Reach, near: tuple[Reachable, ...], chosen: Reachable) -> 
     return tuple((reach.url_at(place), f"?at={place.address}") for place in near if place != chosen)
 
 
-pages = Blueprint("named", __name__)
+pages = Blueprint("server_address", __name__)
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
@@ -129,7 +129,7 @@ def name_redirect(code: str) -> NameRedirect | None:
     origin = reach.named_url() if reach else None
     if origin is None or not _by_number():
         return None
-    link, picture = url_for("join.link", code=code), url_for("named.picture", server=_server())
+    link, picture = url_for("join.link", code=code), url_for("server_address.picture", server=_server())
     return NameRedirect(origin, origin + link, origin + picture)
 
 

@@ -21,14 +21,14 @@ from companion.limits import FOUND
 from companion.network.reach import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import label, told_apart
+from companion.repository import label, named_phones
 from companion.store import MatchRow
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.pages.join import plain_code, shown_code
 
-pages = Blueprint("host", __name__)
+pages = Blueprint("admin", __name__)
 
 PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
 GOOD_FOR = 60  # minutes that a phone has to come back
@@ -63,10 +63,10 @@ def _match(match_id: str) -> MatchRow:
 @pages.get("/host")
 def page() -> str:
     if not _let_in():
-        return render_template("host/code.html", wrong="", command=placed_command())
+        return render_template("admin/code.html", wrong="", command=placed_command())
     ids = store().ids()[: -FOUND - 1 : -1]
     matches = [row for row in map(store().match, ids) if row]
-    return render_template("host/matches.html", matches=[(row, game_of(row.game)) for row in matches])
+    return render_template("admin/matches.html", matches=[(row, game_of(row.game)) for row in matches])
 
 
 @pages.post("/host")
@@ -78,9 +78,9 @@ def enter() -> Response | tuple[str, int]:
         enforce(rates().wrong_codes, NAME)
         noted("wrong host code", address=here())
         wrong = _("That is not the code. It stands in the terminal.")
-        return render_template("host/code.html", wrong=wrong, command=placed_command()), 422
+        return render_template("admin/code.html", wrong=wrong, command=placed_command()), 422
     cookie[NAME] = _mark()
-    return redirect(url_for("host.page"), 303)
+    return redirect(url_for("admin.page"), 303)
 
 
 @pages.get("/host/<match_id>")
@@ -89,12 +89,12 @@ def match(match_id: str) -> str:
     server = server_address()
     codes = (("write", row.write_code), ("read", row.read_code))
     return render_template(
-        "host/match.html",
+        "admin/match.html",
         row=row,
         game=game_of(row.game),
-        door=server,
+        server_address=server,
         invitations=[(kind, shown_code(code), server.link(code), server.drawn(code)) for kind, code in codes],
-        phones=told_apart(match_id, store().guests(match_id)),
+        phones=named_phones(match_id, store().guests(match_id)),
     )
 
 
@@ -103,16 +103,16 @@ def let_back_in(match_id: str) -> str:
     """Make a link for one phone, once: it gets the seat of the phone that was chosen."""
     row = _match(match_id)
     tagged = request.form.get("phone", "")
-    phones = told_apart(match_id, store().guests(match_id))
+    phones = named_phones(match_id, store().guests(match_id))
     chosen = next((one for one in phones if one.tagged == tagged), None) or abort(404)
     guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
     noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
     server = server_address()
     return render_template(
-        "host/back.html",
+        "admin/back.html",
         row=row,
-        door=server,
+        server_address=server,
         name=chosen.name,
         minutes=GOOD_FOR,
         code=shown_code(code),

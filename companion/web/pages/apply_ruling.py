@@ -19,7 +19,7 @@ from companion.translation import signed
 
 
 @dataclass(frozen=True)
-class Way:
+class ApplyOption:
     """A button with the fields that it sends: to be written, or to be filled into the form of a deal."""
 
     words: Say
@@ -27,7 +27,7 @@ class Way:
     into_form: bool = False
 
 
-def ways(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> list[Way]:
+def apply_options(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> list[ApplyOption]:
     """Return the entries that may follow from a ruling, one for each player whom the table may name.
 
     Args:
@@ -40,7 +40,10 @@ def ways(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]
         return []
     named = [(player, data) for player, data in _for_each(entry, session) if _may_be(ruling, player, session.tally)]
     if ruling.remedy and entry["kind"] == "deal":
-        return [Way(_filled_in(player), _into(typed, _fields(session, data)), into_form=True) for player, data in named]
+        return [
+            ApplyOption(_filled_in(player), _into(typed, _fields(session, data)), into_form=True)
+            for player, data in named
+        ]
     return list(_whole(session, named))
 
 
@@ -75,7 +78,7 @@ def _name(word: str, who: Player, others: Sequence[Player]) -> str:
     return who if word == WHO else word
 
 
-def _whole(session: MatchSession, named: Sequence[tuple[Player | None, Json]]) -> Iterator[Way]:
+def _whole(session: MatchSession, named: Sequence[tuple[Player | None, Json]]) -> Iterator[ApplyOption]:
     """Return the entries that are allowed now, each with its effect."""
     for _, data in named:
         body = read_body(session.game, session.players, plain(data))
@@ -83,7 +86,7 @@ def _whole(session: MatchSession, named: Sequence[tuple[Player | None, Json]]) -
             continue
         candidate = with_body(session, body)
         if judge_last(candidate) is None:
-            yield Way(_told(body, candidate.tally, session.number), _fields(session, data))
+            yield ApplyOption(_told(body, candidate.tally, session.number), _fields(session, data))
 
 
 def _told(body: Body, after: Tally, number: int) -> Say:

@@ -43,7 +43,7 @@ def live(match_id: str) -> Response | str:
     if following and store().guest(following, phone()):
         address = url_for("board.page", match_id=following, flat=_flat())
         return Response(status=204, headers={"HX-Redirect": address})
-    return _board("_fragments/bigboard.html", session, is_news=True)
+    return _board("_fragments/big_board.html", session, is_news=True)
 
 
 @pages.post("/m/<match_id>/board/light")
@@ -70,7 +70,7 @@ def _board(template: str, session: MatchSession, *, is_news: bool) -> str:
         history=session.match.replay.history,
         scores=scoreboard(session.game, session.tally),
         last=_last_deal(session),
-        turned=session.game.turned(session.tally, known(store(), session)),
+        upcard=session.game.upcard(session.tally, known(store(), session)),
         joining=server_address().drawn(session.row.read_code),
         may_face=len(session.players) == FACES,
         flat=_flat(),

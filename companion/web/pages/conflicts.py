@@ -27,7 +27,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedField:
     """A field in both versions; empty where one has left it open."""
 
     label: str
@@ -40,7 +40,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Stands:
+class ComparedScore:
     """The score of a player with their version, and with mine in its place."""
 
     player: Player
@@ -67,8 +67,8 @@ class Comparison:
     number: int
     entry: Entry
     name: Say
-    fields: tuple[Compared, ...]
-    stand: tuple[Stands, ...]
+    fields: tuple[ComparedField, ...]
+    stand: tuple[ComparedScore, ...]
     wrong: Ruling | None
     others: tuple[Say, ...]
     mine: Body
@@ -167,20 +167,20 @@ def last_word(session: MatchSession, number: int) -> Entry:
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 
-def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[Compared, ...]:
+def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[ComparedField, ...]:
     """Return the fields, those first that differ: on a small screen they are what is seen."""
     both = zip_longest(field_texts(theirs), field_texts(mine))
     fields = [_field(one, two, players) for one, two in both if one.value or two.value]
     return tuple(sorted(fields, key=lambda field: not field.differs))
 
 
-def _field(theirs: FieldText, mine: FieldText, players: Sequence[Player]) -> Compared:
+def _field(theirs: FieldText, mine: FieldText, players: Sequence[Player]) -> ComparedField:
     one, other = ([with_short_names(value, players) for value in _values(told)] for told in (theirs, mine))
-    found = Compared(theirs.label, _parts(one, other), _parts(other, one))
+    found = ComparedField(theirs.label, _parts(one, other), _parts(other, one))
     if found.differs or one == other:
         return found
     moved = [a != b for a, b in zip(one, other, strict=True)]  # the same things in another order
-    return Compared(theirs.label, tuple(map(Part, one, moved)), tuple(map(Part, other, moved)))
+    return ComparedField(theirs.label, tuple(map(Part, one, moved)), tuple(map(Part, other, moved)))
 
 
 def _values(told: FieldText) -> list[Say]:
@@ -199,7 +199,7 @@ def _parts(values: Sequence[Say], other: Sequence[Say]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _standing(theirs: Tally, mine: Tally) -> tuple[Stands, ...]:
+def _standing(theirs: Tally, mine: Tally) -> tuple[ComparedScore, ...]:
     """Return the players whose score would change."""
     now, then = standing(theirs), standing(mine)
-    return tuple(Stands(player, n, then[player]) for player, n in now.items() if n != then[player])
+    return tuple(ComparedScore(player, n, then[player]) for player, n in now.items() if n != then[player])

@@ -31,7 +31,7 @@ ENVELOPE = {
 }
 
 
-class Sent(dict[str, object]):
+class SentFields(dict[str, object]):
     """Fields by name, as JSON; one that was not sent is empty, any other unknown name is an error."""
 
     def __missing__(self, name: str) -> str:
@@ -104,17 +104,17 @@ def _before(session: MatchSession, row: EntryRow) -> MatchSession:
 
 def _told_then(then: MatchSession, row: EntryRow) -> Json:
     """Return what the table had told of that deal before it was written."""
-    asked = then.game.turned(then.tally, {})
+    asked = then.game.upcard(then.tally, {})
     return {asked.field: row.body[asked.field]} if asked and asked.field in row.body else {}
 
 
-def _sent_body(session: MatchSession, told: Json) -> tuple[dict[str, object], Body] | Ruling:
+def _sent_body(session: MatchSession, card: Json) -> tuple[dict[str, object], Body] | Ruling:
     """Return the entry that the form holds, as JSON and as a value: a deal, a correction, or a strike-out.
 
     A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
 
     Args:
-        told: What the table knew of the deal beforehand.
+        card: What the table knew of the deal beforehand.
     """
     form = request.form
     if "remedy" in form:
@@ -125,7 +125,7 @@ def _sent_body(session: MatchSession, told: Json) -> tuple[dict[str, object], Bo
         pairs = _signed(session, typed_pairs())
         data = pairs if isinstance(pairs, Ruling) else read_form(session.game, session.players, pairs)
         if isinstance(data, dict) and "correct" not in form and data.get("kind") in session.game.deal_kinds:
-            data = {**told, **data}
+            data = {**card, **data}
         if isinstance(data, dict):
             at = position(session)
             data = session.game.unclear(at, data) or whole(session.game, at, data)

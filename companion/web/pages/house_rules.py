@@ -16,7 +16,7 @@ from companion.rules.messages import Say
 from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
 from companion.rules.rulings import Ruling
 from companion.store import Version
-from companion.submission import Conflict, Gone, Outcome, Refused, Submission
+from companion.submission import AccessLost, Conflict, Outcome, Refused, Submission
 from companion.submission import write as append
 from companion.web.http.access import open_session, shown
 from companion.web.http.errors import point_at
@@ -24,7 +24,7 @@ from companion.web.http.origin_check import own_address
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import signed
-from companion.web.pages.rulefields import rule_fields
+from companion.web.pages.rule_fields import rule_fields
 
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
 
@@ -58,7 +58,7 @@ def change(match_id: str) -> Response:
     name, value = next(iter(rules.items()))
     data = {"kind": OptionChange.kind, "option": name, "value": value}
     outcome = _write(session, data)
-    if isinstance(outcome, Gone):
+    if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
         wrong = replace(outcome.ruling, path=("options", name))

@@ -37,7 +37,7 @@ from companion.web.pages.responses import (
     form_again,
     form_anew,
     known_here,
-    meanwhile,
+    newer_entries,
     refused,
     saved,
 )
@@ -57,7 +57,7 @@ def page(match_id: str) -> str:
     known = saved(session, Written(same, "same")) if 0 < same < session.number else None
     if "stands" in request.args:
         known = say("This sheet was saved before and counts once. What it says otherwise now, correct in its entries.")
-    return _inviting(replace(match_page(session, form_again(session, again)), told=known)).shown("match.html")
+    return _inviting(replace(match_page(session, form_again(session, again)), message=known)).shown("match.html")
 
 
 def _inviting(page: MatchPage) -> MatchPage:
@@ -65,7 +65,7 @@ def _inviting(page: MatchPage) -> MatchPage:
     if page.session.rows or not page.session.guest.may_write:
         return page
     address = server_address()
-    return replace(page, invitation=invitations(page.session, address)[0], door=address)
+    return replace(page, invitation=invitations(page.session, address)[0], server_address=address)
 
 
 @pages.get("/sheet")
@@ -92,8 +92,8 @@ def live(match_id: str) -> str:
     has_offers = draws_form and bool(session.game.offers(session.tally))
     draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
-    since = meanwhile(session, typed_on, known_here())
-    page = _inviting(replace(match_page(session, own_for=request.args.get("for", "")), meanwhile=since))
+    since = newer_entries(session, typed_on, known_here())
+    page = _inviting(replace(match_page(session, own_for=request.args.get("for", "")), newer_entries=since))
     is_own = bool(session.rows) and session.rows[-1].phone == session.guest.phone
     is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
     told = _other_way(session) if is_turned else _news(session, is_own)
@@ -138,10 +138,10 @@ def write(match_id: str) -> Response:
 
 
 @pages.post("/turned")
-def turned(match_id: str) -> Response | tuple[str, int]:
+def set_upcard(match_id: str) -> Response | tuple[str, int]:
     """Set the upcard of the next deal for all phones; a blank field takes it back."""
     session = open_session(match_id, write=True)
-    asked = session.game.turned(session.tally, {}) or abort(404)
+    asked = session.game.upcard(session.tally, {}) or abort(404)
     text = request.form.get(asked.field, "").strip()
     card = Card(text.upper()) if is_card(text.upper()) else None
     if text and (card is None or card.is_joker):
@@ -172,9 +172,9 @@ def preview_of_penalty(match_id: str) -> str:
         wrong = judge_last(candidate)
         effect = [] if wrong else brings(session.tally, candidate.tally, session.number)
     if "HX-Request" not in request.headers:
-        return match_page(session).shown("penalty.html", foreseen=effect, fault=wrong, typed=typed_pairs())
+        return match_page(session).shown("penalty.html", effect=effect, fault=wrong, typed=typed_pairs())
     is_typed = all(request.form.get(name) for name in ("player", "cost"))
-    return render_template("_fragments/foreseen.html", foreseen=effect, fault=wrong if is_typed else None)
+    return render_template("_fragments/effect.html", effect=effect, fault=wrong if is_typed else None)
 
 
 @pages.post("/preview")
@@ -192,7 +192,7 @@ def preview(match_id: str) -> str:
         "elsewhere": [] if correcting else None,
         "columns": {},
         "counted": _counted(session),
-        "raised": {},
+        "triggered_choices": {},
     }
     if "for" in request.form:
         player = Player(request.form["for"])
@@ -202,7 +202,7 @@ def preview(match_id: str) -> str:
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return _previewed(session, context, submission)
-    context["raised"] = _raised(session, submission.body)
+    context["triggered_choices"] = _triggered_choices(session, submission.body)
     candidate = with_body(session, submission.body)
     wrong = judge_last(candidate)
     if wrong:
@@ -219,15 +219,15 @@ def preview(match_id: str) -> str:
 
 
 def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
-    lack = with_short_names(wrong.sentence, session.players) if wrong else None
-    return render_template("_fragments/preview.html", **context, lack=lack)
+    missing = with_short_names(wrong.sentence, session.players) if wrong else None
+    return render_template("_fragments/preview.html", **context, missing=missing)
 
 
 def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
     """Return where several columns would stand, None for a closed one; else nothing."""
-    before, after = game.glance(earlier), game.glance(later)
+    before, after = game.scoreboard(earlier), game.scoreboard(later)
     if before.columns and before.where != after.where and line and line.after:
-        after = game.glance(replace(later, table=line.after))
+        after = game.scoreboard(replace(later, table=line.after))
     if before.where != after.where or not after.columns:
         return {}
     old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
@@ -239,16 +239,16 @@ def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dic
     }
 
 
-def _raised(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...]]:
+def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...]]:
     """Return who has got a choice by the deal in the form, by the name of the field."""
     deal = body.content if isinstance(body, Correction) else body
-    return session.game.raised(position(session), deal) if deal else {}
+    return session.game.triggered_choices(position(session), deal) if deal else {}
 
 
 def _counted(session: MatchSession) -> dict[str, int]:
     """Return the points of the cards in the form, by the names of their fields."""
     cards = typed_cards(typed_pairs(), session.players)
-    points = session.game.worth(position(session).options, typed_json(session), dict(cards.values()))
+    points = session.game.card_points(position(session).options, typed_json(session), dict(cards.values()))
     return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
 
 

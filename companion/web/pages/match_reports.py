@@ -16,7 +16,7 @@ from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text
 from companion.web.http.access import open_session, shown
-from companion.web.http.filters import said, sign
+from companion.web.http.filters import sign, text_here
 from companion.web.http.locale import catalogue, lang
 
 pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
@@ -34,7 +34,7 @@ def numbers(match_id: str) -> str:
     parts = [cut(account, each, before) for account in all_accounts]
     cut_ones = (number for account in parts for number in account.numbers.values() if number.hidden)
     earlier = max((number.terms[0].entry for number in cut_ones), default=0)
-    return shown("numbers.html", session, accounts=parts, earlier=earlier, leg=leg)
+    return shown("breakdown.html", session, accounts=parts, earlier=earlier, leg=leg)
 
 
 @pages.get("/course")
@@ -46,7 +46,7 @@ def course(match_id: str) -> str:
     end = min(max(request.args.get("before", len(lines) + 1, type=int), 1), len(lines) + 1) - 1
     start = max(0, end - ON_PAGE)
     return shown(
-        "course.html",
+        "chart.html",
         session,
         chart=chart(tally),
         rows=[(line, tally.deal(line)) for line in lines[start:end]],
@@ -68,7 +68,7 @@ def log(match_id: str) -> str:
         (one, written(tally, one), row, label(match_id, row.phone) if row.phone else "", sent_alike(match_id, row))
         for one, row in stored
     ]
-    return shown("log.html", session, entries=entries, earlier=start)
+    return shown("history.html", session, entries=entries, earlier=start)
 
 
 @pages.get("/result")
@@ -109,21 +109,23 @@ def _when(session: MatchSession) -> str:
 
 def _text(session: MatchSession, told: Outcome) -> str:
     """Return the content of the picture as lines of text."""
-    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", said(told.title)]
+    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", text_here(told.title)]
     names, n = ", ".join(told.winners), len(told.winners)
     won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""
-    how = " ".join(map(said, told.said))
-    stands = said(told.stands) if told.stands else ""
-    payments = (said(paying(session.tally, one)) for one in told.payments)
+    how = " ".join(map(text_here, told.sentences))
+    stands = text_here(told.stands) if told.stands else ""
+    payments = (text_here(paying(session.tally, one)) for one in told.payments)
     return "\n".join(filter(None, [*head, won, how, *_rank_lines(told), stands, *payments]))
 
 
 def _rank_lines(told: Outcome) -> Iterator[str]:
     for rank in told.ranks:
         pairs = zip(told.heads, rank.numbers, strict=True)
-        numbers = ", ".join(after_colon(catalogue(), said(head), number_text(n)) for head, n in pairs if n is not None)
+        numbers = ", ".join(
+            after_colon(catalogue(), text_here(head), number_text(n)) for head, n in pairs if n is not None
+        )
         yield f"{rank.place}. {rank.player}. {numbers}"
     for account in told.accounts:
         for row in account.rows:
             numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
-            yield after_colon(catalogue(), said(row.label), numbers)
+            yield after_colon(catalogue(), text_here(row.label), numbers)

@@ -12,7 +12,7 @@ from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, guest_name
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import Turned
+from companion.rules.game import Upcard
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
@@ -24,7 +24,7 @@ from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
-from companion.web.pages.entry_form import Sent
+from companion.web.pages.entry_form import SentFields
 from companion.web.pages.sheet_view import lines
 
 FALLEN = 20  # entries that no longer stand, each told by itself
@@ -40,7 +40,7 @@ class DealForm:
 
     tally: Tally
     asked: tuple[Player, ...]
-    typed: Sent
+    typed: SentFields
     form: Mapping[str, object]
     number: int
     is_begun: bool  # somebody has typed in it
@@ -58,20 +58,20 @@ class DealForm:
         return f"@{self.tally.record.players.index(player)}"
 
 
-def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | None, told: Json) -> DealForm | None:
+def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | None, card: Json) -> DealForm | None:
     """Return the form; None where this phone writes no deal.
 
     Args:
-        told: What the table knows of the deal before anything is typed.
+        card: What the table knows of the deal before anything is typed.
     """
     if not session.guest.may_write or tally.status == "finished" or (own and not own.player):
         return None
     number = tally.numbers.next
     if own and own.player:
         begun = typed or own.typed
-        return DealForm(tally, (own.player,), Sent({**told, **begun}), own.form, number, bool(begun), is_own=True)
-    shown = {**told, **typed}
-    return DealForm(tally, tally.turn, Sent(shown), session.game.form(tally, shown), number, bool(typed))
+        return DealForm(tally, (own.player,), SentFields({**card, **begun}), own.form, number, bool(begun), is_own=True)
+    shown = {**card, **typed}
+    return DealForm(tally, tally.turn, SentFields(shown), session.game.form(tally, shown), number, bool(typed))
 
 
 def why_none(session: MatchSession) -> Say:
@@ -92,7 +92,7 @@ def why_none(session: MatchSession) -> Say:
 
 
 @dataclass(frozen=True)
-class Meanwhile:
+class NewerEntries:
     """News since a form was drawn.
 
     Attributes:
@@ -121,17 +121,17 @@ class MatchPage:
     unconfirmed: Unconfirmed | None  # what this player is asked to agree with
     own: OwnView | None
     unseen: Sequence[Player]  # whose own parts lie here while the deal is written as a whole
-    turned: Turned | None
+    upcard: Upcard | None
     # ---
     wrong: Ruling | None = None
-    race: Comparison | None = None
+    conflict: Comparison | None = None
     invitation: tuple[str, str, str, Markup] | None = None
-    door: ServerAddress | None = None  # beside an invitation
+    server_address: ServerAddress | None = None  # beside an invitation
     just_saved: Say | None = None
-    told: Say | None = None
+    message: Say | None = None
     no_card: str | None = None  # what was typed for the card turned up, and is none
-    aside: Sent = field(default_factory=Sent)  # what was typed in a form beside the deal, and is refused
-    meanwhile: Meanwhile = Meanwhile()
+    aside: SentFields = field(default_factory=SentFields)  # what was typed in a form beside the deal, and is refused
+    newer_entries: NewerEntries = NewerEntries()
     oob: bool = False
     correcting: bool = False
 
@@ -195,7 +195,7 @@ def match_page(
         unconfirmed=unconfirmed(session),
         own=own,
         unseen=() if at else kept_unseen(store(), session),
-        turned=session.game.turned(tally, beforehand),
+        upcard=session.game.upcard(tally, beforehand),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.parsing.schema import Atom, ByName, ListOf, Made, Shape, shapes
+from companion.parsing.schema import Atom, ByName, DataclassOf, ListOf, Shape, shapes
 from companion.rules.field_metadata import Json, Label, labels
 
 Input = Literal["numbers", "names", "switch", "number", "rows"]
@@ -29,7 +29,7 @@ def opening_fields(kind: type) -> tuple[OpeningField, ...]:
 
 
 def _field(key: str, shape: Shape, label: Label) -> OpeningField:
-    if isinstance(shape, ListOf) and isinstance(shape.of, Made):
+    if isinstance(shape, ListOf) and isinstance(shape.of, DataclassOf):
         return OpeningField(key, label.text, "rows", label.only, label.rows, opening_fields(shape.of.kind))
     inputs: Mapping[type[Shape], Input] = {ByName: "numbers", ListOf: "names"}
     kind = "switch" if shape is Atom.SWITCH else inputs.get(type(shape), "number")

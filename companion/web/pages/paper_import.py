@@ -12,7 +12,7 @@ from companion.parsing.json_decoder import plain
 from companion.parsing.paper_import import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.repository import MatchSession
 from companion.rules.messages import Say, say
-from companion.rules.paper_columns import ByHand
+from companion.rules.paper_columns import PaperLayout
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
@@ -21,10 +21,10 @@ from companion.web.http.locale import catalogue
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import drawn_from
-from companion.web.pages.match_view import Meanwhile
-from companion.web.pages.responses import meanwhile
+from companion.web.pages.match_view import NewerEntries
+from companion.web.pages.responses import newer_entries
 
-pages = Blueprint("fromsheet", __name__)
+pages = Blueprint("paper_import", __name__)
 LONGEST = 120  # characters of a cell
 ROWS, MORE = 16, 10  # blank rows of a new sheet, and of every further piece
 Rows = Sequence[Mapping[str, str]]
@@ -40,7 +40,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Looked:
+class CheckedSheet:
     """The result of checking a sheet: the outcome of each row, and what prevents writing."""
 
     reading: Reading
@@ -49,7 +49,7 @@ class Looked:
     row: int | None = None
 
     @property
-    def told(self) -> str:
+    def slip_rows(self) -> str:
         """Return the rows where paper and rules differ, which must be seen before the sheet is written."""
         return " ".join(str(one.row) for one in self.reading.rows if one.slips)
 
@@ -77,7 +77,7 @@ def look(match_id: str) -> Response:
     return make_response(_page(session, typed, looked), 422 if looked.wrong else 200)
 
 
-def _write(session: MatchSession, typed: Rows, looked: Looked) -> Response:
+def _write(session: MatchSession, typed: Rows, looked: CheckedSheet) -> Response:
     """Write the sheet, or show it again where others wrote first or the match would be too long."""
     sheet = entries(looked.reading, session.number, catalogue())
     opening = plain(looked.reading.tally.record.opening) if session.number == 1 else None
@@ -94,8 +94,8 @@ def _to_match(match_id: str, how: str) -> Response:
     return redirect(url_for("match.page", match_id=match_id, stands=1 if how == "known" else None), 303)
 
 
-def _asked(session: MatchSession) -> ByHand:
-    return session.game.by_hand(session.tally.options)
+def _asked(session: MatchSession) -> PaperLayout:
+    return session.game.paper_columns(session.tally.options)
 
 
 def _typed(session: MatchSession) -> list[dict[str, str]]:
@@ -110,42 +110,42 @@ def _typed(session: MatchSession) -> list[dict[str, str]]:
     return rows
 
 
-def _look(session: MatchSession, typed: Rows) -> Looked:
+def _look(session: MatchSession, typed: Rows) -> CheckedSheet:
     if session.in_parts:
         alone = refuse("own.alone", say("At this table everybody writes only their own part of a deal."))
-        return Looked(Reading((), session.tally), {}, alone)
+        return CheckedSheet(Reading((), session.tally), {}, alone)
     reading = Sheet(session.game, _asked(session), catalogue()).read(session.match.record, typed)
     by_row = {one.row: one for one in reading.rows}
     if reading.wrong:
         row, wrong = reading.wrong
         told = say("{place}: {problem}", place=say("Row {n}", n=row + 1), problem=wrong.sentence)
-        return Looked(reading, by_row, replace(wrong, sentence=told), row)
+        return CheckedSheet(reading, by_row, replace(wrong, sentence=told), row)
     if not reading.rows:
-        return Looked(reading, by_row, refuse("sheet.blank", say("Nothing is typed in yet.")))
-    return Looked(reading, by_row)
+        return CheckedSheet(reading, by_row, refuse("sheet.blank", say("Nothing is typed in yet.")))
+    return CheckedSheet(reading, by_row)
 
 
-def _unseen(session: MatchSession, looked: Looked) -> bool:
+def _unseen(session: MatchSession, looked: CheckedSheet) -> bool:
     """Tell whether there are remarks that the typist has not been shown, or newer entries."""
     seen = drawn_from(session)
-    return request.form.get("told", "") != looked.told or bool(_meanwhile(session, seen).lines) or seen is None
+    return request.form.get("told", "") != looked.slip_rows or bool(_newer_entries(session, seen).lines) or seen is None
 
 
-def _meanwhile(session: MatchSession, seen: Version | None) -> Meanwhile:
+def _newer_entries(session: MatchSession, seen: Version | None) -> NewerEntries:
     """Return the entries that others wrote since the page was drawn."""
     known = {row.entry_id for row in session.rows if row.entry_id.startswith(of_sheet(_entry_id()))}
-    return meanwhile(session, seen, known)
+    return newer_entries(session, seen, known)
 
 
 def _entry_id() -> str:
     return request.form.get("entry_id", "")[: ENTRY_ID_LENGTH // 2] or secrets.token_hex(8)
 
 
-def _page(session: MatchSession, typed: Rows, looked: Looked | None) -> str:
+def _page(session: MatchSession, typed: Rows, looked: CheckedSheet | None) -> str:
     asked = _asked(session)
     seen = drawn_from(session)
     return shown(
-        "fromsheet.html",
+        "paper_import.html",
         session,
         asked=asked,
         fields=[_field(cell, session) for cell in cells(asked, session.players)],
@@ -153,7 +153,7 @@ def _page(session: MatchSession, typed: Rows, looked: Looked | None) -> str:
         typed=typed,
         looked=looked,
         wrong=looked.wrong if looked else None,
-        meanwhile=_meanwhile(session, seen) if looked else Meanwhile(),
+        newer_entries=_newer_entries(session, seen) if looked else NewerEntries(),
         entry_id=_entry_id(),
         most=SHEET_ROWS,
     )
@@ -171,7 +171,7 @@ def _field(cell: Cell, session: MatchSession) -> Field:
     return Field(cell, tuple(choices), cell.key.startswith("e0."))
 
 
-def _legend(asked: ByHand) -> list[tuple[Say, list[tuple[str, Say]]]]:
+def _legend(asked: PaperLayout) -> list[tuple[Say, list[tuple[str, Say]]]]:
     """Return the signs of each column with their meanings."""
     columns = ((column, signs_of(column, catalogue()).items()) for column in (*asked.deal, *asked.each))
     return [

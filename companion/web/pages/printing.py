@@ -147,7 +147,7 @@ def check(match_id: str) -> tuple[str, int]:
     elif request.method == "POST":
         compared = by_signs(session.match, request.form.get("signs", ""))
     page = shown(
-        "check.html",
+        "verify_pdf.html",
         session,
         signs=checksums(session.match),
         typed=request.form.get("signs", ""),

@@ -30,12 +30,12 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownFact:
     """A fact as a page shows it: by `buttons`, else by a field of its `kind`.
 
     Attributes:
         nobody: The address of an empty list of names, where that is allowed.
-        said: Its value in words, if it has one.
+        value: Its value in words, if it has one.
         known: The match has filled it in, and nobody has changed it.
         names: The players that it asks about one by one; without a table, the fields in which they are typed.
         letters: The letters by which players must be typed, because another fact asks about each of them.
@@ -47,7 +47,7 @@ class Shown:
     kind: Input
     buttons: tuple[Button, ...]
     nobody: Button | None
-    said: object
+    value: object
     known: bool
     names: tuple[str, ...]
     letters: tuple[str, ...] = ()
@@ -65,14 +65,14 @@ class FactsForm:
         kept: Hidden fields of the address.
     """
 
-    first: Shown | None
-    taps: tuple[Shown, ...]
-    typed: tuple[Shown, ...]
-    rare: tuple[Shown, ...]
+    first: ShownFact | None
+    taps: tuple[ShownFact, ...]
+    typed: tuple[ShownFact, ...]
+    rare: tuple[ShownFact, ...]
     kept: Pairs
 
     @property
-    def rare_taps(self) -> tuple[Shown, ...]:
+    def rare_taps(self) -> tuple[ShownFact, ...]:
         """Return the claims with buttons; where a game has a form of its own, the others stand there."""
         return tuple(one for one in self.rare if one.buttons)
 
@@ -94,7 +94,7 @@ def _capital(value: object) -> object:
     return letter if letter in NOBODYS else value
 
 
-def facts_form(shown: Sequence[Shown], sent: Pairs, asks: Conditional | None, lacking: str = "") -> FactsForm:
+def facts_form(shown: Sequence[ShownFact], sent: Pairs, asks: Conditional | None, lacking: str = "") -> FactsForm:
     """Return the form of a question.
 
     Args:
@@ -113,8 +113,8 @@ def facts_form(shown: Sequence[Shown], sent: Pairs, asks: Conditional | None, la
     )
 
 
-def _is_shown(one: Shown) -> bool:
-    return one.mark != "circumstance" and (one.said is not None or one.mark == "needed")
+def _is_shown(one: ShownFact) -> bool:
+    return one.mark != "circumstance" and (one.value is not None or one.mark == "needed")
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Asking:
         return can_be(self.question, self.options, one, value, known)
 
 
-def shown_facts(asking: Asking, given: Json) -> Iterator[Shown]:
+def shown_facts(asking: Asking, given: Json) -> Iterator[ShownFact]:
     """Return every fact but the house rules; `given` are their values as JSON."""
     for one in shapes(asking.question.facts):
         if one.key == "options":
@@ -174,7 +174,7 @@ def shown_facts(asking: Asking, given: Json) -> Iterator[Shown]:
         nobody = Button(say("nobody"), asking.address(one, ()), now == []) if one.nobody else None
         kind = _kind(one.shape)
         names, letters = asking.names(kind, now), asking.letters(kind)
-        yield Shown(one.key, one.label, one.mark, kind, buttons, nobody, said, known, names, letters)
+        yield ShownFact(one.key, one.label, one.mark, kind, buttons, nobody, said, known, names, letters)
 
 
 def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:

@@ -33,16 +33,16 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.submission import Gone, Refused, Written, upcard
+from companion.submission import AccessLost, Refused, Written, upcard
 from companion.web.http.access import game_or_session, open_session
-from companion.web.http.filters import clause_here, here, said
+from companion.web.http.filters import clause_here, here, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
-from companion.web.pages.apply_ruling import ways
-from companion.web.pages.entry_form import Sent, write_body
+from companion.web.pages.apply_ruling import apply_options
+from companion.web.pages.entry_form import SentFields, write_body
 from companion.web.pages.question_form import Asking, by_letter, facts_form, shown_facts, taps_of
-from companion.web.pages.rulefields import RuleField, rule_field, rule_fields
+from companion.web.pages.rule_fields import RuleField, rule_field, rule_fields
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asking, "asking")
@@ -52,7 +52,9 @@ pages.add_app_template_global(
     "about_query",
 )
 pages.add_app_template_filter(lambda clause_id: in_a_sentence(clause_id, lang()), "first_sentence")
-pages.add_app_template_filter(lambda word: said(word if isinstance(word, Say) else Say("{n}", {"n": word})), "worded")
+pages.add_app_template_filter(
+    lambda word: text_here(word if isinstance(word, Say) else Say("{n}", {"n": word})), "worded"
+)
 pages.add_app_template_global(sentence_of, "sentence_of")
 pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
 pages.add_app_template_global(
@@ -138,7 +140,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
 
 
 def _said_of(player: Player | None, sentence: Say) -> str:
-    return said(say("{label}: {value}", label=player, value=sentence) if player else sentence)
+    return text_here(say("{label}: {value}", label=player, value=sentence) if player else sentence)
 
 
 def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
@@ -153,7 +155,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
     if isinstance(body, Ruling):
         return body
     outcome = write_body(session, body)
-    if isinstance(outcome, Gone):
+    if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
         return outcome.ruling
@@ -189,7 +191,7 @@ def _known(question: Question, session: MatchSession) -> dict[str, object]:
     """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
     tally = _sheet(session)
     deal = {**upcard.known(store(), session), **_typed_deal(session)} if tally is session.tally else {}
-    known = {**question.known(tally), **question.typed(tally, deal)}
+    known = {**question.known_facts(tally), **question.draft_facts(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
         known |= question.about(tally, player)
@@ -239,7 +241,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         title=_title(asked.question, about),
         about=about,
         asked=asked,
-        facts=Sent(facts),
+        facts=SentFields(facts),
         form=facts_form(list(shown_facts(shown, asked.facts)), sent, shown.asks, asked.lacking),
         worked_out=game.ask_form(shown.options, facts, players),
         answer=asked.answer,
@@ -247,7 +249,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        ways=ways(session, asked.ruling, _typed_fields()) if asked.ruling and session else [],
+        apply_options=apply_options(session, asked.ruling, _typed_fields()) if asked.ruling and session else [],
         rules=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
         earlier=_earlier(session, asked) if session else [],

@@ -20,15 +20,15 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
-from companion.submission import Conflict, Gone, Outcome, Refused, Submission, Written, moves, settled, with_body
+from companion.submission import AccessLost, Conflict, Outcome, Refused, Submission, Written, moves, settled, with_body
 from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
 from companion.web.http.access import open_session
 from companion.web.http.errors import point_at
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
-from companion.web.pages.entry_form import Sent, aimed_at, drawn_from, typed_json, typed_pairs
-from companion.web.pages.match_view import MatchPage, Meanwhile, match_page
+from companion.web.pages.entry_form import SentFields, aimed_at, drawn_from, typed_json, typed_pairs
+from companion.web.pages.match_view import MatchPage, NewerEntries, match_page
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
 
@@ -37,8 +37,8 @@ def typed_again(session: MatchSession) -> MatchPage:
     """Return the form with what was typed, for the version of the sheet that its typist has seen."""
     seen, number = drawn_from(session), request.form.get("number", 0, type=int)
     page = match_page(session, typed_json(session), own_for=request.form.get("for", ""))
-    since = meanwhile(session, seen, known_here())
-    page = replace(page, seen=seen or session.version, meanwhile=since)
+    since = newer_entries(session, seen, known_here())
+    page = replace(page, seen=seen or session.version, newer_entries=since)
     is_asked = since.lines and "HX-Request" in request.headers
     if not is_asked or page.own is None or not 0 < number < page.own.number:
         return page
@@ -56,12 +56,12 @@ def form_anew(session: MatchSession) -> Response:
     again = put_back(session, number, seen.entries) if session.in_parts and seen else 0
     if not again:
         return make_response(typed_again(session).shown("match.html"))
-    told = say("Put back: {entry}, with your part as it was.", entry=name_of(session.tally, again))
-    page = replace(match_page(session), told=told)
+    message = say("Put back: {entry}, with your part as it was.", entry=name_of(session.tally, again))
+    page = replace(match_page(session), message=message)
     return signed(make_response(page.shown("match.html")), "same", again)
 
 
-def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+def newer_entries(session: MatchSession, typed_on: Version | None, known: Set[str]) -> NewerEntries:
     """Return what others have written since a form was drawn in which somebody types.
 
     Args:
@@ -74,21 +74,21 @@ def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) 
     entries = [one.entry for one in news if moves(history, one, seen)]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in entries)
     has_rival = any(isinstance(body, session.game.deals) for body in bodies)
-    return _meanwhile(session, entries, as_it_stands, has_rival)
+    return _newer_entries(session, entries, as_it_stands, has_rival)
 
 
-def corrected_meanwhile(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+def newer_corrections(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> NewerEntries:
     """Return how the entry that a form corrects was changed since the form was drawn."""
     news = _since(session, typed_on.entries if typed_on else len(session.rows), known)
     entries = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
-    return _meanwhile(session, entries, written, bool(entries))
+    return _newer_entries(session, entries, written, bool(entries))
 
 
-def _meanwhile(
+def _newer_entries(
     session: MatchSession, entries: Sequence[Entry], words: Callable[[Tally, Entry], Say], has_rival: bool
-) -> Meanwhile:
+) -> NewerEntries:
     lines = [with_short_names(words(session.tally, entry), session.players) for entry in entries[-MEANWHILE:]]
-    return Meanwhile(lines, has_rival, len(entries) - len(lines))
+    return NewerEntries(lines, has_rival, len(entries) - len(lines))
 
 
 def _since(session: MatchSession, seen: int, known: Set[str]) -> list[Standing]:
@@ -107,11 +107,11 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
         typed = typed_json(session) or typed
     if wrong:
         point_at(wrong, session.players)
-    page = replace(match_page(session, typed, position), wrong=wrong, correcting=True, race=comparison)
+    page = replace(match_page(session, typed, position), wrong=wrong, correcting=True, conflict=comparison)
     if comparison is None:  # else both are shown
         seen, is_typed = drawn_from(session), request.method == "POST"
-        since = corrected_meanwhile(session, number, seen, known_here())
-        page = replace(page, seen=seen if seen and is_typed else page.seen, meanwhile=since)
+        since = newer_corrections(session, number, seen, known_here())
+        page = replace(page, seen=seen if seen and is_typed else page.seen, newer_entries=since)
     return page.shown(
         "entry.html",
         entry=session.match.record.entries[number - 1],
@@ -177,7 +177,7 @@ def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Sa
 
 def _entered(session: MatchSession, body: Body) -> list[Say]:
     """Return what a deal says, also where it is struck out, and the points of its cards."""
-    return [*in_words(body), *session.game.shows(body)] if isinstance(body, session.game.deals) else []
+    return [*in_words(body), *session.game.deal_text(body)] if isinstance(body, session.game.deals) else []
 
 
 def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
@@ -199,7 +199,7 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
 
 def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | None = None) -> Response:
     """Answer 303 (htmx 200) once it is on the disk, 422 if refused, 409 in a conflict."""
-    if isinstance(outcome, Gone):
+    if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
         if submission and isinstance(submission.body, Correction):  # a next deal is told what it lacks, as any
@@ -280,12 +280,12 @@ def _again(session: MatchSession, wrong: Ruling) -> Response:
     if any(deed in request.form for deed in DEEDS):
         number = aimed_at(session) or abort(400)
         return make_response(entry_page(session, number, wrong), 422)
-    aside = Sent(request.form if request.form.get("kind", "") in _beside(session.game, session.tally) else {})
+    aside = SentFields(request.form if request.form.get("kind", "") in _beside(session.game, session.tally) else {})
     point_at(wrong, session.players, str(aside["kind"]))
     page = replace(typed_again(session), wrong=wrong, aside=aside)
     if "HX-Request" not in request.headers:
         return make_response(page.shown("match.html"), 422)
-    return make_response(page.shown("_fragments/other.html" if aside else "_fragments/entry.html"), 422)
+    return make_response(page.shown("_fragments/other_entries.html" if aside else "_fragments/entry.html"), 422)
 
 
 def _beside(game: Game, tally: Tally) -> Set[str]:
@@ -326,6 +326,6 @@ def _compared_again(
 
 
 def _choice(session: MatchSession, compared: Comparison, status: int) -> Response:
-    page = replace(match_page(session, typed_json(session) if compared.is_deal else {}), race=compared)
+    page = replace(match_page(session, typed_json(session) if compared.is_deal else {}), conflict=compared)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(page.shown(template), status)

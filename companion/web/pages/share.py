@@ -12,7 +12,7 @@ from companion.pdf.attachment import read_paper
 from companion.presentation.annotations import AHEAD, remarks_by_row
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import sheet_csv
-from companion.repository import MatchSession, rows_of, take_in, told_apart, too_full, too_long
+from companion.repository import MatchSession, named_phones, rows_of, take_in, too_full, too_long
 from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
@@ -49,14 +49,14 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
     return shown(
         "share.html",
         session,
-        door=address,
+        server_address=address,
         signs=checksums(session.match),
         codes=_codes(session),
         screen_code=screen_code,
         wrong_screen=wrong_screen,
         tv=(address.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
         invitations=invitations(session, address),
-        phones=told_apart(match_id, guests),
+        phones=named_phones(match_id, guests),
         nameless=sum(map(is_nameless, guests)),
     )
 

@@ -8,7 +8,7 @@ from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
 from companion.presentation.annotations import AHEAD, Remark, remarks_by_row
 from companion.presentation.breakdown import place
 from companion.presentation.entry_formatter import Clock, EntryFormatter
-from companion.presentation.score_sheet import Abreast, Leg, SheetRow, abreast, legs, marks, on_sheet, rows
+from companion.presentation.score_sheet import ColumnTables, Leg, SheetRow, column_tables, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
 from companion.repository import MatchSession
 from companion.rules.entries import Player
@@ -47,22 +47,22 @@ class Accounted:
 
 @dataclass(frozen=True)
 class Lines:
-    """The sheet: either `legs`, tables one under the other, or `abreast`, several side by side.
+    """The sheet: either `legs`, tables one under the other, or `columns`, several side by side.
 
     Attributes:
         heads: The name at the head of each column, and its form.
         over: Remarks before the first row and about the deals to come.
-        beside: Remarks about each entry, under its row.
+        annotations: Remarks about each entry, under its row.
         span: The columns that a text across a row takes.
         hidden: Earlier rows, which are loaded on demand.
         unsaid: The number of earlier remarks, which the record holds.
     """
 
     legs: Sequence[Leg]
-    abreast: Sequence[Abreast]
+    columns: Sequence[ColumnTables]
     heads: Sequence[tuple[Player, str]]
     over: Sequence[Remark]
-    beside: Mapping[int, Sequence[Remark]]
+    annotations: Mapping[int, Sequence[Remark]]
     marks: Sequence[Mark]
     accounts: Sequence[Accounted]
     payments: Sequence[Payment]
@@ -75,7 +75,7 @@ class Lines:
     @property
     def is_tee(self) -> bool:
         """Tell whether two players are ruled off as on paper, with one line down the middle."""
-        return len(self.heads) == OF_TWO and not self.abreast
+        return len(self.heads) == OF_TWO and not self.columns
 
 
 def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
@@ -84,21 +84,21 @@ def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
     numbers = on_sheet(session.match.replay)
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
     sheet = rows(session.match.replay, among={*shown})
-    side_by_side = abreast(sheet, len(scores.glance.columns))
-    all_said = _beside(EntryFormatter(session.game, tally, lang(), catalogue(), Clock(lang())), numbers, hidden)
+    side_by_side = column_tables(sheet, len(scores.content.columns))
+    all_said = _annotations(EntryFormatter(session.game, tally, lang(), catalogue(), Clock(lang())), numbers, hidden)
     said, unsaid = _latest_said(all_said)
     return Lines(
         legs=[] if side_by_side else legs(tally, sheet),
-        abreast=side_by_side,
+        columns=side_by_side,
         heads=_heads(players),
         over=[*([] if before else said.get(AHEAD, ())), *said.get(0, ())],
-        beside=said,
+        annotations=said,
         marks=marks(sheet),
         accounts=_accounts(tally, sheet, scores, is_earlier=bool(before)),
         payments=() if before else tally.payments,
         hidden=hidden,
         unsaid=unsaid,
-        span=len(players) * len(scores.glance.columns) if side_by_side else len(players) + (tally.pot is not None),
+        span=len(players) * len(scores.content.columns) if side_by_side else len(players) + (tally.pot is not None),
         has_money=not side_by_side and bool(sheet) and sheet[-1].line.has_both,
         is_stacked=len(players) >= MANY or scores.is_wide,
     )
@@ -121,7 +121,7 @@ def _accounts(tally: Tally, sheet: Sequence[SheetRow], scores: Scoreboard, *, is
     return [Accounted(one.title, [(row, place(tally, row)) for row in one.rows]) for one in shown]
 
 
-def _beside(reader: EntryFormatter, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
+def _annotations(reader: EntryFormatter, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
     """Return the remarks about the rows that are shown."""
     if not hidden:
         return remarks_by_row(reader, numbers)

@@ -248,7 +248,7 @@ class TestKnown:
     @pytest.mark.parametrize("name", ["playable", "trick", "heir", "calls", "lead"])
     def test_known(self, name: str, entries: tuple[Entry, ...]) -> None:
         question = GAME.questions[name]
-        known = dict(question.known(GAME.tally(Record(NAMES[:4], Options(unit=5), Opening(), entries))))
+        known = dict(question.known_facts(GAME.tally(Record(NAMES[:4], Options(unit=5), Opening(), entries))))
         blanks: dict[str, dict[str, Any]] = {
             "playable": {"trump": "S", "hand": "AS"},
             "trick": {"trump": "S", "cards": "AS"},

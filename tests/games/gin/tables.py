@@ -53,7 +53,7 @@ WORDED = [
 
 # house rules, what else is typed, fields with cards, and what these come to
 TEN = "5H 6H 7H 8H 2S 3S 4S KD QC 2D"
-WORTH = [
+CARD_POINTS = [
     ("deadwood at its least", {}, {}, {"hands[@0]": TEN}, {"hands[@0]": 22}),
     ("eleven: one is thrown", {}, {}, {"hands[@0]": TEN + " AD"}, {"hands[@0]": 13}),
     ("nine are no hand", {}, {}, {"hands[@0]": TEN[:-3]}, {}),

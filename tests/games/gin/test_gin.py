@@ -220,15 +220,15 @@ class TestKnown:
         ],
     )
     def test_who_dealt_last_and_what_came_of_it(self, last: dict[str, Any], known: dict[str, Any]) -> None:
-        found = GAME.questions["dealer"].known(played(last))
+        found = GAME.questions["dealer"].known_facts(played(last))
         assert {name: value for name, value in found.items() if name not in ("options", "players")} == known
 
     def test_nobody_has_dealt_yet(self) -> None:
-        assert set(GAME.questions["dealer"].known(played())) == {"options", "players"}
+        assert set(GAME.questions["dealer"].known_facts(played())) == {"options", "players"}
 
     def test_the_columns_of_hollywood(self) -> None:
         sheet = played(won(A, 40), won(A, 40), won(A, 40), options={"hollywood": True})
-        known, about = GAME.questions["columns"].known, GAME.questions["columns"].about
+        known, about = GAME.questions["columns"].known_facts, GAME.questions["columns"].about
         assert about
         assert known(sheet)["closed"] == [1]  # whoever it is about
         assert about(sheet, Player(A)) == {"wins": 4, "start": 1}

@@ -70,7 +70,7 @@ def test_a_knock_is_refused_where_the_referee_refuses_it(limit: int) -> None:
 def test_the_columns_of_a_deal(deals: list[tuple[str, int]]) -> None:
     """gin.hollywood.columns: those that the sheet then writes in, whoever wins the next deal and whatever is closed."""
     tally = played(*(won(by, points) for by, points in deals), options={"hollywood": True})
-    assert "closed" in GAME.questions["columns"].known(tally)
+    assert "closed" in GAME.questions["columns"].known_facts(tally)
     for player in (A, B):
         told = told_at_table(GAME, "columns", tally, Player(player))
         assert isinstance(told, Ruling)

@@ -46,11 +46,11 @@ class TestIsTheGameOver:
 
     def test_a_score_beyond_those_asked_about_is_not_told(self) -> None:
         long = ({"kind": "option", "option": "target", "value": 1000}, *(won(A, 60) for _ in range(9)))
-        assert "points" not in GAME.questions["game"].known(played(*long))
+        assert "points" not in GAME.questions["game"].known_facts(played(*long))
 
     def test_in_hollywood_by_the_column_that_is_furthest_from_its_end(self) -> None:
         three = played(won(A, 60), won(A, 50), won(A, 5), options={"hollywood": True})
-        assert GAME.questions["game"].known(three)["points"] == 5
+        assert GAME.questions["game"].known_facts(three)["points"] == 5
 
 
 class TestColumns:

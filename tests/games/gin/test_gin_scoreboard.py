@@ -5,7 +5,7 @@ from support.boards import ENGLISH, FOUR, board, match
 from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.activity import news
 from companion.presentation.preview import consequences, moved
-from companion.presentation.score_sheet import abreast, rows
+from companion.presentation.score_sheet import column_tables, rows
 from companion.rules.messages import Say
 from companion.translation import speak
 
@@ -75,7 +75,7 @@ class TestHollywood:
     def test_under_each_number_what_is_missing_or_what_was_won(self) -> None:
         deals = [gin("Anna", 60), gin("Bo", 30), gin("Anna", 50)]
         found = board(match("gin", ["Anna", "Bo"], *deals, hollywood=True))
-        closed, *going = found.glance.columns
+        closed, *going = found.content.columns
         assert {player: speak(one, ENGLISH) for player, one in closed.under.items()} == {"Anna": "won 200"}
         assert [speak(one.under[player], ENGLISH) for one in going for player in ("Anna", "Bo")] == [
             *("needs 50", "needs 100"),
@@ -86,7 +86,7 @@ class TestHollywood:
     def test_nobody_has_won_a_column_that_was_level_when_the_match_ended(self) -> None:
         over = {"kind": "end", "reason": "All agree"}
         found = match("gin", ["Anna", "Bo"], gin("Anna", 20), gin("Bo", 20), over, hollywood=True)
-        first = board(found).glance.columns[0]
+        first = board(found).content.columns[0]
         assert first.ruled_off
         assert len(set(first.scores.values())) == 1
         assert not first.under
@@ -94,7 +94,7 @@ class TestHollywood:
     def test_three_columns_side_by_side_each_win_where_it_counts(self) -> None:
         found = match("gin", ["Anna", "Bo"], gin("Anna", 9), gin("Anna", 8), hollywood=True)
         assert [n for n, _, _ in board(found).seats[0].columns] == [17, 8, 0]
-        (game,) = abreast(rows(found.replay), 3)
+        (game,) = column_tables(rows(found.replay), 3)
         latest, first = game.rows
         assert [sorted(won) for won in first.won] == [["Anna"], [], []]
         assert [sorted(won) for won in latest.won] == [["Anna"], ["Anna"], []]

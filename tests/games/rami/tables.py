@@ -53,7 +53,7 @@ WORDED = [
 ]
 
 # house rules, what else is typed, fields with cards, and what these come to
-WORTH = [
+CARD_POINTS = [
     ("the hand of one who laid", {}, {}, {"left_cards[@1]": "AS JK 7D"}, {"left_cards[@1]": 68}),
     ("thirteen: laid nothing", {}, {}, {"left_cards[@1]": "2S 3S 4S " * 4 + "5S"}, {}),
     ("flat", {}, {}, {"left_cards[@1]": "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"}, {"left_cards[@1]": 100}),

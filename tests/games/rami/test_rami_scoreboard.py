@@ -14,13 +14,13 @@ class TestDealNumber:
         first = {"kind": "correction", "entry": 1, "with": {"kind": "misdeal"}}
         found = board(match("rami", FOUR[:3], plain, {**plain, "dealer": "Anna"}, first, end_at=end_at))
         assert found.deal == 3
-        assert found.glance.where.args["n"] == 3
+        assert found.content.where.args["n"] == 3
 
     def test_deals_after_the_agreed_ones_are_none_of_them(self) -> None:
         """rami.end.tie: those who are level play on; a third deal is not the second of two."""
         rules = {"end_at": {"deals": 2}, "final_tie": "extra_deal"}
         deals = [{"kind": "deal", "out": one, "left": {other: 20}} for one, other in ("AB", "BA", "AB")]
-        told = [board(match("rami", ["A", "B"], *deals[:n], **rules)).glance.where for n in range(4)]
+        told = [board(match("rami", ["A", "B"], *deals[:n], **rules)).content.where for n in range(4)]
         assert [speak(one, ENGLISH) for one in told] == ["Deal 1 of 2", "Deal 2 of 2", "Deal 3", "Deal 3"]
 
 

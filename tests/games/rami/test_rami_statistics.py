@@ -3,7 +3,7 @@
 from support.seasons import match, of
 
 from companion.rules.entries import Player
-from companion.web.pages.new import rematch_head
+from companion.web.pages.new_match import rematch_head
 
 
 class TestStatistics:

@@ -53,7 +53,7 @@ ENDING = [
 
 # house rules, what else is typed, fields with cards, and what these come to
 FOURTEEN = "5H 6H 7H 8H KS KH KD 2S 3S 4S 5S 6S 7S JK"
-WORTH = [
+CARD_POINTS = [
     ("a joker is 20 in hand", {}, {}, {"left_cards[@1]": FOURTEEN}, {"left_cards[@1]": 100}),
     ("or what the table says", {"joker_in_hand": 50}, {}, {"left_cards[@1]": "JK KS"}, {"left_cards[@1]": 60}),
     ("an ace by the table", {"hand_ace": 11}, {}, {"left_cards[@1]": "AS"}, {"left_cards[@1]": 11}),

@@ -35,12 +35,14 @@ class TestBuyingDown:
     )
     def test_who_is_asked(self, tricks: str, start: Json, more: Json, asked: tuple[str, ...]) -> None:
         sheet = tally("ABC", options={"money": True}, opening={"scores": start})
-        found = GAME.raised(sheet, Deal(tricks=tuple(tricks), **{name: tuple(who) for name, who in more.items()}))
+        found = GAME.triggered_choices(
+            sheet, Deal(tricks=tuple(tricks), **{name: tuple(who) for name, who in more.items()})
+        )
         assert found == {"bought_down": asked}
 
     def test_nobody_is_asked_before_the_deal_is_whole_or_where_nobody_may(self) -> None:
-        assert GAME.raised(tally("ABC", options={"money": True}), Deal(tricks=("B", "B"))) == {}
-        assert GAME.raised(tally("ABC"), Deal(tricks=tuple("BBBBC"))) == {}
+        assert GAME.triggered_choices(tally("ABC", options={"money": True}), Deal(tricks=("B", "B"))) == {}
+        assert GAME.triggered_choices(tally("ABC"), Deal(tricks=tuple("BBBBC"))) == {}
 
 
 class TestDerivations:
@@ -159,7 +161,7 @@ class TestKnown:
     def about(self, key: str, sheet: Tally, player: str) -> Json:
         question = GAME.questions[key]
         assert question.about
-        return {**question.known(sheet), **question.about(sheet, Player(player))}
+        return {**question.known_facts(sheet), **question.about(sheet, Player(player))}
 
     def test_points(self) -> None:
         sheet = tally("ABC", deal("AABBB", passed="C"))
@@ -167,7 +169,7 @@ class TestKnown:
 
     def test_nobody_on_one(self) -> None:
         """The leader is asked for only where somebody stands on 1."""
-        known = GAME.questions["playable"].known
+        known = GAME.questions["playable"].known_facts
         assert 1 not in known(tally("ABC", deal("AABBB", passed="C")))["others"]
         assert "others" not in known(tally("AB", opening={"scores": {"A": 1}}))
 

@@ -27,5 +27,5 @@ def test_where_the_money_goes_is_said_before(app: Flask) -> None:
 )
 def test_the_referee_knows_what_ended_it(options: Any, end: list[Any], known: dict[str, object]) -> None:
     """rams.end.agreed, rams.end.length: the verdict on who has won names that clause."""
-    told = GAME.questions["winner"].known(tally("AB", deal("AABBB"), *end, options=options))
+    told = GAME.questions["winner"].known_facts(tally("AB", deal("AABBB"), *end, options=options))
     assert {name: told.get(name) for name in ("ended", "deals")} == {"ended": None, "deals": None, **known}

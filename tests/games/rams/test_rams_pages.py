@@ -76,7 +76,7 @@ class TestADeal:
 
     def test_preview_says_whom_the_deal_asks_and_so_does_that_of_a_correction(self, phone) -> None:
         address = begin(phone, "rams", 4, **{"options[money]": "True"})
-        asked = 'id="raised" value=\'{"bought_down": ["Dag"]}\''
+        asked = 'id="triggered-choices" value=\'{"bought_down": ["Dag"]}\''
         assert asked in phone.post(f"{address}/preview", data=deal(**TRICKS)).text
         phone.post(f"{address}/entries", data=deal(**TRICKS))
         assert asked in phone.post(f"{address}/preview", data=deal(correct="1", seen="1.0", **TRICKS)).text

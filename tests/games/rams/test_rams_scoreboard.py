@@ -11,7 +11,7 @@ class TestBesideTheNumbers:
         before = match("rams", FOUR, money=True, stake=5, unit_name="kr")
         deal = {"kind": "deal", "tricks": ["Anna", "Bo", "Cia", "Dag", "Dag"]}
         after = match("rams", FOUR, deal, money=True, stake=5)
-        stakes = [board(one).glance.stake for one in (before, after)]
+        stakes = [board(one).content.stake for one in (before, after)]
         assert [speak(one, ENGLISH) for one in stakes if one] == ["Pot 0 + 20 kr", "Pot 20"]
 
 
@@ -44,6 +44,6 @@ def test_no_account_says_the_board_once_more() -> None:
 def test_a_match_that_ends_early_has_not_played_the_rams_to_come() -> None:
     """A stroke for each that was played to its end."""
     won = {"kind": "deal", "tricks": ["Cia"] * 5}
-    assert board(match("rams", FOUR, won, won, {"kind": "end"})).glance.done == 1
+    assert board(match("rams", FOUR, won, won, {"kind": "end"})).content.done == 1
     played = match("rams", FOUR, won, won, rams_count=1)
-    assert (board(played).glance.done, board(played).glance.total) == (1, 1)
+    assert (board(played).content.done, board(played).content.total) == (1, 1)

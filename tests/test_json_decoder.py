@@ -16,7 +16,7 @@ from companion.parsing.form_decoder import form_of
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain, structure
-from companion.parsing.schema import Atom, ByName, Choice, ListOf, Made, OneOf, Shape, Together, shapes
+from companion.parsing.schema import Atom, ByName, Choice, DataclassOf, ListOf, OneOf, Shape, TupleOf, shapes
 from companion.rules.cards import Card
 from companion.rules.entries import COMMON, Player
 from companion.rules.game import Game
@@ -77,11 +77,11 @@ def within(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
     match shape:
         case ListOf(of):
             return st.lists(values(of, game), max_size=4)
-        case Together(members):
+        case TupleOf(members):
             return st.tuples(*(values(member, game) for member in members)).map(list)
         case ByName(name, of):
             return st.dictionaries(values(name, game), values(of, game), max_size=3)
-        case Made(kind):
+        case DataclassOf(kind):
             return made(kind, game)
         case OneOf(members, empty):
             found = st.one_of(*(values(member, game) for member in members))

@@ -31,7 +31,7 @@ def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -
                 assert number.start == values(first.balances)[player]
             if account.key == "pot":
                 assert number.start == first.pot
-                assert first_number(game.glance(tally).stake) in (number.value, None)
+                assert first_number(game.scoreboard(tally).stake) in (number.value, None)
 
 
 def first_number(stake: Say | None) -> int | None:

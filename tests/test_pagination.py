@@ -12,7 +12,7 @@ from support.readback import Word, gets, pages_of_words, paper_match, paper_prot
 from companion.parsing import Match
 from companion.pdf import protocol_pdf
 from companion.pdf.metrics import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
-from companion.pdf.render import Fitted, css_string
+from companion.pdf.render import FittedPdf, css_string
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.translation import number_text
@@ -66,9 +66,11 @@ class TestRoom:
         """Read before it is laid out; eight long names have less of the title."""
         given: list[dict[str, Any]] = []
 
-        def first(_page: str, _lang: str, facts: dict[str, Any], tries: Iterable[Any], *_: int, **__: object) -> Fitted:
+        def first(
+            _page: str, _lang: str, facts: dict[str, Any], tries: Iterable[Any], *_: int, **__: object
+        ) -> FittedPdf:
             given.append({**facts, **next(iter(tries))})
-            return Fitted(given[-1], b"")
+            return FittedPdf(given[-1], b"")
 
         monkeypatch.setattr("companion.pdf.protocol.fitting", first)
         names = tuple(f"{self.LONG[n % 4][:38]}{n}" for n in range(8))

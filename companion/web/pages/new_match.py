@@ -22,7 +22,7 @@ from companion.rules.field_metadata import Json
 from companion.rules.game import Game, Preset
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, Value, house_rules
-from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.seats import next_seat
 from companion.store import Head, MatchRow
 from companion.web.http.access import known_game, open_session
@@ -30,9 +30,9 @@ from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.errors import point_at
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
-from companion.web.pages.entry_form import Sent
+from companion.web.pages.entry_form import SentFields
 from companion.web.pages.opening_form import fitting, opening_fields, opening_inputs
-from companion.web.pages.rulefields import rule_fields
+from companion.web.pages.rule_fields import rule_fields
 
 pages = Blueprint("new", __name__)
 DRAWN = "draw"
@@ -100,7 +100,7 @@ def create(key: str) -> Response | tuple[str, int]:
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())
-    to = "fromsheet.page" if "paper" in request.form else "match.page"
+    to = "paper_import.page" if "paper" in request.form else "match.page"
     return redirect(url_for(to, match_id=row.id), 303)
 
 
@@ -189,7 +189,7 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
         "new.html",
         game=game,
         rules=[one for one in rule_fields(usual, chosen) if one.key != FIRST_DEALER],
-        sent=Sent(typed),
+        sent=SentFields(typed),
         names=seated,
         wrong=wrong,
         people=_people(),
@@ -274,7 +274,7 @@ def _seat(player: str | None, names: Sequence[str]) -> int:
 def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tuple[str, ...]:
     """Return the player of a field that has one for each; the first where it is about all of them."""
     has_seats = any(one.key == key and one.kind == "numbers" for one in opening_fields(game.opening))
-    return (Whose(player or next(filter(None, names), "")),) if has_seats else ()
+    return (PlayerStep(player or next(filter(None, names), "")),) if has_seats else ()
 
 
 @pages.post("/m/<match_id>/rematch")

@@ -48,7 +48,7 @@ class TestMeaning:
         head = {"format": FORMAT, "game": "gin", "players": ["A", "B"], "options": {"oklahoma": True, **options}}
         found = read_match({**head, "entries": []})
         assert isinstance(found, Match)
-        told = found.game.turned(found.tally, {"upcard": card})
+        told = found.game.upcard(found.tally, {"upcard": card})
         assert told
         assert [one.msgid for one in told.means] == means
 

@@ -14,7 +14,7 @@ NAMES = (Player("Anna"), Player("Bo"))
 
 @pytest.mark.parametrize(
     ("key", "rules", "typed", "fields", "expected"),
-    [pytest.param(key, *case, id=why) for key, why, *case in rows("WORTH")],
+    [pytest.param(key, *case, id=why) for key, why, *case in rows("CARD_POINTS")],
 )
 def test_cards_count(
     key: str, rules: dict[str, Any], typed: dict[str, Any], fields: dict[str, str], expected: dict[str, int]
@@ -22,5 +22,5 @@ def test_cards_count(
     game = game_of(key)
     assert game
     cards = typed_cards(fields.items(), NAMES)
-    points = game.worth(game.options(**rules), typed, dict(cards.values()))
+    points = game.card_points(game.options(**rules), typed, dict(cards.values()))
     assert {name: points[spot] for name, (spot, _) in cards.items() if spot in points} == expected

@@ -11,7 +11,7 @@ from support.examples import ALL, Parts, example
 from support.phones import MAY_PLAY, PLAYERS, Phone, codes, entries, new_table, stored, text_of
 
 from companion.parsing import Match, read_match
-from companion.parsing.partial_deals import clash, merged, own_part
+from companion.parsing.partial_deals import merged, own_part, partial_conflict
 from companion.repository import label
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -514,8 +514,8 @@ class TestParts:
         order = (Player("Anna"), Player("Bo"))
         parts = {Player("Anna"): {"rounds": {"Anna": 3}}, Player("Bo"): {"rounds": {"Bo": 9}}}
         three, nine = ((say("{value}", value=n),) for n in "39")
-        of_one = clash(toy.GAME, order, parts, lambda deal: refuse("x", say("no"), player="Bo"))
-        of_all = clash(toy.GAME, order, parts, lambda deal: refuse("x", say("no")))
+        of_one = partial_conflict(toy.GAME, order, parts, lambda deal: refuse("x", say("no"), player="Bo"))
+        of_all = partial_conflict(toy.GAME, order, parts, lambda deal: refuse("x", say("no")))
         assert of_one and of_one.claims == {"Bo": nine}
         assert of_all and of_all.claims == {"Anna": three, "Bo": nine}
 

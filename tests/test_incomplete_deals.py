@@ -10,7 +10,7 @@ from support.examples import rows
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_body, read_match
-from companion.parsing.partial_deals import clash, lacking, merged, own_part, whole
+from companion.parsing.partial_deals import lacking, merged, own_part, partial_conflict, whole
 from companion.rules.entries import Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
@@ -66,7 +66,7 @@ def test_what_is_asked(case: Json) -> None:
             wrong = judged(game, record, tally, deal)
             return wrong if isinstance(wrong, Ruling) else None
 
-        failed = clash(game, tally.turn, parts, judge)
+        failed = partial_conflict(game, tally.turn, parts, judge)
         found = failed.ruling if failed else None
     else:
         outcome = judged(game, record, tally, case["deal"])

@@ -21,7 +21,7 @@ from companion.rules.game import Game
 from companion.search import find
 from companion.search.foreign_terms import TERMS, foreign, own_terms
 from companion.search.off_topic import SUBJECTS, subjects
-from companion.search.phrases import said
+from companion.search.phrases import clause_phrases
 from companion.search.tokens import SMALL_WORDS, folded
 
 PHRASES = Path(__file__).parent / "phrases"
@@ -193,7 +193,8 @@ def test_what_comes_up_at_any_table(lang: str, text: str, subject: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_hardly_anything_said_of_a_clause_is_a_subject_of_any_table(lang: str) -> None:
-    told = [(game, text) for game in GAMES for one in said(game.folder, lang).values() for text in one.phrases]
+    by_clause = [(game, clause_phrases(game.folder, lang).values()) for game in GAMES]
+    told = [(game, text) for game, ones in by_clause for one in ones for text in one.phrases]
     named = {text for game, text in told if subjects(text, lang) - own_terms(game.folder)}
     assert len(named) <= len(told) * 0.005, named
 
@@ -210,7 +211,7 @@ WRITTEN = [pytest.param(game.key, lang, id=f"{game.key}-{lang}") for game in GAM
 class TestWhatPeopleSay:
     def test_of_nearly_every_clause(self, game: str, lang: str) -> None:
         """A new clause may wait a little for its words in four languages, but not all of them for ever."""
-        without = written(game) - set(said(BY_KEY[game].folder, lang))
+        without = written(game) - set(clause_phrases(BY_KEY[game].folder, lang))
         assert len(without) <= len(written(game)) * 0.15, sorted(without)
 
     def test_every_clause_is_found_by_its_heading_and_text(self, game: str, lang: str) -> None:
@@ -221,11 +222,11 @@ class TestWhatPeopleSay:
 
     def test_the_first_word_for_it_finds_it(self, game: str, lang: str) -> None:
         """Unless more clauses share it than there are places."""
-        told = {one: folded(entry.phrases[0]) for one, entry in said(BY_KEY[game].folder, lang).items()}
+        told = {one: folded(entry.phrases[0]) for one, entry in clause_phrases(BY_KEY[game].folder, lang).items()}
         for one, phrase in every(2, list(told.items()), first=list(LANGUAGES).index(lang) % 2):
             if one in written(game) and list(told.values()).count(phrase) <= 2:
                 assert one in {hit.clause for hit in find(BY_KEY[game], phrase, lang).hits[:3]}, (one, phrase)
 
     def test_headings_where_there_is_no_book(self, game: str, lang: str) -> None:
-        for one in () if lang in languages(game) else written(game) & set(said(BY_KEY[game].folder, lang)):
-            assert said(BY_KEY[game].folder, lang)[one].heading, one
+        for one in () if lang in languages(game) else written(game) & set(clause_phrases(BY_KEY[game].folder, lang)):
+            assert clause_phrases(BY_KEY[game].folder, lang)[one].heading, one

@@ -73,7 +73,7 @@ class TestTheSameMatch:
                 assert found.wrong is None
                 assert values(found.tally.scores) == values(game.tally(record).scores)
                 tried += 1
-        assert tried or not any(column.field == "dealer" for column in game.by_hand(game.options()).deal)
+        assert tried or not any(column.field == "dealer" for column in game.paper_columns(game.options()).deal)
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_its_entries_are_a_match_file(self, game: Game) -> None:
@@ -123,7 +123,7 @@ class TestErrorsOfAddition:
 
 def totals(match: Match, sheet: Typed) -> list[tuple[int, str]]:
     """The rows and cells of a sheet in which what was added up stands."""
-    asked = cells(match.game.by_hand(match.record.options), match.record.players)
+    asked = cells(match.game.paper_columns(match.record.options), match.record.players)
     keys = [cell.key for cell in asked if cell.column.is_repeated]
     return [(n, key) for n, row in enumerate(sheet) for key in keys if key in row]
 
@@ -161,7 +161,7 @@ class TestWhatStandsInACell:
         assert letters(["lead", "rest", "big rest", "line"]) == ["L", "R", "B", "I"]
         assert letters(["a", "a"]) == ["A", "2"]
         for game in GAMES:
-            asked = game.by_hand(game.options())
+            asked = game.paper_columns(game.options())
             for column in (*asked.deal, *asked.each):
                 assert len(signs_of(column, ENGLISH)) == len(column.signs)
 
@@ -203,7 +203,7 @@ class TestItsPage:
     def test_every_game_has_it_with_its_columns(self, phone: FlaskClient, game: Any) -> None:
         players = ("Anna", "Bo", "Cia", "Dag")[: game.seats[0]]
         page = phone.get(begin(phone, game.key, players)).text
-        asked = game.by_hand(game.options())
+        asked = game.paper_columns(game.options())
         for cell in cells(asked, players):
             assert f'name="15.{cell.key}"' in page
 

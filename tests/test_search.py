@@ -35,7 +35,7 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.rulebooks import book
 from companion.search import find
-from companion.search.concepts import CONCEPTS, Meaning, meant
+from companion.search.concepts import CONCEPTS, ConceptIndex, meant
 from companion.search.phrases import untreated
 
 BY_KEY = {game.key: game for game in GAMES}
@@ -138,7 +138,7 @@ def test_a_concept_is_told_in_every_language_and_understood_there() -> None:
 
 
 def test_what_is_said_in_one_language_is_meant_in_the_others() -> None:
-    meaning = Meaning([("a", "en", "rap on the table", 1.0), ("b", "sv", "ta ett kort", 1.0)])
+    meaning = ConceptIndex([("a", "en", "rap on the table", 1.0), ("b", "sv", "ta ett kort", 1.0)])
     assert max(meaning.search("il cogne", "fr").items(), key=lambda one: one[1])[0] == "a"
     assert max(meaning.search("ha pescato", "it").items(), key=lambda one: one[1])[0] == "b"
     assert not meaning.search("xyzzy", "en")

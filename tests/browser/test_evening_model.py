@@ -2,7 +2,7 @@
 
 The phones are the machine of the scripts itself, run in the browser; the network, their storage and the hands of the
 people are drawn by hypothesis. There are few different deals, so that two are often equal by chance. More examples:
-`pytest tests/browser/test_model.py --hypothesis-profile=many`.
+`pytest tests/browser/test_evening_model.py --hypothesis-profile=many`.
 """
 
 import io

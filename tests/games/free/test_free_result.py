@@ -67,7 +67,8 @@ class TestPicture:
         told = outcome(match.game, tally)
         assert told
         sentence = say("{who} wins, and {who} has {who}.", who="Bo Göran von Essen-Hallbergmoos")
-        found = picture(replace(told, said=[sentence] * 2), "Friday", "Any other game", tally, "Today", language("en"))
+        told = replace(told, sentences=[sentence] * 2)
+        found = picture(told, "Friday", "Any other game", tally, "Today", language("en"))
         said = " ".join(text.text for text in found.texts)
         assert " ".join([speak(sentence, language("en"))] * 2) in said
 
