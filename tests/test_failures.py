@@ -427,4 +427,4 @@ def test_the_page_of_an_error_cannot_fail(app: Flask, monkeypatch: pytest.Monkey
     monkeypatch.setattr("companion.web.http.errors.render_template", broken)
     answer = Phone(app).client.get("/nowhere")
     assert answer.status_code == 404
-    assert re.search("<p>There is nothing here", answer.text)
+    assert re.search("<p>This phone has not joined", answer.text)

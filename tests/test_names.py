@@ -38,7 +38,7 @@ class TestWhatIsNoName:
     def test_with_a_sign_that_nobody_sees(self, name: str) -> None:
         found = no_name(tidy(name))
         assert found
-        assert "nobody can see" in found.msgid
+        assert "an invisible character" in found.msgid
 
     def test_what_our_own_pages_put_around_a_name_is_taken_off(self) -> None:
         assert tidy(set_apart("ليلى")) == "ليلى"

@@ -124,13 +124,13 @@ class TestQuestions:
         """With the clause and its basis."""
         text = read(table.get("/referee/may_play", **MAY_PLAY))
         assert "Only Q♠ may be played." in text
-        assert "our reading" in text
+        assert "our interpretation" in text
         assert heading("toy", "toy.play.beat") in text
 
     def test_impossible_facts_are_not_written(self, table: Phone) -> None:
         text = read(table.get("/referee/may_play", **{**MAY_PLAY, "hand": "5S 5S"}))
-        assert "That cannot be." in text
-        assert "Write it on the protocol" not in text
+        assert "That is not possible." in text
+        assert "Add it to the score sheet" not in text
 
 
 class TestFields:
