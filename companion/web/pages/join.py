@@ -148,7 +148,7 @@ def who(match_id: str) -> str:
     """Ask which player this phone is; it may be left open."""
     session = open_session(match_id)
     taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
-    return shown("choose_player.html", session, taken=taken)
+    return shown("claim_seat.html", session, taken=taken)
 
 
 @pages.post("/m/<match_id>/who")

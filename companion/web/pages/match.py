@@ -176,7 +176,7 @@ def preview_of_penalty(match_id: str) -> str:
     if "HX-Request" not in request.headers:
         return match_page(session).shown("penalty.html", effect=effect, fault=wrong, typed=typed_pairs())
     is_typed = all(request.form.get(name) for name in ("player", "cost"))
-    return render_template("_fragments/effect.html", effect=effect, fault=wrong if is_typed else None)
+    return render_template("_fragments/penalty_preview.html", effect=effect, fault=wrong if is_typed else None)
 
 
 @pages.post("/preview")
