@@ -9,9 +9,9 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Figures, Tally
 
 Texts = tuple[str, str, str, str]
-UNDO: Texts = (N_("Undo {entry}"), N_("Undo the correction"), N_("Undo the penalty"), N_("Undo the house rule"))
+UNDO: Texts = (N_("Undo {entry}"), N_("Undo correction"), N_("Undo the penalty"), N_("Undo the house rule"))
 PUT_BACK: Texts = (
-    *(N_("Restore {entry}"), N_("Restore the correction")),
+    *(N_("Restore {entry}"), N_("Restore correction")),
     *(N_("Restore the penalty"), N_("Restore the house rule")),
 )
 
