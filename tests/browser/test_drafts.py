@@ -47,7 +47,7 @@ class TestAPart:
         anna.get_by_label("Each player enters their own result").uncheck()
         anna.get_by_role("button", name="Save").click()
         for page in (anna, bo, cia):
-            expect(page.locator("#notices")).to_contain_text("what Bo handed in is kept unseen", timeout=SOON)
+            expect(page.locator("#notices")).to_contain_text("What Bo sent stays hidden", timeout=SOON)
 
 
 DRAWN = 300  # ms in which what was typed before would be back
