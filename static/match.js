@@ -191,7 +191,7 @@ function offerNow() {
   offered = now;
   const menu = document.getElementById("other");
   for (const form of menu?.querySelectorAll("form") ?? []) if (form.elements.seen && !touched(form) && !form.dataset.sent) form.elements.seen.value = now;
-  if (menu?.open) menu.dispatchEvent(new Event("toggle")); // what an end would bring is asked again
+  if (menu?.open) menu.querySelector("details[open]")?.dispatchEvent(new Event("foresee")); // what it would bring is asked again
 }
 
 document.body.addEventListener("drawn", () => {

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from companion.games.ramino.deal import FINISHES, PENALTIES, Reentry
 from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
+from companion.games.ramino.played import TABLE_FINE
 from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, Offer, deal_number, of_players
+from companion.rules.game import BoardContent, JsonOutput, Offer, UsualPenalties, deal_number, of_players
 from companion.rules.melds import Meld, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
@@ -96,7 +97,25 @@ def _with_laid(table: State, deal: dict[str, object]) -> dict[str, object]:
 def offers(tally: Tally) -> tuple[Offer, ...]:
     """Offer the way back to who has gone out with the last deal, where the table has one."""
     table = tally.at(State)
-    return (Offer(Reentry, N_("Who comes back?"), table.may_return),) if table.may_return else ()
+    words = {player: say("comes back in at {n}", n=table.way_back) for player in table.may_return}
+    return (Offer(Reentry, words),) if words else ()
+
+
+CARD_KEPT = N_("Card kept")
+REASONS = {
+    N_("Joker kept"): "ramino.joker.penalty",
+    CARD_KEPT: "ramino.table.penalty",
+    N_("Out of turn"): "ramino.irregular.turn",
+}
+
+
+def usual_penalties(options: Options) -> UsualPenalties:
+    """Return what its clauses price by these house rules, and amounts that tables agree on."""
+    priced = {options.joker_fine, options.announce_penalty, TABLE_FINE if options.manipulation else 0} - {0}
+    usual = (10, 25, 50, 100) if options.eliminates else (50, 100, 200, 300)
+    more = [n for n in usual if n not in priced]
+    reasons = {why: clause for why, clause in REASONS.items() if why != CARD_KEPT or options.manipulation}
+    return UsualPenalties(tuple(sorted([*priced, *more[: 4 - len(priced)]])), reasons)
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
