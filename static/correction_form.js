@@ -167,7 +167,7 @@ function showPicks(list) {
   const title = menu()?.querySelector("summary:has(+ form [data-asks]) b");
   if (!title) return;
   title.dataset.usual ??= title.textContent;
-  title.textContent = list?.value ? list.dataset.named.replace("{name}", list.value) : title.dataset.usual;
+  title.textContent = list?.value ? list.dataset.whose.replace("{name}", list.value) : title.dataset.usual;
 }
 
 function showPick(seat, list) {
@@ -176,7 +176,7 @@ function showPick(seat, list) {
   for (const part of seat.children) if (!part.matches(".pick")) part.inert = list !== null;
   if (!list) return seat.querySelector(".pick")?.remove();
   const pick = seat.querySelector(".pick") ?? seat.appendChild(Object.assign(document.createElement("button"), { type: "button", className: "pick" }));
-  pick.ariaLabel = list.dataset.named.replace("{name}", seat.dataset.player);
+  pick.ariaLabel = list.dataset.whose.replace("{name}", seat.dataset.player);
   pick.ariaPressed = isPicked;
 }
 

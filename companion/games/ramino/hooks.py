@@ -19,16 +19,22 @@ from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayou
 from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.tally import Spot, Tally, own
 
+TURNS, CARDS = 3, 6  # how often one penalty can be chosen on the form: once a turn, and for each card
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 
 
 @dataclass(frozen=True)
 class Offence:
-    """A penalty that a player may get, on the form: how many `times` it was typed, or what stands there instead."""
+    """A penalty that a player may get, on the form: by how often, what it does to the points.
+
+    Attributes:
+        times: How often it was typed, or what stands there instead.
+    """
 
     kind: str
     text: str
-    times: int | str
+    choices: Mapping[str, int]
+    times: str
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
@@ -47,8 +53,22 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 def _offences(options: Options, penalties: object, player: Player) -> list[Offence]:
     typed = penalties.get(player) if isinstance(penalties, Mapping) else None
     given = typed if isinstance(typed, list) else []
-    kinds = [kind for kind in PENALTIES if kind != "table" or options.manipulation]
-    return [Offence(kind, PENALTIES[kind], _times(given, kind)) for kind in kinds]
+    prices = _prices(options)
+    times = {kind: str(_times(given, kind) or "") for kind in PENALTIES}
+    return [_offence(options, kind, prices[kind], times[kind]) for kind in PENALTIES if prices[kind] or times[kind]]
+
+
+def _prices(options: Options) -> Mapping[str, int]:
+    """Return what each penalty costs once; nothing where the house rules have none."""
+    table = TABLE_FINE if options.manipulation else 0
+    return {"joker": options.joker_fine, "table": table, "announce": options.announce_penalty}
+
+
+def _offence(options: Options, kind: str, price: int, typed: str) -> Offence:
+    most = CARDS if kind == "table" and options.taken_card_penalty == "per_card" else TURNS
+    sign = 1 if options.eliminates else -1
+    choices = {str(n): sign * n * price for n in range(1, most + 1)}
+    return Offence(kind, PENALTIES[kind], choices, typed)
 
 
 def _times(given: Sequence[object], kind: str) -> int | str:
