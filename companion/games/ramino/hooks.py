@@ -19,7 +19,11 @@ from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayou
 from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.tally import Spot, Tally, own
 
-MOST = {"joker": 3, "table": 6, "announce": 3}  # times that can be chosen on the form: of cards there are more than of turns
+MOST = {
+    "joker": 3,
+    "table": 6,
+    "announce": 3,
+}  # times that can be chosen on the form: of cards there are more than of turns
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 
 
