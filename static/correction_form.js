@@ -6,7 +6,7 @@ import { shieldFromSecondTap } from "./deal_form.js";
 import { correction, entryForm, match, openConflict, say, tick, words } from "./dom.js";
 import { fieldsOf, fill, nameOf, touched } from "./form.js";
 import { changed, fingers, inUse, isPressed, resume } from "./keypad.js";
-import { isLeaving, replace } from "./redraw.js";
+import { forgetFault, isLeaving, replace } from "./redraw.js";
 import { isKept, keepTypedBeside, tabStorage, typedBeside, writtenOf } from "./storage.js";
 
 const KEPT = `correction:${location.pathname}`; // for this tab
@@ -73,6 +73,7 @@ for (const event of ["input", "change"])
   document.addEventListener(event, ({ target }) => {
     const form = target.closest?.("#other form");
     if (!form || form.dataset.sent || isLeaving() || openConflict()) return; // what a choice holds is kept till it is decided
+    forgetFault(form);
     keepBeside(form);
   });
 

@@ -42,7 +42,7 @@ document.body.addEventListener("htmx:confirm", (event) => {
 });
 
 function submissionFrom(form, by) {
-  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen") ?? by; // as it is said aloud
+  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen, .save > span") ?? by; // as it is said aloud
   const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
   return {
     id: form.dataset.sent ?? nameOf(form),

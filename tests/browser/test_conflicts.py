@@ -80,7 +80,7 @@ class TestBesideTheDeal:
         bo.locator(".conflict").get_by_role("button", name="Save mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
-        expect(bo.locator("#other [name=way][value=costs]")).to_be_checked()
+        expect(bo.locator("#other [name=way][value='']")).to_be_checked()
 
 
 class TestBesideAFormInUse:

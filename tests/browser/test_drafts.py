@@ -73,6 +73,7 @@ class TestBesideTheDeals:
         bo.goto(path)
         menu = bo.locator("#other")
         fines(bo, "Cia", "2")
+        menu.locator("[data-digit=next]").click()
         menu.locator("#row-penalty .why .else").click()
         menu.locator("#row-penalty [name=reason_text]").fill("looked")
         menu.get_by_role("link", name="Set it aside").locator("visible=true").click()

@@ -1,6 +1,7 @@
 """Penalties and the way back, as people write them: taps counted, what is typed kept, and without scripts too."""
 
 import re
+from collections.abc import Callable
 
 from browser.table import Make, NewMatch, beside
 from browser.thumb import Thumb
@@ -15,11 +16,12 @@ def pick(page: Page, player: str) -> Locator:
 
 
 class TestFromTheMenu:
-    def test_six_taps(self, page: Page, new_match: NewMatch) -> None:
+    def test_six_taps(self, page: Page, new_match: NewMatch, accessible: Callable[..., None]) -> None:
         new_match(page, "ramino", FOUR)
         thumb = Thumb(page)
         thumb.tap(page.locator("#other > summary"))
         expect(page.locator("#other")).to_contain_text("Paola deals again")
+        accessible(page)
         thumb.tap(page.locator("#row-penalty > summary"))
         save = page.locator("#row-penalty .save")
         expect(save).to_contain_text("Say who gets the penalty.")
@@ -29,6 +31,7 @@ class TestFromTheMenu:
         thumb.tap(page.locator("#row-penalty .why label", has_text="Joker kept"))
         expect(save).to_contain_text("Marco −200 → −200")
         expect(page.locator("#to-1")).to_have_text("→ −200")
+        accessible(page)
         thumb.tap(save)
         expect(page.locator("#lines tr.penalty")).to_have_count(1)
         assert thumb.taps == 6
@@ -52,6 +55,7 @@ class TestFromTheMenu:
         note = {"kind": "note", "text": "tea", "seen": "0.0", "entry_id": "n"}
         assert page.request.post(f"{path}/entries", form=note).ok
         page.reload()
+        page.locator("#entry [data-tool=aside]").click()  # the deal came back first
         page.locator("#other > summary").click()
         expect(page.locator("#line-penalty")).to_have_text("not saved yet")
         beside(page, "penalty")
