@@ -1,10 +1,12 @@
 // Forms other than the deal's, a correction or a penalty and the like: kept over a reload, and told what was written meanwhile.
+// Those beside the deals have a row each in a menu, which covers the lower half of the screen as the form of a deal does.
 
 import { pageAt } from "./api.js";
-import { correction, match, openConflict, say, words } from "./dom.js";
+import { shieldFromSecondTap } from "./deal_form.js";
+import { correction, entryForm, match, openConflict, say, tick, words } from "./dom.js";
 import { fieldsOf, fill, nameOf, touched } from "./form.js";
-import { inUse, isPressed, resume } from "./keypad.js";
-import { isLeaving, replace } from "./redraw.js";
+import { changed, fingers, inUse, isPressed, resume } from "./keypad.js";
+import { forgetFault, isLeaving, replace } from "./redraw.js";
 import { isKept, keepTypedBeside, tabStorage, typedBeside, writtenOf } from "./storage.js";
 
 const KEPT = `correction:${location.pathname}`; // for this tab
@@ -71,6 +73,7 @@ for (const event of ["input", "change"])
   document.addEventListener(event, ({ target }) => {
     const form = target.closest?.("#other form");
     if (!form || form.dataset.sent || isLeaving() || openConflict()) return; // what a choice holds is kept till it is decided
+    forgetFault(form);
     keepBeside(form);
   });
 
@@ -81,7 +84,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 function restoreBeside() {
-  if (openConflict() || !document.querySelector("#other[open]")) return;
+  if (openConflict() || !menu()?.open) return;
   for (const form of menuForms()) {
     const typed = typedBeside(match, kindOf(form));
     if (!typed || touched(form) || form.dataset.sent) continue;
@@ -96,6 +99,130 @@ function restoreBeside() {
   }
 }
 
-document.body.addEventListener("drawn", restoreBeside);
-document.addEventListener("toggle", restoreBeside, true); // it does not bubble
-restoreBeside();
+// --- the menu: open, on one of its rows, or closed
+
+const root = document.documentElement.classList;
+const menu = () => document.querySelector("details#other");
+const openRow = () => (menu()?.open ? menu().querySelector("details[open]") : null);
+
+/** Show what is open, what is typed in the rows, and on the board whom it is about. */
+function showMenu() {
+  restoreBeside();
+  root.toggle("menu-open", Boolean(menu()?.open));
+  for (const form of menuForms()) {
+    const line = form.closest("details").querySelector("summary small");
+    line.classList.toggle("not-saved", touched(form));
+    line.textContent = touched(form) ? menu().dataset.notSaved : line.dataset.usual;
+  }
+  showPicks(openRow()?.querySelector("select[data-asks]"));
+}
+
+/** Go back to the score: what is typed stays in its row. */
+function shut() {
+  if (!menu()?.open) return;
+  shieldFromSecondTap();
+  menu().open = false;
+}
+
+document.addEventListener("toggle", ({ target }) => {
+  if (target === menu()) {
+    if (target.open) scrollTo(0, 0);
+    else for (const row of target.querySelectorAll("details[open]")) row.open = false;
+  } else if (target.open && target === openRow()) {
+    target.dispatchEvent(new Event("foresee"));
+    target.querySelector("input[name=text]")?.focus();
+  } else if (target.closest("#other") && !openRow()) forgetForeseen();
+  showMenu();
+}, true); // it does not bubble
+
+/** Clear what a penalty would do from the board; a deal half typed there says again what it would. */
+function forgetForeseen() {
+  for (const to of document.querySelectorAll("#live .to")) to.replaceChildren();
+  if (entryForm() && touched(entryForm())) entryForm().dispatchEvent(new Event("opened"));
+}
+
+document.addEventListener("click", (event) => {
+  const isBack = event.target.closest("#other [data-shut]");
+  if (isBack) event.preventDefault();
+  if (isBack || (menu()?.open && event.target.closest("#entry, #lines") && !event.target.closest(".pick"))) shut();
+});
+
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !menu()?.open) return;
+  const summary = (openRow() ?? menu()).querySelector("summary");
+  summary.click();
+  summary.focus();
+});
+
+// --- who: by a tap on the board
+
+const isOnBoard = (seat) => seat?.getClientRects().length > 0 && !document.querySelector("#live .result")?.getClientRects().length;
+
+function showPicks(list) {
+  const seats = [...document.querySelectorAll("#live .seat[data-player]")];
+  const isAsked = Boolean(list) && isOnBoard(seats[0]);
+  root.toggle("picking", isAsked);
+  document.getElementById("board")?.toggleAttribute("data-asks", false);
+  if (isAsked) document.getElementById("board").dataset.asks = list.dataset.asks;
+  for (const seat of seats) showPick(seat, isAsked ? list : null);
+  const title = menu()?.querySelector("summary:has(+ form [data-asks]) b");
+  if (!title) return;
+  title.dataset.usual ??= title.textContent;
+  title.textContent = list?.value ? list.dataset.whose.replace("{name}", list.value) : title.dataset.usual;
+}
+
+function showPick(seat, list) {
+  const isPicked = list?.value === seat.dataset.player;
+  seat.classList.toggle("picked", isPicked);
+  for (const part of seat.children) if (!part.matches(".pick")) part.inert = list !== null;
+  if (!list) return seat.querySelector(".pick")?.remove();
+  const pick = seat.querySelector(".pick") ?? seat.appendChild(Object.assign(document.createElement("button"), { type: "button", className: "pick" }));
+  pick.ariaLabel = list.dataset.whose.replace("{name}", seat.dataset.player);
+  pick.ariaPressed = isPicked;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const pick = target.closest(".pick");
+  const list = openRow()?.querySelector("select[data-asks]");
+  if (!pick || !list) return;
+  tick();
+  list.value = pick.closest(".seat").dataset.player;
+  changed(list);
+});
+
+// --- how much: by a chip, or by keys of our own
+
+document.addEventListener("focusin", ({ target }) => {
+  const form = target.closest?.("#other form");
+  if (!form || target.matches("[data-digit]")) return;
+  const isKeyed = target.matches("[data-keyed]") && fingers.matches;
+  if (isKeyed) target.inputMode = "none";
+  form.classList.toggle("keying", isKeyed);
+});
+
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest("[data-digit]")) event.preventDefault(); // the field keeps the focus
+});
+
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest("[data-digit]")?.dataset.digit;
+  if (!key) return;
+  const form = target.closest("form");
+  const field = form.querySelector("[data-keyed]");
+  tick();
+  if (key === "next") return form.classList.remove("keying");
+  field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest?.("#other form");
+  if (!form) return;
+  const isElse = target.matches?.(".else input:checked");
+  form.classList.toggle("keying", form.matches(".keying") && target.name !== "amount" && target.name !== "reason");
+  if (isElse) form.querySelector(target.name === "amount" ? "[data-keyed]" : "[name=reason_text]").focus();
+  showMenu();
+});
+
+document.body.addEventListener("drawn", showMenu);
+showMenu();

@@ -87,9 +87,12 @@ const FINGER = 40; // px between two taps of one finger on one spot
 let lowered = -TWICE;
 let spot = { x: 0, y: 0 }; // of the last tap
 
-/** The form was put aside, and what lay under it can be tapped. */
+/** What lay under a form can be tapped now. */
+export const shieldFromSecondTap = () => (lowered = performance.now());
+
+/** The form was put aside. */
 function lower() {
-  if (root.contains("writing")) lowered = performance.now();
+  if (root.contains("writing")) shieldFromSecondTap();
   root.remove("writing");
 }
 
@@ -270,6 +273,7 @@ document.addEventListener("input", (event) => {
 
 /** On a keyboard an initial taps the only row that begins with it; typed in a number box it leads to the box there. */
 function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
+  if (root.contains("picking")) return null; // the rows ask something else
   const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened from the bar, nothing in it has the focus
   if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !isHere || target.matches("select, [data-cards]")) return null;
   const seats = [...of.querySelectorAll(".seat")].filter((seat) => seat.dataset.player.toLowerCase().startsWith(key.toLowerCase()));

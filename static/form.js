@@ -166,7 +166,7 @@ function tickOf(field, label, player) {
 function phrase(field) {
   const player = field.closest("[data-player]")?.dataset.player;
   const label = labelOf(field);
-  if (isTick(field)) return field.checked ? tickOf(field, label, player) : "";
+  if (isTick(field)) return field.checked && field.value !== "" ? tickOf(field, label, player) : ""; // a choice of nothing says nothing
   if (field.value === "") return "";
   if (field.closest(".slots")) return field.value;
   if (field.tagName === "SELECT") return field.value === "#" ? "" : told(label || player, field.selectedOptions[0].text.trim()); // how many stands beside it

@@ -42,7 +42,7 @@ document.body.addEventListener("htmx:confirm", (event) => {
 });
 
 function submissionFrom(form, by) {
-  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen") ?? by; // as it is said aloud
+  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen, .save > span") ?? by; // as it is said aloud
   const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
   return {
     id: form.dataset.sent ?? nameOf(form),
@@ -191,7 +191,7 @@ function offerNow() {
   offered = now;
   const menu = document.getElementById("other");
   for (const form of menu?.querySelectorAll("form") ?? []) if (form.elements.seen && !touched(form) && !form.dataset.sent) form.elements.seen.value = now;
-  if (menu?.open) menu.dispatchEvent(new Event("toggle")); // what an end would bring is asked again
+  if (menu?.open) menu.querySelector("details[open]")?.dispatchEvent(new Event("foresee")); // what it would bring is asked again
 }
 
 document.body.addEventListener("drawn", () => {

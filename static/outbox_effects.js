@@ -103,7 +103,7 @@ handleEffects({
     else form.dataset.mends = submission.id;
     const left = fill(form, submission.fields);
     goOnIn(form);
-    form.closest("details")?.setAttribute("open", "");
+    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     form.scrollIntoView({ block: "nearest" });
     if (left.length && !form.dataset.sent) drawAnew(form, submission.fields); // it has more fields than an empty one
   },

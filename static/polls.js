@@ -57,7 +57,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (old.matches("form.open") && fresh.querySelector(`[data-deal="${old.querySelector("[data-deal]")?.dataset.deal}"]`)) fresh.classList.add("open");
   if (!fresh.matches("details#other")) return;
   detail.shouldSwap = ![...old.querySelectorAll("form")].some(inUse);
-  fresh.toggleAttribute("open", old.hasAttribute("open"));
+  for (const fold of [old, ...old.querySelectorAll("details")]) (fold === old ? fresh : fresh.querySelector(`#${fold.id}`))?.toggleAttribute("open", fold.open);
 });
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {

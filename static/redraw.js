@@ -96,7 +96,6 @@ function keepTyped(old, fresh) {
   const kindOf = (form) => form.elements.kind?.value;
   const typed = [...old.querySelectorAll("#other form")].filter(touched);
   for (const form of typed) [...fresh.querySelectorAll("#other form")].find((one) => kindOf(one) === kindOf(form))?.replaceWith(form);
-  if (typed.length) fresh.querySelector("#other")?.toggleAttribute("open", old.querySelector("#other").open);
 }
 
 /** Abort a poll that was asked before this answer: it knows less, and its form is an old one. */

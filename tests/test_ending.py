@@ -58,7 +58,7 @@ class TestEnd:
         page = phone.get().text
         assert "Anna has won." in page
         assert "All agree" in page
-        assert "Save the penalty" not in page
+        assert "Save penalty" not in page
         swedish = phone.client.get(f"/m/{phone.match}/log", headers={"Accept-Language": "sv"}).text
         assert "All agree" not in swedish, "each reader in their own language"
         assert language("sv").gettext("All agree") in swedish

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from types import UnionType
@@ -230,6 +230,14 @@ class TestFields:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestHouseRules:
     """A house rule says the same to people, to the type checker and to the rules."""
+
+    def test_the_usual_penalties_stand_on_clauses(self, game) -> None:
+        """At most four amounts have room beside the keys; a reason is told in every language, under any rules."""
+        for rules in ({}, *(preset.rules for preset in game.presets)):
+            usual = game.usual_penalties(replace(game.options(), **rules))
+            assert len(usual.amounts) in range(1, 5)
+            assert all(book(game.key, "en").clause(one) for one in usual.reasons.values())
+            assert set(usual.reasons) <= set(game.reasons)
 
     def test_the_choices_are_those_of_the_annotation(self, game) -> None:
         for name, kind in get_type_hints(game.options).items():

@@ -26,10 +26,10 @@ def brings(before: Tally, after: Tally, number: int) -> list[Say]:
 
 
 def _change(player: Player, figure: Figure) -> Say:
-    """Say from where to where, and why where several parts make it: a ceiling swallows what is above it."""
+    """Say by how much and to where, or why where several parts make it: a ceiling swallows what is above it."""
     facts = {"player": player, "old": figure.before, "new": figure.value}
     if len(figure.parts) == 1:
-        return say("{player} {old} → {new}", **facts)
+        return say("{player} {points} → {new}", player=player, points=signed(figure.change), new=figure.value)
     terms = [say("{points} {why}", points=signed(part.points), why=part.sentence) for part in figure.parts]
     return say("{player} {old} → {new} ({terms})", **facts, terms=terms)
 

@@ -36,6 +36,7 @@ class Seat:
     deals: bool
     has_won: bool
     is_in: bool  # takes part in the next deal
+    offers: Mapping[str, Say]  # entries of this player alone that one tap writes, by kind
 
     @property
     def notice(self) -> Notice | None:
@@ -116,6 +117,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
     standing = tally.points if tally.places else {}
     shown = {player: standing.get(player, numbers[player].value) for player in players}
     leader = _leader(game, tally, shown)
+    offers = game.offers(tally)
     last = next((line for line in reversed(tally.lines) if line.kind in ("deal", "penalty")), None)
     seats = tuple(
         Seat(
@@ -136,6 +138,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             deals=player == dealer,
             has_won=player in tally.winners,
             is_in=player in tally.turn,
+            offers={one.body.kind: one.players[player] for one in offers if player in one.players},
         )
         for at, player in enumerate(players)
     )

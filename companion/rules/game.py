@@ -93,11 +93,18 @@ class Upcard:
 
 @dataclass(frozen=True)
 class Offer:
-    """Entry that may be written now beside the deals: a kind of a game's own, asked of one of these players."""
+    """Entry of a game's own kind that may be written now, by one tap in the row of each of these players, in words."""
 
     body: type[Body]
-    asks: str
-    players: tuple[Player, ...]
+    players: Mapping[Player, Say]
+
+
+@dataclass(frozen=True)
+class UsualPenalties:
+    """Penalties that tables usually agree on: how much, at most four amounts, and what for, with the clause of each."""
+
+    amounts: tuple[int, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -188,6 +195,10 @@ def plain_sheet(options: Dataclass) -> PaperLayout:
     return PaperLayout()
 
 
+def only_agreed(options: Dataclass) -> UsualPenalties:
+    return UsualPenalties()
+
+
 def no_card_points(options: Dataclass, typed: Json, cards: Typed) -> Mapping[Spot, int]:
     return {}
 
@@ -206,8 +217,9 @@ class GameOf(Generic[O_co, P_co]):
     rules, the facts said so far, and who sits at the table if there is one. `upcard` is asked for before a deal is
     played, by what is known of it. `card_points`: what cards typed in a form come to by the
     house rules, as far as that can be said. `triggered_choices`: what a deal as typed so far gives some players the
-    choice of, by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether
-    a deal can be put together from what each player says alone, not knowing what the others have said.
+    choice of, by the name of the field. `usual_penalties`: what the form of a penalty offers, by the house rules;
+    `reasons`: all that it may offer, and those of the penalties that its verdicts write. `in_parts`: whether a deal can
+    be put together from what each player says alone, not knowing what the others have said.
     """
 
     key: str
@@ -236,6 +248,7 @@ class GameOf(Generic[O_co, P_co]):
     deal_text: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
     card_points: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = no_card_points
     triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
+    usual_penalties: Callable[[O_co], UsualPenalties] = only_agreed
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
 

@@ -50,6 +50,21 @@ def without_network(page: Page) -> None:
     page.context.set_offline(True)
 
 
+def beside(page: Page, kind: str) -> Locator:
+    """Open the form of an entry beside the deals, from the menu's rows."""
+    if not page.locator("#other[open]").count():
+        page.locator("#other > summary").click()
+    page.locator(f"#row-{kind} > summary").click()
+    return page.locator(f"#row-{kind} form")
+
+
+def fines(page: Page, player: str, cost: str) -> None:
+    """Fill in the form of a penalty: who by a tap on the board, how much by the number."""
+    form = beside(page, "penalty")
+    page.locator(f".seat[data-player={player}] .pick").click()
+    form.locator("[name=cost]").fill(cost)
+
+
 def deals(page: Page, n: int) -> None:
     """Expect so many deals on the sheet that count."""
     expect(page.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(n)

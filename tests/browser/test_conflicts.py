@@ -7,7 +7,21 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import LATER, PLAYERS, ROW, SOON, NewMatch, deals, save, seat, takes, typed, writes
+from browser.table import (
+    LATER,
+    PLAYERS,
+    ROW,
+    SOON,
+    NewMatch,
+    beside,
+    deals,
+    fines,
+    save,
+    seat,
+    takes,
+    typed,
+    writes,
+)
 from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
 
@@ -43,12 +57,9 @@ class TestBesideTheDeal:
     def test_a_penalty_that_is_asked_about_is_written_once(self, both: tuple[Page, Page, str]) -> None:
         """The card holds it: it stands in its own form no longer, whatever is chosen."""
         anna, bo, path = both
-        bo.locator("#other > summary").click()
-        form = bo.locator("#other form:has([value=penalty])")
-        form.locator("[name=player]").select_option("Cia")
-        form.locator("[name=cost]").fill("2")
+        fines(bo, "Cia", "2")
         writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
-        form.get_by_role("button", name="Save the penalty").click()
+        bo.get_by_role("button", name="Save penalty").click()
         bo.locator(".conflict").get_by_role("button", name="Save mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
@@ -57,15 +68,11 @@ class TestBesideTheDeal:
         """The usual choices are as drawn again: beside no choice they would still cost."""
         anna, bo, path = both
         bo.context.set_offline(True)
-        bo.locator("#other > summary").click()
-        form = bo.locator("#other form:has([value=penalty])")
-        form.locator("[name=player]").select_option("Cia")
-        form.locator("[name=cost]").fill("2")
-        form.get_by_role("button", name="Save the penalty").click()
+        fines(bo, "Cia", "2")
+        bo.get_by_role("button", name="Save penalty").click()
         expect(bo.locator(ROW)).to_have_count(1, timeout=LATER)
-        bo.locator("#other > summary").click()
-        bo.locator("#other [name=text]").fill("coffee")
-        bo.get_by_role("button", name="Add the note").click()
+        beside(bo, "note").locator("[name=text]").fill("coffee")
+        bo.get_by_role("button", name="Save note").click()
         expect(bo.locator(ROW)).to_have_count(2)
         writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
         bo.context.set_offline(False)
@@ -73,7 +80,7 @@ class TestBesideTheDeal:
         bo.locator(".conflict").get_by_role("button", name="Save mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
-        expect(bo.locator("#other [name=way][value=costs]")).to_be_checked()
+        expect(bo.locator("#other [name=way][value='']")).to_be_checked()
 
 
 class TestBesideAFormInUse:

@@ -5,7 +5,16 @@ import re
 import pytest
 from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, tap
-from browser.table import PLAYERS, Make, NewMatch, deals, takes, typed, writes
+from browser.table import (
+    PLAYERS,
+    Make,
+    NewMatch,
+    beside,
+    deals,
+    takes,
+    typed,
+    writes,
+)
 from playwright.sync_api import Page, expect
 
 from companion.web.http.request_store import borrowed_store
@@ -62,11 +71,8 @@ def test_put_aside_after_a_step_back_it_leaves_room_for_the_menu(hers: Page) -> 
     hers.locator("#next-deal button").click()
     expect(hers.locator("#entry.open")).to_be_visible()
     hers.locator("[data-tool=aside]").click()
-    with hers.expect_response("**/preview/penalty"):
-        hers.locator("#other > summary").click()
-    expect(hers.get_by_role("button", name="Add the note")).to_be_visible()
-    hers.locator("#other [name=text]").fill("coffee")
-    hers.get_by_role("button", name="Add the note").click()
+    beside(hers, "note").locator("[name=text]").fill("coffee")
+    hers.get_by_role("button", name="Save note").click()
     expect(hers.locator("#lines")).to_contain_text("coffee")
 
 

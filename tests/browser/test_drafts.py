@@ -2,7 +2,21 @@
 
 import re
 
-from browser.table import DEAL, LATER, PLAYERS, SOON, Make, NewMatch, Table, deals, rights, save, takes
+from browser.table import (
+    DEAL,
+    LATER,
+    PLAYERS,
+    SOON,
+    Make,
+    NewMatch,
+    Table,
+    beside,
+    deals,
+    fines,
+    rights,
+    save,
+    takes,
+)
 from playwright.sync_api import Page, expect
 
 
@@ -58,27 +72,36 @@ class TestBesideTheDeals:
         anna, bo, _, path = seated
         bo.goto(path)
         menu = bo.locator("#other")
-        menu.locator("> summary").click()
-        menu.locator("[name=player]").last.select_option("Cia")
-        menu.locator("[name=cost]").fill("2")
-        menu.locator("[name=reason]").last.fill("looked")
-        menu.locator("[name=text]").fill("coffee")
+        fines(bo, "Cia", "2")
+        menu.locator("[data-digit=next]").click()
+        menu.locator("#row-penalty .why .else").click()
+        menu.locator("#row-penalty [name=reason_text]").fill("looked")
+        menu.get_by_role("link", name="Set it aside").locator("visible=true").click()
+        expect(menu).not_to_have_attribute("open", "")
+        beside(bo, "note").locator("[name=text]").fill("coffee")
         bo.reload()
         menu.locator("> summary").click()
-        for name, value in (("player", "Cia"), ("cost", "2"), ("reason", "looked"), ("text", "coffee")):
-            expect(menu.locator(f"[name={name}]").last).to_have_value(value)
+        expect(menu.locator(".not-saved")).to_have_text(["not saved yet"] * 2)
+        filled = {
+            "[name=player]": "Cia",
+            "[name=cost]": "2",
+            "#row-penalty [name=reason_text]": "looked",
+            "[name=text]": "coffee",
+        }
+        for field, value in filled.items():
+            expect(menu.locator(field)).to_have_value(value)
         writes(anna, path, kind="note", text="tea")
         expect(bo.locator("#lines")).to_contain_text("tea", timeout=SOON)
         bo.reload()
-        menu.locator("> summary").click()
+        beside(bo, "penalty")
         expect(menu.locator("[name=cost]")).to_have_value("2")
-        bo.get_by_role("button", name="Save the penalty").click()
+        bo.get_by_role("button", name="Save penalty").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         bo.reload()
         menu.locator("> summary").click()
         expect(menu.locator("[name=cost]")).to_have_value("")
         expect(menu.locator("[name=text]")).to_have_value("coffee")
-        menu.locator("[name=text]").fill("")
+        beside(bo, "note").locator("[name=text]").fill("")
         bo.reload()
         menu.locator("> summary").click()
         bo.wait_for_timeout(DRAWN)
@@ -88,9 +111,8 @@ class TestBesideTheDeals:
         _, bo, _, path = seated
         bo.goto(path)
         bo.route("**/entries", lambda route: route.abort("connectionrefused"))
-        bo.locator("#other > summary").click()
-        bo.locator("#other [name=text]").fill("coffee")
-        bo.get_by_role("button", name="Add the note").click()
+        beside(bo, "note").locator("[name=text]").fill("coffee")
+        bo.get_by_role("button", name="Save note").click()
         expect(bo.locator(".waiting")).to_contain_text("coffee", timeout=LATER)
         bo.reload()
         expect(bo.locator(".waiting")).to_contain_text("coffee")
@@ -101,17 +123,15 @@ class TestBesideTheDeals:
     def test_what_is_asked_about_stays_until_it_is_decided(self, seated: Table) -> None:
         anna, bo, _, path = seated
         bo.goto(path)
-        form = bo.locator("#other form:has([value=penalty])")
-        bo.locator("#other > summary").click()
-        form.locator("[name=player]").select_option("Cia")
-        form.locator("[name=cost]").fill("2")
+        form = bo.locator("#row-penalty form")
+        fines(bo, "Cia", "2")
         writes(anna, path, kind="penalty", player="Cia", way="costs", cost="2", reason="looked")
-        bo.get_by_role("button", name="Save the penalty").click()
+        bo.get_by_role("button", name="Save penalty").click()
         expect(bo.locator(".conflict")).to_be_visible()
         bo.reload()
-        bo.locator("#other > summary").click()
+        beside(bo, "penalty")
         expect(form.locator("[name=cost]")).to_have_value("2")
-        bo.get_by_role("button", name="Save the penalty").click()
+        bo.get_by_role("button", name="Save penalty").click()
         bo.locator(".conflict").get_by_role("link", name="Delete mine").click()
         expect(bo.locator(".conflict")).to_have_count(0)
         bo.reload()

@@ -102,7 +102,8 @@ def away(page: Page, match: Match) -> None:
 
 def aside(page: Page, match: Match) -> None:
     """News while the focus is in a field beside the deal, where nothing is typed."""
-    page.evaluate("document.querySelector('#other').open = true; document.querySelector('#other [name=text]')?.focus()")
+    page.evaluate("for (const one of ['#other', '#row-note']) document.querySelector(one).open = true")
+    page.locator("#other [name=text]").focus()
     news(page, match)
     page.evaluate("document.querySelector('#other').open = false")
 

@@ -3,7 +3,16 @@
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import SOON, Table, deals, save, takes, typed
+from browser.table import (
+    SOON,
+    Table,
+    beside,
+    deals,
+    fines,
+    save,
+    takes,
+    typed,
+)
 from playwright.sync_api import Page, expect
 
 APART = 500  # ms between two steps that both count
@@ -32,20 +41,16 @@ def test_through_a_reload(undone: Page) -> None:
 
 def test_through_a_note_beside_it(undone: Page) -> None:
     undone.locator("[data-tool=aside]").click()
-    undone.locator("#other > summary").click()
-    undone.locator("#other [name=text]").fill("coffee")
-    undone.get_by_role("button", name="Add the note").click()
+    beside(undone, "note").locator("[name=text]").fill("coffee")
+    undone.get_by_role("button", name="Save note").click()
     expect(undone.locator("#lines")).to_contain_text("coffee")
     typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
 
 
 def test_through_a_step_back_that_brings_nothing(undone: Page) -> None:
     undone.locator("[data-tool=aside]").click()
-    undone.locator("#other > summary").click()
-    form = undone.locator("#other form:has([value=penalty])")
-    form.locator("[name=player]").select_option("Cia")
-    form.locator("[name=cost]").fill("2")
-    form.get_by_role("button", name="Save the penalty").click()
+    fines(undone, "Cia", "2")
+    undone.get_by_role("button", name="Save penalty").click()
     expect(undone.locator("#lines tr.penalty")).to_have_count(1)
     undone.locator("[data-tool=aside]").click()
     undone.wait_for_timeout(APART)

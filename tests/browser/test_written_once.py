@@ -2,7 +2,21 @@
 
 import re
 
-from browser.table import LATER, ROW, SOON, Table, deals, links, rights, save, taken, takes, typed, writes
+from browser.table import (
+    LATER,
+    ROW,
+    SOON,
+    Table,
+    beside,
+    deals,
+    links,
+    rights,
+    save,
+    taken,
+    takes,
+    typed,
+    writes,
+)
 from playwright.sync_api import Page, Route, expect
 
 MINE, THEIRS, LATE = ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]
@@ -129,10 +143,11 @@ class TestWhoseTurn:
     def test_a_menu_open_since_before_offers_by_the_sheet_on_the_page(self, his: Page, seated: Table) -> None:
         bo = his
         anna, _, _, path = seated
-        bo.locator("#other summary").click()
+        bo.locator("#other > summary").click()
         writes(anna, path, *THEIRS)
         deals(bo, 2)
-        bo.get_by_role("button", name=re.compile("^Misdeal")).click()
+        beside(bo, "misdeal")
+        bo.get_by_role("button", name="Save misdeal").click()
         expect(bo.locator("#status")).to_have_text("Saved.")
         expect(bo.locator(".conflict")).to_have_count(0)
 

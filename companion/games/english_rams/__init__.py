@@ -4,7 +4,16 @@ from pathlib import Path
 
 from companion.games.english_rams import call_questions, score_questions, table_questions, trick_questions
 from companion.games.english_rams.deal import Deal
-from companion.games.english_rams.hooks import JSON_OUTPUT, ask_form, filled, form, paper_columns, scoreboard
+from companion.games.english_rams.hooks import (
+    JSON_OUTPUT,
+    REASONS,
+    ask_form,
+    filled,
+    form,
+    paper_columns,
+    scoreboard,
+    usual_penalties,
+)
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.table import SEATS, check_opening
 from companion.games.english_rams.tally import RULES
@@ -50,5 +59,7 @@ GAME = GameOf(
     ask_form=ask_form,
     filled=filled,
     paper_columns=paper_columns,
+    usual_penalties=usual_penalties,
+    reasons=tuple(REASONS),
     in_parts=False,  # what one may say in one's turn hangs on what was said before
 )

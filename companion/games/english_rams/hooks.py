@@ -24,7 +24,7 @@ from companion.games.english_rams.table import TRICKS, State
 from companion.rules.cards import in_order
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, deal_number
+from companion.rules.game import BoardContent, JsonOutput, UsualPenalties, deal_number
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import BALANCE, DEALER, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling
@@ -161,6 +161,17 @@ class Spoken:
     at: int
     player: Player
     said: str
+
+
+REASONS = {
+    N_("Wrong card"): "english_rams.faults.play",
+    N_("Wrong call"): "english_rams.irregular.said",
+    N_("Wrong dealer"): "english_rams.irregular.dealer",
+}
+
+
+def usual_penalties(options: Options) -> UsualPenalties:
+    return UsualPenalties((1, 2, 5, 10), REASONS)
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:

@@ -3,7 +3,16 @@
 from pathlib import Path
 
 from companion.games.free.deal import Deal
-from companion.games.free.hooks import JSON_OUTPUT, filled, form, missing, paper_columns, scoreboard
+from companion.games.free.hooks import (
+    JSON_OUTPUT,
+    REASONS,
+    filled,
+    form,
+    missing,
+    paper_columns,
+    scoreboard,
+    usual_penalties,
+)
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import RULES
@@ -28,4 +37,6 @@ GAME = GameOf(
     scoreboard=scoreboard,
     lower_wins=lambda options: options.low,
     paper_columns=paper_columns,
+    usual_penalties=usual_penalties,
+    reasons=tuple(REASONS),
 )

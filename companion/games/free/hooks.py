@@ -7,7 +7,7 @@ from companion.games.free.table import State
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, deal_number, of_players, of_so_many
+from companion.rules.game import BoardContent, JsonOutput, UsualPenalties, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import TOTAL, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
@@ -21,6 +21,17 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     """Return whether to offer to say of all the others at once that they have 0: where that has to be said."""
     table = tally.at(State)
     return {"asks_rest": len(table.active) >= SEVERAL and (would_win(table, typed) or bool(typed.get(REST)))}
+
+
+REASONS = {
+    N_("Out of turn"): "free.deal.penalty",
+    N_("Wrong card"): "free.deal.penalty",
+    N_("Wrong dealer"): "free.deal.penalty",
+}
+
+
+def usual_penalties(options: Options) -> UsualPenalties:
+    return UsualPenalties((5, 10, 20, 50), REASONS)
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:

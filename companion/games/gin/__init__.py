@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from companion.games.gin import score_questions, showdown_questions, table_questions
-from companion.games.gin.deal import FALSE_KNOCK, Deal
+from companion.games.gin.deal import Deal
 from companion.games.gin.hooks import (
     JSON_OUTPUT,
+    REASONS,
     card_points,
     deal_text,
     filled,
@@ -14,6 +15,7 @@ from companion.games.gin.hooks import (
     paper_columns,
     scoreboard,
     upcard,
+    usual_penalties,
 )
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.table import check_opening, check_rules
@@ -68,5 +70,6 @@ GAME = GameOf(
     paper_columns=paper_columns,
     card_points=card_points,
     deal_text=deal_text,
-    reasons=(FALSE_KNOCK,),
+    usual_penalties=usual_penalties,
+    reasons=tuple(REASONS),
 )

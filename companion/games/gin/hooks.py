@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import chain
 
 from companion.games.gin.arrange import Arrangement, arrange
-from companion.games.gin.deal import BIG_HAND, ENDS, HAND, Deal, wrong_hand, wrong_hands
+from companion.games.gin.deal import BIG_HAND, ENDS, FALSE_KNOCK, HAND, Deal, wrong_hand, wrong_hands
 from companion.games.gin.options import COLUMNS, Options
 from companion.games.gin.posting import Booking
 from companion.games.gin.score import knock_limit
@@ -14,12 +14,18 @@ from companion.games.gin.table import Finished, State
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, ScoreColumn, Upcard
+from companion.rules.game import BoardContent, JsonOutput, ScoreColumn, Upcard, UsualPenalties
 from companion.rules.messages import N_, Say, say
+from companion.rules.options import Counted
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Payment, Spot, Tally, own
 
+REASONS = {
+    FALSE_KNOCK: "gin.knock.false",
+    N_("Drawn too early"): "gin.irregular.early",
+    N_("A card too many seen"): "gin.irregular.two",
+}
 ON_THE_FORM = {**ENDS, "void": N_("void")}  # beside the others, where it is seen that it is a deal
 
 
@@ -32,6 +38,13 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     limit = knock_limit(options, card)[0]
     ends = {end: words for end, words in ON_THE_FORM.items() if end != "big_gin" or options.big_gin}
     return {"limit": limit, "upcard": card, "ends": ends, "usual": "knock" if limit else "gin"}
+
+
+def usual_penalties(options: Options) -> UsualPenalties:
+    """Return amounts that tables agree on, and that of a false knock where it has one."""
+    priced = {options.false_knock.n} if isinstance(options.false_knock, Counted) else set()
+    more = [n for n in (10, 20, 25, 50) if n not in priced]
+    return UsualPenalties(tuple(sorted([*priced, *more[: 4 - len(priced)]])), REASONS)
 
 
 def upcard(tally: Tally, known: Json) -> Upcard | None:

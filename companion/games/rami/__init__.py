@@ -6,6 +6,7 @@ from companion.games.rami import meld_questions, opening_questions, score_questi
 from companion.games.rami.deal import Deal
 from companion.games.rami.hooks import (
     JSON_OUTPUT,
+    REASONS,
     ask_form,
     card_points,
     form,
@@ -13,6 +14,7 @@ from companion.games.rami.hooks import (
     paper_columns,
     scoreboard,
     unclear,
+    usual_penalties,
 )
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.table import check_opening
@@ -63,4 +65,6 @@ GAME = GameOf(
     lower_wins=lambda options: True,
     paper_columns=paper_columns,
     card_points=card_points,
+    usual_penalties=usual_penalties,
+    reasons=tuple(REASONS),
 )

@@ -11,7 +11,7 @@ from companion.games.rami.table import LAST_STANDING, State
 from companion.rules.cards import Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, deal_number, of_players, of_so_many
+from companion.rules.game import BoardContent, JsonOutput, UsualPenalties, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import PlayerStep, Ruling, refuse
@@ -22,6 +22,17 @@ IN_PLAY = {"copies": PACKS, "jokers": JOKERS}
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     return IN_PLAY
+
+
+REASONS = {
+    N_("Out of turn"): "rami.irregular.turn",
+    N_("Wrong combination"): "rami.irregular.meld",
+    N_("Opened too low"): "rami.irregular.opening",
+}
+
+
+def usual_penalties(options: Options) -> UsualPenalties:
+    return UsualPenalties((10, 20, 50, 100), REASONS)
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:

@@ -7,6 +7,7 @@ from companion.games.ramino import hand_questions, meld_questions, score_questio
 from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.hooks import (
     JSON_OUTPUT,
+    REASONS,
     ask_form,
     card_points,
     filled,
@@ -15,6 +16,7 @@ from companion.games.ramino.hooks import (
     offers,
     paper_columns,
     scoreboard,
+    usual_penalties,
 )
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.table import check_opening
@@ -89,4 +91,6 @@ GAME = GameOf(
     offers=offers,
     paper_columns=paper_columns,
     card_points=card_points,
+    usual_penalties=usual_penalties,
+    reasons=tuple(REASONS),
 )

@@ -6,28 +6,39 @@ from dataclasses import dataclass, replace
 from companion.games.ramino.deal import FINISHES, PENALTIES, Reentry
 from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
+from companion.games.ramino.played import TABLE_FINE
 from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, Offer, deal_number, of_players
+from companion.rules.game import BoardContent, JsonOutput, Offer, UsualPenalties, deal_number, of_players
 from companion.rules.melds import Meld, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.tally import Spot, Tally, own
 
+MOST = {
+    "joker": 3,
+    "table": 6,
+    "announce": 3,
+}  # times that can be chosen on the form: of cards there are more than of turns
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 
 
 @dataclass(frozen=True)
 class Offence:
-    """A penalty that a player may get, on the form: how many `times` it was typed, or what stands there instead."""
+    """A penalty that a player may get, on the form: by how often, what it does to the points.
+
+    Attributes:
+        times: How often it was typed, or what stands there instead.
+    """
 
     kind: str
     text: str
-    times: int | str
+    choices: Mapping[str, int]
+    times: str
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
@@ -46,8 +57,21 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 def _offences(options: Options, penalties: object, player: Player) -> list[Offence]:
     typed = penalties.get(player) if isinstance(penalties, Mapping) else None
     given = typed if isinstance(typed, list) else []
-    kinds = [kind for kind in PENALTIES if kind != "table" or options.manipulation]
-    return [Offence(kind, PENALTIES[kind], _times(given, kind)) for kind in kinds]
+    prices = _prices(options)
+    times = {kind: str(_times(given, kind) or "") for kind in PENALTIES}
+    return [_offence(options, kind, prices[kind], times[kind]) for kind in PENALTIES if prices[kind] or times[kind]]
+
+
+def _prices(options: Options) -> Mapping[str, int]:
+    """Return what each penalty costs once; nothing where the house rules have none."""
+    table = TABLE_FINE if options.manipulation else 0
+    return {"joker": options.joker_fine, "table": table, "announce": options.announce_penalty}
+
+
+def _offence(options: Options, kind: str, price: int, typed: str) -> Offence:
+    sign = 1 if options.eliminates else -1
+    choices = {str(n): sign * n * price for n in range(1, MOST[kind] + 1)}
+    return Offence(kind, PENALTIES[kind], choices, typed)
 
 
 def _times(given: Sequence[object], kind: str) -> int | str:
@@ -96,7 +120,25 @@ def _with_laid(table: State, deal: dict[str, object]) -> dict[str, object]:
 def offers(tally: Tally) -> tuple[Offer, ...]:
     """Offer the way back to who has gone out with the last deal, where the table has one."""
     table = tally.at(State)
-    return (Offer(Reentry, N_("Who comes back?"), table.may_return),) if table.may_return else ()
+    words = {player: say("comes back in at {n}", n=table.way_back) for player in table.may_return}
+    return (Offer(Reentry, words),) if words else ()
+
+
+CARD_KEPT = N_("Card kept")
+REASONS = {
+    N_("Joker kept"): "ramino.joker.penalty",
+    CARD_KEPT: "ramino.table.penalty",
+    N_("Out of turn"): "ramino.irregular.turn",
+}
+
+
+def usual_penalties(options: Options) -> UsualPenalties:
+    """Return what its clauses price by these house rules, and amounts that tables agree on."""
+    priced = {options.joker_fine, options.announce_penalty, TABLE_FINE if options.manipulation else 0} - {0}
+    usual = (10, 25, 50, 100) if options.eliminates else (50, 100, 200, 300)
+    more = [n for n in usual if n not in priced]
+    reasons = {why: clause for why, clause in REASONS.items() if why != CARD_KEPT or options.manipulation}
+    return UsualPenalties(tuple(sorted([*priced, *more[: 4 - len(priced)]])), reasons)
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:

@@ -27,6 +27,11 @@ class State(totals.State):
         return tuple(one for one in self.leaving if self.returned.get(one, 0) < self.options.reentry)
 
     @property
+    def way_back(self) -> int:
+        """Return the score on which somebody comes back: that of the worst one still in (ramino.elim.reentry)."""
+        return max(self.scores[one] for one in self.active)
+
+    @property
     def packs(self) -> int:
         return self.options.packs(len(self.players))
 
@@ -109,5 +114,4 @@ def come_back(table: State, player: Player) -> tuple[State, int] | Ruling:
             player=player,
         )
         return refuse("ramino.reentry", sentence, clause, player=player)
-    worst = max(table.scores[one] for one in table.active)
-    return replace(back_in(table, player), returned={**table.returned, player: times + 1}), worst
+    return replace(back_in(table, player), returned={**table.returned, player: times + 1}), table.way_back

@@ -6,12 +6,14 @@ from companion.games.rams import buying_questions, score_questions, table_questi
 from companion.games.rams.deal import Deal
 from companion.games.rams.hooks import (
     JSON_OUTPUT,
+    REASONS,
     ask_form,
     form,
     missing,
     paper_columns,
     scoreboard,
     triggered_choices,
+    usual_penalties,
 )
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.table import SEATS, check_opening
@@ -63,4 +65,6 @@ GAME = GameOf(
     lower_wins=lambda options: True,
     paper_columns=paper_columns,
     triggered_choices=triggered_choices,
+    usual_penalties=usual_penalties,
+    reasons=tuple(REASONS),
 )

@@ -10,7 +10,7 @@ from companion.games.rams.table import SEATS, TRICKS, State
 from companion.rules.cards import in_order
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput
+from companion.rules.game import BoardContent, JsonOutput, UsualPenalties
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import BALANCE, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
@@ -20,6 +20,17 @@ from companion.rules.tally import Line, Tally, own
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     """Return the winners of the tricks in order, one place for each of five."""
     return {"order": in_order(typed.get("tricks"), TRICKS)}
+
+
+REASONS = {
+    N_("Wrong card"): "rams.play.revoke",
+    N_("Out of turn"): "rams.irregular.turn",
+    N_("Wrong dealer"): "rams.irregular.dealer",
+}
+
+
+def usual_penalties(options: Options) -> UsualPenalties:
+    return UsualPenalties((1, 2, 3, 5), REASONS)
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:

@@ -37,11 +37,18 @@ class SentFields(dict[str, object]):
     def __missing__(self, name: str) -> str:
         return ""
 
+    def of_kind(self, kind: str) -> "SentFields":
+        """Return the fields if they are of that kind of entry; else none."""
+        return self if self["kind"] == kind else SentFields()
+
 
 def typed_pairs() -> list[tuple[str, str]]:
-    """Return the fields that are the entry's own."""
-    envelope = ENVELOPE | ({"reason"} if "correct" in request.form else set())
-    return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
+    """Return the fields that are the entry's own; a reason in words stands for one that was to be chosen."""
+    form, is_correction = request.form, "correct" in request.form
+    in_words = "" if is_correction or form.get("reason") else form.get("reason_text", "")
+    envelope = ENVELOPE | ({"reason"} if is_correction or in_words else set())
+    pairs = [(name, text) for name, text in form.items(multi=True) if name not in envelope]
+    return [*pairs, ("reason", in_words)] if in_words else pairs
 
 
 def typed_json(session: MatchSession) -> dict[str, object]:
@@ -160,17 +167,21 @@ def sent_part(session: MatchSession, player: Player) -> Json | Ruling:
 
 
 def _signed(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:
-    """Give the points of a penalty, typed without a sign, the sign that they have in this game."""
+    """Give the points of a penalty, chosen or typed without a sign, the sign that they have in this game."""
     asked = dict(pairs)
-    if "cost" not in asked:
+    if "cost" not in asked and "amount" not in asked:
         return pairs
-    n = number(asked["cost"])
+    if not asked.get("player"):
+        return replace(refuse("penalty.player", say("Say who gets the penalty.")), path=("player",))
+    amount = asked.get("amount", "")
+    n = number(amount or asked.get("cost", ""))
     wrong = _wrong_cost(n)
     if wrong:
         return replace(refuse("penalty.cost", wrong), path=("cost",))
     assert isinstance(n, int)
-    points = str(n * session.game.cost(session.tally) * (-1 if asked.get("way") == "gives" else 1))
-    return [*((name, text) for name, text in pairs if name not in ("cost", "way")), ("points", points)]
+    gives = not amount and asked.get("way") == "gives"
+    points = str(n * session.game.cost(session.tally) * (-1 if gives else 1))
+    return [*((name, text) for name, text in pairs if name not in ("amount", "cost", "way")), ("points", points)]
 
 
 def _wrong_cost(n: object) -> Say | None:

@@ -91,8 +91,7 @@ def live(match_id: str) -> str:
     is_over = not session.guest.may_write or session.tally.status == "finished"
     is_other = session.in_parts != ("part" in request.args)
     draws_form = is_over or is_other or request.args.get("form", "typed") != "typed"
-    has_offers = draws_form and bool(session.game.offers(session.tally))
-    draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
+    draws = {"draws_form": draws_form, "draws_other": is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
     since = newer_entries(session, typed_on, known_here())
     page = _inviting(replace(match_page(session, own_for=request.args.get("for", "")), newer_entries=since))
@@ -169,14 +168,17 @@ def preview_of_penalty(match_id: str) -> str:
     submission = sent_submission(session)
     wrong = submission if isinstance(submission, Ruling) else None
     effect: list[Say] = []
+    line: Line | None = None
     if isinstance(submission, Submission):
         candidate = with_body(session, submission.body)
         wrong = judge_last(candidate)
         effect = [] if wrong else brings(session.tally, candidate.tally, session.number)
+        line = None if wrong else line_of(candidate.tally, session.number)
     if "HX-Request" not in request.headers:
         return match_page(session).shown("penalty.html", effect=effect, fault=wrong, typed=typed_pairs())
-    is_typed = all(request.form.get(name) for name in ("player", "cost"))
-    return render_template("_fragments/penalty_preview.html", effect=effect, fault=wrong if is_typed else None)
+    return render_template(
+        "_fragments/penalty_preview.html", effect=effect, fault=wrong, line=line, players=session.players
+    )
 
 
 @pages.post("/preview")

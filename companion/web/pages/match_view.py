@@ -25,6 +25,7 @@ from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import SentFields
+from companion.web.pages.other_entries import menu, penalty_choices
 from companion.web.pages.sheet_view import lines
 
 FALLEN = 20  # entries that no longer stand, each told by itself
@@ -161,6 +162,9 @@ class MatchPage:
             history=session.match.replay.history,
             undo=step_back(session.tally),
             put_back=put_back(session.tally),
+            menu=menu(session.game, session.tally, scores),
+            penalties=penalty_choices(session.game, session.tally),
+            offered=[one.body.kind for one in session.game.offers(session.tally)],
             scores=scores,
             **more,
         )

@@ -13,8 +13,7 @@ from companion.presentation.entry_text import in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows
 from companion.repository import MatchSession, sent_alike
-from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
-from companion.rules.game import Game
+from companion.rules.entries import Body, Contest, Correction, Entry, LetStand, RulingNote
 from companion.rules.history import Standing
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
@@ -29,6 +28,7 @@ from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import SentFields, aimed_at, drawn_from, typed_json, typed_pairs
 from companion.web.pages.match_view import MatchPage, NewerEntries, match_page
+from companion.web.pages.other_entries import kinds_beside
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
 
@@ -280,21 +280,13 @@ def _again(session: MatchSession, wrong: Ruling) -> Response:
     if any(deed in request.form for deed in DEEDS):
         number = aimed_at(session) or abort(400)
         return make_response(entry_page(session, number, wrong), 422)
-    aside = SentFields(request.form if request.form.get("kind", "") in _beside(session.game, session.tally) else {})
+    is_beside = request.form.get("kind", "") in kinds_beside(session.game, session.tally)
+    aside = SentFields(request.form if is_beside else {})
     point_at(wrong, session.players, str(aside["kind"]))
     page = replace(typed_again(session), wrong=wrong, aside=aside)
     if "HX-Request" not in request.headers:
         return make_response(page.shown("match.html"), 422)
     return make_response(page.shown("_fragments/other_entries.html" if aside else "_fragments/entry.html"), 422)
-
-
-def _beside(game: Game, tally: Tally) -> Set[str]:
-    """Return the kinds of entries that have a form beside the deal now."""
-    is_running = tally.status != "finished"
-    if not is_running and tally.ended and tally.ended.by == "agreement":
-        return frozenset()
-    of_running = {Misdeal.kind, End.kind, *(offer.body.kind for offer in game.offers(tally))}
-    return {Penalty.kind, Note.kind, *(of_running if is_running else ())}
 
 
 def _behind(session: MatchSession, behind: Conflict, submission: Submission) -> Response:

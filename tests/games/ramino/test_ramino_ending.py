@@ -33,12 +33,12 @@ class TestOut:
 
     def test_the_way_back_of_who_has_gone_out(self, app: Flask) -> None:
         phone = self.out(app, "1")
-        assert "Who comes back?" in phone.get().text
-        assert "Who comes back?" in phone.get("/live", after="0.0", form="blank", pen="").text
+        assert "comes back in at" in phone.get().text
+        assert "comes back in at" in phone.get("/live", after="0.0", form="typed", pen="").text
         answer = phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2")
         assert answer.status_code == 303, answer.text
         page = phone.get().text
-        assert "Who comes back?" not in page
+        assert "comes back in at" not in page
         assert text_of(page).count("Bo comes back") == 1, "the sheet says what its row is"
 
     @pytest.mark.parametrize(("settle", "again"), [("pot", True), ("all_pairs", False)])

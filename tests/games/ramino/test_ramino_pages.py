@@ -84,7 +84,7 @@ class TestADeal:
         answer = phone.post(f"{address}/entries", data=deal(**sent))
         assert answer.status_code == 422
         assert f"not its points. {typed} is not possible." in answer.text
-        field = re.search(r'<input [^>]*name="penalties\[@1\]\[joker\]"[^>]*>', answer.text)
+        field = re.search(r'<input [^>]*name="penalties\[@1\]\[joker\]"[^>]*checked>', answer.text)
         assert field
         assert 'aria-invalid="true"' in field[0]
         assert f'value="{typed}"' in field[0]

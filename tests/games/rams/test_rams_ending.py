@@ -18,7 +18,7 @@ def test_where_the_money_goes_is_said_before(app: Flask) -> None:
     sent = {"kind": "deal", "tricks[]": tricks, "seen": "0.0", "entry_id": "e1"}
     assert phone.post("/entries", **sent).status_code == 303
     told = phone.post("/preview/penalty", kind="end", reason="All agree", seen="1.0", entry_id="e").text
-    assert "Money: Anna −10 → 3, Bo −20 → −6, Cia −10 → 3" in text_of(told)
+    assert "Money: Anna +13 → 3, Bo +14 → −6, Cia +13 → 3" in text_of(told)
 
 
 @pytest.mark.parametrize(

@@ -94,9 +94,11 @@ class TestPenalty:
             phone.post(f"{address}/preview/penalty", data={**fields, **more}, headers=scripted).text
             for more in ({}, {"way": "costs"}, {"way": "costs", "cost": "4x"}, {"cost": ""})
         ]
-        assert "<li>Bo 10 → 6</li>" in told[0]
-        assert "<li>Bo 10 → 10 (+4 Penalty, −4 Never more than 10)</li>" in told[1]
-        assert ("must be a whole number, not 4x" in told[2], told[3].strip()) == (True, "")
+        assert "<span>Bo −4 → 6</span>" in told[0]
+        assert 'id="to-1" hx-swap-oob="true">→ 6</span>' in told[0]
+        assert "<span>Bo 10 → 10 (+4 Penalty, −4 Never more than 10)</span>" in told[1]
+        assert "must be a whole number, not 4x" in told[2]
+        assert "Enter the penalty." in told[3]
         page = phone.post(f"{address}/preview/penalty", data={**fields, "way": "costs"}).text
         assert "Bo 10 → 10" in page
         assert count(app, address) == 0

@@ -2,6 +2,7 @@
 
 import re
 
+from browser.table import beside
 from browser.thumb import begin, printed, score
 from playwright.sync_api import Page, expect
 
@@ -24,13 +25,14 @@ def test_a_session_of_english_rams(page: Page) -> None:
     assert thumb.save() == 7, "one for each who folds, the tricks, the last two of them at once, and Save"
     expect(score(page, "Cia")).to_have_text("+8")
     expect(score(page, "Anna")).to_have_text("−10")
-    page.locator("#other summary").click()
-    cost, seen = (page.locator(f"#other {one}") for one in ("[name=cost]", "form:has([value=misdeal]) [name=seen]"))
+    cost, seen = page.locator("#other [name=cost]"), page.locator("#row-misdeal [name=seen]")
     before = seen.input_value()
+    beside(page, "penalty").locator(".amounts .else").click()
     cost.fill("3")
-    page.get_by_role("button", name="Misdeal: this deal is void").click()
+    page.locator("#row-penalty > summary").click()
+    beside(page, "misdeal").get_by_role("button", name="Save misdeal").click()
     expect(seen).not_to_have_value(before)  # what is offered there is drawn anew beside what is half typed
     expect(cost).to_have_value("3")
-    page.get_by_role("button", name="End the match here").click()
+    beside(page, "end").get_by_role("button", name="End the match here").click()
     expect(page.locator("#notices")).to_contain_text("Bo and Cia have won.")
     assert "Cia" in printed(thumb)

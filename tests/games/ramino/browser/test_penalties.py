@@ -1,0 +1,116 @@
+"""Penalties and the way back, as people write them: taps counted, what is typed kept, and without scripts too."""
+
+import re
+from collections.abc import Callable
+
+from browser.table import Make, NewMatch, beside
+from browser.thumb import Thumb
+from playwright.sync_api import Locator, Page, expect
+
+FOUR = ["Giulia", "Marco", "Francesca", "Paola"]
+OUT = {"mode": "elimination", "limit": 100, "reentry": 1}
+
+
+def pick(page: Page, player: str) -> Locator:
+    return page.get_by_role("button", name=f"Penalty for {player}")
+
+
+class TestFromTheMenu:
+    def test_six_taps(self, page: Page, new_match: NewMatch, accessible: Callable[..., None]) -> None:
+        new_match(page, "ramino", FOUR)
+        thumb = Thumb(page)
+        thumb.tap(page.locator("#other > summary"))
+        expect(page.locator("#other")).to_contain_text("Paola deals again")
+        accessible(page)
+        thumb.tap(page.locator("#row-penalty > summary"))
+        save = page.locator("#row-penalty .save")
+        expect(save).to_contain_text("Say who gets the penalty.")
+        thumb.tap(pick(page, "Marco"))
+        expect(page.locator("#row-penalty summary")).to_contain_text("Penalty for Marco")
+        thumb.tap(page.locator(".amounts label", has_text="−200"))
+        thumb.tap(page.locator("#row-penalty .why label", has_text="Joker kept"))
+        expect(save).to_contain_text("Marco −200 → −200")
+        expect(page.locator("#to-1")).to_have_text("→ −200")
+        accessible(page)
+        thumb.tap(save)
+        expect(page.locator("#lines tr.penalty")).to_have_count(1)
+        assert thumb.taps == 6
+        expect(page.locator("#other")).not_to_have_attribute("open", "")
+        expect(page.locator(".pick")).to_have_count(0)
+
+    def test_what_is_typed_stays_until_it_is_saved(self, page: Page, new_match: NewMatch) -> None:
+        """Back at the score, through news and a reload; the form of the deal meanwhile is as it was."""
+        path = new_match(page, "ramino", FOUR)
+        form = beside(page, "penalty")
+        pick(page, "Paola").click()
+        form.locator(".amounts .else").click()
+        for key in "150":
+            form.locator(f"[data-digit='{key}']").click()
+        expect(form.locator(".save")).to_contain_text("Paola −150 → −150")
+        form.get_by_role("link", name="Set it aside").click()
+        expect(page.locator("#to-3")).to_be_empty()
+        page.locator(".seat").first.click()
+        expect(page.locator("#deal-form")).to_be_visible()
+        page.locator("#entry [data-tool=aside]").click()
+        note = {"kind": "note", "text": "tea", "seen": "0.0", "entry_id": "n"}
+        assert page.request.post(f"{path}/entries", form=note).ok
+        page.reload()
+        page.locator("#entry [data-tool=aside]").click()  # the deal came back first
+        page.locator("#other > summary").click()
+        expect(page.locator("#line-penalty")).to_have_text("not saved yet")
+        beside(page, "penalty")
+        expect(form.locator(".save")).to_contain_text("Paola −150 → −150")
+        form.locator(".save").click()
+        expect(page.locator("#lines tr.penalty")).to_contain_text("150")
+
+    def test_the_keyboard_gets_there_and_back(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "ramino", FOUR)
+        page.locator("#other > summary").focus()
+        page.keyboard.press("Enter")
+        page.locator("#row-penalty > summary").focus()
+        page.keyboard.press("Enter")
+        pick(page, "Giulia").focus()
+        page.keyboard.press("Enter")
+        expect(pick(page, "Giulia")).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("Escape")
+        expect(page.locator("#row-note")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#other > summary")).to_be_focused()
+        expect(page.locator(".seat [inert]")).to_have_count(0)
+
+    def test_without_scripts(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(java_script_enabled=False, new=True)
+        new_match(page, "ramino", FOUR)
+        form = beside(page, "penalty")
+        form.locator("[name=player]").select_option("Marco")
+        form.locator(".amounts label", has_text="−200").click()
+        form.get_by_role("button", name="Show the effect").click()
+        expect(page.locator("main")).to_contain_text("Marco −200 → −200")
+        page.get_by_role("button", name="Save penalty").click()
+        expect(page.locator("#lines tr.penalty")).to_have_count(1)
+
+
+class TestWithTheDeal:
+    def test_of_one_player_by_amounts(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "ramino", FOUR)
+        page.locator(".seat").first.click()
+        page.locator("[data-key=more]").click()
+        page.locator(".rare > summary", has_text="Penalties").click()
+        whom = page.locator(".of-whom")
+        box = whom.bounding_box()
+        assert box and box["height"] < 150
+        whom.locator("summary", has_text="Marco").click()
+        expect(whom.locator("summary:visible")).to_have_text(["Marco"])
+        whom.locator("label:visible", has_text="−400").click()
+        expect(page.locator("[name='penalties[@1][joker]']:checked")).to_have_value("2")
+
+
+def test_who_is_out_comes_back_by_a_tap_in_the_own_row(page: Page, new_match: NewMatch) -> None:
+    deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 60, "Francesca": 50, "Paola": 40}}
+    deal["laid"] = dict.fromkeys(FOUR[1:], True)
+    new_match(page, "ramino", FOUR, options=OUT, entries=[deal, {**deal, "left": {**deal["left"], "Francesca": 40}}])
+    back = page.get_by_role("button", name=re.compile("comes back in at"))
+    expect(back).to_have_text(re.compile("at 90"))
+    back.click()
+    expect(page.locator("#lines")).to_contain_text("Marco comes back")
+    expect(back).to_have_count(0)
