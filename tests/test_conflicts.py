@@ -113,7 +113,7 @@ class TestTwoPhones:
         anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone")
         answer = bo.write("ABBBC", 2, "chosen", correct=1, against=1)
         assert answer.status_code == 409
-        assert "Anna crossed out deal 1" in text_of(answer.text)
+        assert "Anna undid deal 1" in text_of(answer.text)
         assert "This is for the next deal" in text_of(answer.text)
 
     def test_what_cannot_stand_in_its_place_may_be_the_next_deal(self, anna: Phone, bo: Phone) -> None:

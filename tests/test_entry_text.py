@@ -111,7 +111,7 @@ class TestNames:
         told = [said(written(before, entry)) for entry in before.record.entries]
         assert [re.split("[.,]", text)[0] for text in told[1:]] == [
             "Bo entered deal 2",
-            "Bo crossed out deal 2",
+            "Bo undid deal 2",
             "Bo entered deal 2",
         ]
         assert [said(written(after, entry)) for entry in after.record.entries[:4]] == told

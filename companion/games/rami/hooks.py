@@ -26,7 +26,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 REASONS = {
     N_("Out of turn"): "rami.irregular.turn",
-    N_("Wrong combination"): "rami.irregular.meld",
+    N_("Wrong meld"): "rami.irregular.meld",
     N_("Opened too low"): "rami.irregular.opening",
 }
 

@@ -103,7 +103,7 @@ class TestBeforeTheDeal:
     def test_what_is_no_card_is_said_and_kept(self, anna: Phone, text: str) -> None:
         answer = anna.post("/turned", upcard=text)
         assert answer.status_code == 422
-        assert "is no card" in answer.text
+        assert "is not a card" in answer.text
         assert "which card is turned up?" in anna.get().text
 
     def test_the_referee_knows_it(self, anna: Phone) -> None:

@@ -64,7 +64,7 @@ EXAMPLE = Example(
         ),
     ),
     begun=(
-        Begun("penalty", {"what": "joker"}, 'autocomplete="off" value="1"'),
+        Begun("penalty", {"what": "joker"}, 'name="penalties[@1][joker]" value="1" checked'),
         Begun(
             "ramino_bonus",
             {"opened_before": "false", "last": "laid", "added": "none", "others_laid": "false"},

@@ -70,7 +70,7 @@ class TestNobody:
     def test_of_those_who_might_have_gone_out(self) -> None:
         assert body("ramino", ("out[@]", "none"), ("left[@0]", "3")) == {"out": None, "left": {"Anna": 3}}
         assert body("ramino", ("out[@]", "@1")) == {"out": "Bo"}
-        assert "Say who went out" in fault("ramino", ("out", ""), ("left[@0]", "3")).sentence.msgid
+        assert "Choose who went out" in fault("ramino", ("out", ""), ("left[@0]", "3")).sentence.msgid
 
     def test_a_player_may_bear_that_name(self) -> None:
         for name in ("none", "@none", "@1"):
