@@ -12,7 +12,7 @@ from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
 from companion.presentation.entry_text import line_of
-from companion.presentation.preview import brings, consequences, in_short, moved, with_short_names
+from companion.presentation.preview import brings, consequences, moved, new_numbers, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
@@ -188,6 +188,7 @@ def preview(match_id: str) -> str:
     context: dict[str, object] = {
         "tally": session.tally,
         "line": None,
+        "numbers": (),
         "events": [],
         "elsewhere": [] if correcting else None,
         "columns": {},
@@ -211,8 +212,9 @@ def preview(match_id: str) -> str:
     then = candidate.before(correcting + 1).tally if correcting else after
     line = line_of(then, correcting or session.number)
     context |= {"tally": then, "line": line}
-    context["events"] = list(in_short(line.events, session.tally.record.players)) if line else []
-    context["columns"] = _columns(session.game, position(session), then, line)
+    context["columns"] = columns = _columns(session.game, position(session), then, line)
+    context["numbers"] = new_numbers(line, after, session.game, columns) if line else ()
+    context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
     if correcting:
         context["elsewhere"] = [*moved(session.tally, after), *consequences(session.tally, after, correcting)]
     return _previewed(session, context, None)
