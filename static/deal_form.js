@@ -82,6 +82,14 @@ function open(of) {
   scrollTo(0, 0);
 }
 
+/** Open it where nobody has tapped a row: Save says what to do first. */
+function begin(of) {
+  open(of);
+  of.dispatchEvent(new Event("opened"));
+  if (of.querySelector(".deal-winner")) of.querySelector(".seat :is(button, input):not(:disabled)").focus({ preventScroll: true });
+  else activate(boxesOf(of).find((box) => box.value === "") ?? null);
+}
+
 const TWICE = 500; // ms in which a second tap still means the button that has just gone
 const FINGER = 40; // px between two taps of one finger on one spot
 let lowered = -TWICE;
@@ -196,16 +204,28 @@ document.addEventListener("click", (event) => {
     last.value = "";
     changed(last);
   } else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
-    open(form());
-    form().dispatchEvent(new Event("opened")); // Save says what to do first
+    event.preventDefault(); // without scripts the link leads to the form
+    begin(form());
   }
-  else if (isBeside(event) || event.target.closest("form[data-draft] .seat .score")) {
-    open(of);
-    const box = boxesOf(event.target.closest(".seat"))[0];
-    if (isBeside(event)) event.preventDefault();
-    if (box && (isBeside(event) || !event.target.closest("label.deal-winner"))) activate(box);
-  }
+  else if (isBeside(event)) {
+    event.preventDefault();
+    toBox(of, event.target.closest(".seat"));
+  } else if (event.target.closest("form[data-draft] label.deal-winner")) open(of); // who did it may be chosen already
+  else if (!event.target.closest("label, button, input, select, a")) rowTapped(of, event.target.closest("#entry .seat"));
 });
+
+function toBox(of, seat) {
+  open(of);
+  const box = boxesOf(seat)[0];
+  if (box) activate(box);
+}
+
+/** A row does the same wherever it is tapped. */
+function rowTapped(of, seat) {
+  const control = seat?.querySelector("[data-takes]:enabled, label.deal-winner");
+  if (control) control.click();
+  else if (seat?.querySelector("[data-box]")) toBox(of, seat);
+}
 
 document.addEventListener("mousedown", (event) => {
   if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus

@@ -61,8 +61,8 @@ def page(match_id: str) -> str:
 
 
 def _inviting(page: MatchPage) -> MatchPage:
-    """Add the invitation to the page until something is written."""
-    if page.session.rows or not page.session.guest.may_write:
+    """Add the invitation to the page until a deal is saved."""
+    if not page.is_new or not page.session.guest.may_write:
         return page
     address = server_address()
     return replace(page, invitation=invitations(page.session, address)[0], server_address=address)
