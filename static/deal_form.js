@@ -3,7 +3,7 @@
 
 import { entry, seenNow, tick } from "./dom.js";
 import { fieldsOf } from "./form.js";
-import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums } from "./keypad.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText } from "./keypad.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
 import { tabStorage } from "./storage.js";
 
@@ -86,7 +86,8 @@ function open(of) {
 function begin(of) {
   open(of);
   of.dispatchEvent(new Event("opened"));
-  if (of.querySelector(".deal-winner")) of.querySelector(".seat :is(button, input):not(:disabled)").focus({ preventScroll: true });
+  const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
+  if (first) first.focus({ preventScroll: true });
   else activate(boxesOf(of).find((box) => box.value === "") ?? null);
 }
 
@@ -163,11 +164,51 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** In one's own row only the words choose; a tap beside them leads to the boxes. */
-const isBeside = ({ target }) => target.closest(".mine .deal-winner") && !target.closest(".whether");
+/** A tap on one's own row leads to its boxes: it is an answer that says that one went out. */
+const isBeside = ({ target }) => target.closest(".mine label.deal-winner");
+
+// --- a part of one's own: answers, each of which stands for a field
+
+const answersOf = (of) => [...of.querySelectorAll("[data-answer]")];
+const fieldOf = (answer) => answer.form.querySelector(`[name="${CSS.escape(answer.dataset.answer)}"]`);
+const isTick = (field) => field.matches("[type=radio], [type=checkbox]");
+
+function give(answer) {
+  const of = answer.form;
+  const field = fieldOf(answer);
+  open(of);
+  tick();
+  for (const other of answersOf(of).map(fieldOf)) {
+    if (!other || other === field || !isTick(other) || !other.checked) continue;
+    other.checked = false;
+    changed(other);
+  }
+  if ("winner" in field.dataset) of.querySelector("[data-takes]").click();
+  else if (isTick(field)) {
+    for (const slot of slotsOf(of)) slot.value = "";
+    field.checked = true;
+    changed(field);
+  } else activate(field);
+  showAnswers(of);
+}
+
+function showAnswers(of) {
+  const answers = answersOf(of);
+  const isTicked = answers.some((one) => fieldOf(one)?.checked);
+  for (const answer of answers) {
+    const field = fieldOf(answer);
+    const taken = slotsOf(of).filter((slot) => slot.value !== "").length;
+    const held = field && isTick(field) ? "" : field && "winner" in field.dataset ? taken || "" : field?.value;
+    const number = answer.querySelector(".held");
+    if (number) number.textContent = isTicked ? "" : sumText(`${held}`);
+    answer.hidden = !field;
+    answer.ariaPressed = Boolean(field?.checked || (!isTicked && (held || (field && field === activeBox()))));
+  }
+}
 
 /** Show what the ticks and choices mean; the style sheet hides what they make needless. */
 function showAll(of) {
+  showAnswers(of);
   showTricks(of);
   showSums(of);
   showQuestions(of);
@@ -185,6 +226,7 @@ document.addEventListener("click", (event) => {
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
   const action = event.target.closest("[data-tool]")?.dataset.tool;
+  const answer = event.target.closest("[data-answer]");
   if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
@@ -203,7 +245,8 @@ document.addEventListener("click", (event) => {
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
-  } else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
+  } else if (answer) give(answer);
+  else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
     event.preventDefault(); // without scripts the link leads to the form
     begin(form());
   }
@@ -240,6 +283,7 @@ document.addEventListener("focusin", (event) => {
   if (!event.target.matches?.("[data-box]")) return;
   open(event.target.form);
   if (event.target !== activeBox()) activate(event.target);
+  showAnswers(event.target.form);
 });
 
 document.addEventListener("change", (event) => {
@@ -286,6 +330,7 @@ document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-box]")) return;
   showSums(event.target.form);
   showQuestions(event.target.form);
+  showAnswers(event.target.form);
 });
 
 /** On a keyboard an initial taps the only row that begins with it; typed in a number box it leads to the box there. */

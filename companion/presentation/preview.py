@@ -63,6 +63,13 @@ def new_numbers(line: Line, after: Tally, game: Game, columns: Collection[Player
     return tuple(next((way for way in ways if _letters(way) <= ROOM_ON_SAVE), ways[-1]))
 
 
+def own_number(player: Player, change: int, now: Tally) -> Say:
+    """Return what a player's own part of a deal makes of the number, as far as that part alone decides."""
+    figure = now.scores.get(player) or now.balances[player]
+    facts = {"change": signed(change), "new": number_text(figure.value + change)}
+    return say("{player} {change} → {new}", player=short_name(player, now.record.players), **facts)
+
+
 @dataclass(frozen=True)
 class _Move:
     """A change of a number, as text too, and the new number; blank where that is one of several."""

@@ -12,7 +12,7 @@ from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
 from companion.presentation.entry_text import line_of
-from companion.presentation.preview import brings, consequences, moved, new_numbers, with_short_names
+from companion.presentation.preview import brings, consequences, moved, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
@@ -198,8 +198,11 @@ def preview(match_id: str) -> str:
     if "for" in request.form:
         player = Player(request.form["for"])
         part = sent_part(session, player)
-        lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
-        return _previewed(session, context, lacks)
+        if isinstance(part, Ruling):
+            return _previewed(session, context, part)
+        change = session.game.own_points(session.tally, player, part)
+        context["numbers"] = () if change is None else (own_number(player, change, session.tally),)
+        return _previewed(session, context, lacking(session.game, session.tally, player, part))
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return _previewed(session, context, submission)
