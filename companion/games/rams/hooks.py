@@ -41,7 +41,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def own_points(tally: Tally, player: Player, part: Json) -> int | None:
-    """Return the tricks, which count down, or 0 after a pass; None of none, as others decide whether that is a flight."""
+    """Return the tricks, which count down, 0 after a pass; None of none: others decide whether that is a flight."""
     tricks, passed = part.get("tricks"), part.get("passed")
     if isinstance(passed, list) and player in passed:
         return 0
