@@ -1,5 +1,7 @@
 """Until the first deal is saved the page says what to tap; a row does the same wherever it is tapped."""
 
+from collections.abc import Callable
+
 import pytest
 from browser.sheet import ENGINE_READY, SHEETS
 from browser.table import PLAYERS, SOON, Make, NewMatch, deals, save, seat, takes, writes
@@ -23,7 +25,9 @@ DEAD = """() => {
 }"""
 
 
-def test_what_to_tap_is_said_until_the_first_deal_is_saved(trio: list[Page], new_match: NewMatch) -> None:
+def test_what_to_tap_is_said_until_the_first_deal_is_saved(
+    trio: list[Page], new_match: NewMatch, accessible: Callable[..., None]
+) -> None:
     anna, bo, cia = trio
     path = new_match(anna, "toy", PLAYERS)
     seat(anna, bo, cia, path)
@@ -32,6 +36,7 @@ def test_what_to_tap_is_said_until_the_first_deal_is_saved(trio: list[Page], new
         expect(page.locator(".first-step")).to_have_text("Tap who won each round")
         expect(page.locator(".let-in")).to_be_visible()
         expect(page.locator(".enter")).to_have_text("Enter deal 1")
+    accessible(anna)
     takes(anna, *MINE)
     save(anna)
     for page in (anna, bo):

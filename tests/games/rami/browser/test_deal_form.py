@@ -1,5 +1,7 @@
 """Type a deal of Rami: who went out, which can be taken back, and the number of who has laid nothing."""
 
+from collections.abc import Callable
+
 from browser.sheet import ENGINE_READY, NAMES, tap
 from browser.table import NewMatch
 from browser.thumb import Thumb
@@ -46,7 +48,9 @@ def test_arrows_lead_through_those_who_may_have_gone_out(page: Page, new_match: 
     expect(page.locator("#main")).to_be_focused()
 
 
-def test_ones_own_result_takes_three_taps_and_digits_and_is_changed(page: Page, new_match: NewMatch) -> None:
+def test_ones_own_result_takes_three_taps_and_digits_and_is_changed(
+    page: Page, new_match: NewMatch, accessible: Callable[..., None]
+) -> None:
     """A tap on one's row leads to the box: only the answer says that one went out."""
     path = new_match(page, "rami", NAMES[:3])
     page.request.post(f"{path}/settings", form={"own_parts": "on"})
@@ -60,6 +64,7 @@ def test_ones_own_result_takes_three_taps_and_digits_and_is_changed(page: Page, 
     expect(save.locator(".missing")).to_be_visible()
     thumb.tap(left)
     thumb.digits("28")
+    accessible(page)
     expect(left).to_have_text("I have 28 left")
     expect(save).to_contain_text("Anna +28 → 28")
     thumb.tap(save)
