@@ -1,11 +1,11 @@
 // The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
 // Without scripts the same fields stand in the page; here they are only shown and hidden.
 
-import { entry, seenNow, tick } from "./dom.js";
-import { fieldsOf } from "./form.js";
-import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums } from "./keypad.js";
+import { entry, tick } from "./dom.js";
+import { fieldsOf, slotsOf } from "./form.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText } from "./keypad.js";
+import { goOnFrom, isEnded, showEnded, strokes } from "./pages.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
-import { tabStorage } from "./storage.js";
 
 const root = document.documentElement.classList; // what the style sheets must know of all the page: looked for with :has(), it would be styled anew at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
@@ -15,42 +15,7 @@ let inSight = 0; // boxes, after the last choice
 let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
 let chosenAt = 0; // when a tap last chose who did it
 
-// --- the card of what has just ended, shown until somebody goes on
-
-const GONE = "went-on"; // the number of the last line that this phone has gone on from
-const resultCard = () => document.querySelector("#live .result");
-const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // the entries of the sheet: what else changes brings it back to nobody
-
-function goOnFrom() {
-  tabStorage.set(GONE, cardMark());
-  document.body.classList.add(GONE);
-  scrollTo(0, 0);
-}
-
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-go-on]")) goOnFrom();
-});
-
-const isEnded = () => resultCard() !== null;
-
-const showEnded = () => document.body.classList.toggle(GONE, isEnded() && tabStorage.get(GONE) === cardMark());
-
 // --- tricks: drawn as strokes beside who took them
-
-const slotsOf = (of) => [...of.querySelectorAll("[data-winner]")];
-
-function strokes(n) {
-  const SVG = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("class", "strokes");
-  picture.setAttribute("viewBox", `0 0 ${Math.min(n, 4) * 7 + 8} 24`);
-  for (let at = 0; at < n; at += 1) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", at === 4 ? "M1.5 18.5L33 5" : `M${at * 7 + 6} 2L${at * 7 + 5} 22`);
-    picture.append(path);
-  }
-  return picture;
-}
 
 function showTricks(of) {
   const slots = slotsOf(of);
@@ -80,6 +45,15 @@ function open(of) {
   root.add("writing");
   if (isEnded()) goOnFrom();
   scrollTo(0, 0);
+}
+
+/** Open it where nobody has tapped a row: Save says what to do first. */
+function begin(of) {
+  open(of);
+  of.dispatchEvent(new Event("opened"));
+  const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
+  if (first) first.focus({ preventScroll: true });
+  else activate(boxesOf(of).find((box) => box.value === "") ?? null);
 }
 
 const TWICE = 500; // ms in which a second tap still means the button that has just gone
@@ -158,11 +132,51 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** In one's own row only the words choose; a tap beside them leads to the boxes. */
-const isBeside = ({ target }) => target.closest(".mine .deal-winner") && !target.closest(".whether");
+/** A tap on one's own row leads to its boxes: it is an answer that says that one went out. */
+const isBeside = ({ target }) => target.closest(".mine label.deal-winner");
+
+// --- a part of one's own: answers, each of which stands for a field
+
+const answersOf = (of) => [...of.querySelectorAll("[data-answer]")];
+const fieldOf = (answer) => answer.form.querySelector(`[name="${CSS.escape(answer.dataset.answer)}"]`);
+const isTick = (field) => field.matches("[type=radio], [type=checkbox]");
+
+function give(answer) {
+  const of = answer.form;
+  const field = fieldOf(answer);
+  open(of);
+  tick();
+  for (const other of answersOf(of).map(fieldOf)) {
+    if (!other || other === field || !isTick(other) || !other.checked) continue;
+    other.checked = false;
+    changed(other);
+  }
+  if ("winner" in field.dataset) of.querySelector("[data-takes]").click();
+  else if (isTick(field)) {
+    for (const slot of slotsOf(of)) slot.value = "";
+    field.checked = true;
+    changed(field);
+  } else activate(field);
+  showAnswers(of);
+}
+
+function showAnswers(of) {
+  const answers = answersOf(of);
+  const isTicked = answers.some((one) => fieldOf(one)?.checked);
+  for (const answer of answers) {
+    const field = fieldOf(answer);
+    const taken = slotsOf(of).filter((slot) => slot.value !== "").length;
+    const held = field && isTick(field) ? "" : field && "winner" in field.dataset ? taken || "" : field?.value;
+    const number = answer.querySelector(".held");
+    if (number) number.textContent = isTicked ? "" : sumText(`${held}`);
+    answer.hidden = !field;
+    answer.ariaPressed = Boolean(field?.checked || (!isTicked && (held || (field && field === activeBox()))));
+  }
+}
 
 /** Show what the ticks and choices mean; the style sheet hides what they make needless. */
 function showAll(of) {
+  showAnswers(of);
   showTricks(of);
   showSums(of);
   showQuestions(of);
@@ -180,6 +194,7 @@ document.addEventListener("click", (event) => {
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
   const action = event.target.closest("[data-tool]")?.dataset.tool;
+  const answer = event.target.closest("[data-answer]");
   if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
@@ -198,17 +213,30 @@ document.addEventListener("click", (event) => {
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
-  } else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
-    open(form());
-    form().dispatchEvent(new Event("opened")); // Save says what to do first
+  } else if (answer) give(answer);
+  else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
+    event.preventDefault(); // without scripts the link leads to the form
+    begin(form());
   }
-  else if (isBeside(event) || event.target.closest("form[data-draft] .seat .score")) {
-    open(of);
-    const box = boxesOf(event.target.closest(".seat"))[0];
-    if (isBeside(event)) event.preventDefault();
-    if (box && (isBeside(event) || !event.target.closest("label.deal-winner"))) activate(box);
-  }
+  else if (isBeside(event)) {
+    event.preventDefault();
+    toBox(of, event.target.closest(".seat"));
+  } else if (event.target.closest("form[data-draft] label.deal-winner")) open(of); // who did it may be chosen already
+  else if (!event.target.closest("label, button, input, select, a")) rowTapped(of, event.target.closest("#entry .seat"));
 });
+
+function toBox(of, seat) {
+  open(of);
+  const box = boxesOf(seat)[0];
+  if (box) activate(box);
+}
+
+/** A row does the same wherever it is tapped. */
+function rowTapped(of, seat) {
+  const control = seat?.querySelector("[data-takes]:enabled, label.deal-winner");
+  if (control) control.click();
+  else if (seat?.querySelector("[data-box]")) toBox(of, seat);
+}
 
 document.addEventListener("mousedown", (event) => {
   if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
@@ -223,6 +251,7 @@ document.addEventListener("focusin", (event) => {
   if (!event.target.matches?.("[data-box]")) return;
   open(event.target.form);
   if (event.target !== activeBox()) activate(event.target);
+  showAnswers(event.target.form);
 });
 
 document.addEventListener("change", (event) => {
@@ -269,6 +298,7 @@ document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-box]")) return;
   showSums(event.target.form);
   showQuestions(event.target.form);
+  showAnswers(event.target.form);
 });
 
 /** On a keyboard an initial taps the only row that begins with it; typed in a number box it leads to the box there. */
@@ -333,58 +363,3 @@ function drawn() {
 
 document.body.addEventListener("drawn", drawn);
 drawn();
-
-// --- the rest of the tricks, by one tap on who took them all
-
-/** Show it once a trick is taken and more than one is left, but not where play may stop at any trick,
- * which a field says that the game names. */
-function showRest() {
-  const rest = document.querySelector("#entry .rest");
-  if (!rest) return;
-  const form = rest.closest("form");
-  const slots = slotsOf(form);
-  const left = slots.filter((slot) => slot.value === "").length;
-  rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null || Boolean(form.elements[rest.dataset.unless]?.value);
-  for (const button of rest.querySelectorAll("[data-rest]")) {
-    const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
-    button.hidden = !row || row.matches(":disabled"); // who folds or sits out takes none
-  }
-}
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-rest]");
-  if (!button) return;
-  const free = slotsOf(button.form).filter((slot) => slot.value === "");
-  for (const slot of free) slot.value = button.dataset.rest;
-  tick();
-  free.at(-1).dispatchEvent(new Event("change", { bubbles: true }));
-});
-
-document.addEventListener("change", showRest);
-document.body.addEventListener("drawn", showRest);
-showRest();
-
-// --- choices that the deal itself brings up
-//
-// Once the server says who has a choice by what was typed, only those are asked, in sight. Until then, off the line or
-// without scripts, the question stands folded for everybody.
-
-document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
-  if (target.id !== "triggered-choices") return;
-  const triggered = JSON.parse(document.getElementById("triggered-choices").value);
-  for (const question of document.querySelectorAll("#entry [data-triggered]")) askTriggered(question, triggered[question.dataset.triggered] ?? []);
-});
-
-function askTriggered(question, players) {
-  const was = question.classList.contains("brought-up");
-  question.classList.toggle("brought-up", players.length > 0);
-  if (players.length) question.open = true;
-  else if (was) question.open = false;
-  for (const choice of question.querySelectorAll("[data-raises]")) {
-    choice.hidden = players.length > 0 && !players.includes(choice.dataset.raises);
-    const box = choice.querySelector("input");
-    if (!was || !box.checked || players.includes(box.value)) continue;
-    box.checked = false; // the tricks that gave the choice are others now
-    box.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-}

@@ -217,9 +217,10 @@ class GameOf(Generic[O_co, P_co]):
     rules, the facts said so far, and who sits at the table if there is one. `upcard` is asked for before a deal is
     played, by what is known of it. `card_points`: what cards typed in a form come to by the
     house rules, as far as that can be said. `triggered_choices`: what a deal as typed so far gives some players the
-    choice of, by the name of the field. `usual_penalties`: what the form of a penalty offers, by the house rules;
-    `reasons`: all that it may offer, and those of the penalties that its verdicts write. `in_parts`: whether a deal can
-    be put together from what each player says alone, not knowing what the others have said.
+    choice of, by the name of the field. `own_points`: what a player's own part of a deal alone adds to the number, None
+    where the others' parts decide. `usual_penalties`: what the form of a penalty offers, by the house rules; `reasons`:
+    all that it may offer, and those of the penalties that its verdicts write. `in_parts`: whether a deal can be put
+    together from what each player says alone, not knowing what the others have said.
     """
 
     key: str
@@ -249,6 +250,7 @@ class GameOf(Generic[O_co, P_co]):
     card_points: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = no_card_points
     triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
     usual_penalties: Callable[[O_co], UsualPenalties] = only_agreed
+    own_points: Callable[[Tally, Player, Json], int | None] = lambda tally, player, part: None
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
 

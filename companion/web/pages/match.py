@@ -12,7 +12,7 @@ from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
 from companion.presentation.entry_text import line_of
-from companion.presentation.preview import brings, consequences, in_short, moved, with_short_names
+from companion.presentation.preview import brings, consequences, moved, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
@@ -63,8 +63,8 @@ def page(match_id: str) -> str:
 
 
 def _inviting(page: MatchPage) -> MatchPage:
-    """Add the invitation to the page until something is written."""
-    if page.session.rows or not page.session.guest.may_write:
+    """Add the invitation to the page until a deal is saved."""
+    if not page.is_new or not page.session.guest.may_write:
         return page
     address = server_address()
     return replace(page, invitation=invitations(page.session, address)[0], server_address=address)
@@ -192,6 +192,7 @@ def preview(match_id: str) -> str:
     context: dict[str, object] = {
         "tally": session.tally,
         "line": None,
+        "numbers": (),
         "events": [],
         "elsewhere": [] if correcting else None,
         "columns": {},
@@ -201,8 +202,11 @@ def preview(match_id: str) -> str:
     if "for" in request.form:
         player = Player(request.form["for"])
         part = sent_part(session, player)
-        lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
-        return _previewed(session, context, lacks)
+        if isinstance(part, Ruling):
+            return _previewed(session, context, part)
+        change = session.game.own_points(session.tally, player, part)
+        context["numbers"] = () if change is None else (own_number(player, change, session.tally),)
+        return _previewed(session, context, lacking(session.game, session.tally, player, part))
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return _previewed(session, context, submission)
@@ -215,8 +219,9 @@ def preview(match_id: str) -> str:
     then = candidate.before(correcting + 1).tally if correcting else after
     line = line_of(then, correcting or session.number)
     context |= {"tally": then, "line": line}
-    context["events"] = list(in_short(line.events, session.tally.record.players)) if line else []
-    context["columns"] = _columns(session.game, position(session), then, line)
+    context["columns"] = columns = _columns(session.game, position(session), then, line)
+    context["numbers"] = new_numbers(line, after, session.game, columns) if line else ()
+    context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
     if correcting:
         context["elsewhere"] = [*moved(session.tally, after), *consequences(session.tally, after, correcting)]
     return _previewed(session, context, None)

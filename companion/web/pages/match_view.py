@@ -70,7 +70,7 @@ def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | N
     number = tally.numbers.next
     if own and own.player:
         begun = typed or own.typed
-        return DealForm(tally, (own.player,), SentFields({**card, **begun}), own.form, number, bool(begun), is_own=True)
+        return DealForm(tally, (own.player,), SentFields({**card, **begun}), own.form, number, bool(typed), is_own=True)
     shown = {**card, **typed}
     return DealForm(tally, tally.turn, SentFields(shown), session.game.form(tally, shown), number, bool(typed))
 
@@ -123,6 +123,7 @@ class MatchPage:
     own: OwnView | None
     unseen: Sequence[Player]  # whose own parts lie here while the deal is written as a whole
     upcard: Upcard | None
+    is_new: bool  # no deal was ever saved in it: the page says how the first one is entered
     # ---
     wrong: Ruling | None = None
     conflict: Comparison | None = None
@@ -200,6 +201,7 @@ def match_page(
         own=own,
         unseen=() if at else kept_unseen(store(), session),
         upcard=session.game.upcard(tally, beforehand),
+        is_new=not any(isinstance(entry.body, session.game.deals) for entry in session.match.record.entries),
     )
 
 
