@@ -1,7 +1,7 @@
 // The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
 // Without scripts the same fields stand in the page; here they are only shown and hidden.
 
-import { entry, seenNow, tick } from "./dom.js";
+import { entry, say, seenNow, tick } from "./dom.js";
 import { fieldsOf } from "./form.js";
 import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums } from "./keypad.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
@@ -134,6 +134,15 @@ function emptyHidden(of) {
   showSums(of);
 }
 
+/** Put two numbers the other way round, as if they had been typed so. */
+function swapNumbers(of, names) {
+  const [one, other] = names.map((name) => of.elements[name]);
+  [one.value, other.value] = [other.value, one.value];
+  tick();
+  changed(one);
+  of.querySelector(".save:not(.turned)").focus();
+}
+
 /** Take a choice back by a second tap: there may be no other row to tap instead. */
 function takeBack(choice) {
   choice.checked = false;
@@ -177,7 +186,13 @@ document.addEventListener("click", (event) => {
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
   const action = event.target.closest("[data-tool]")?.dataset.tool;
-  if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
+  const swap = event.target.closest("[data-swap]");
+  const idle = document.body.hasAttribute("data-ahead") ? null : event.target.closest("#entry [data-sits-out]"); // the deal that is typed behind others may be theirs
+  if (idle) return say(idle.dataset.sitsOut);
+  if (swap) {
+    event.preventDefault();
+    swapNumbers(of, swap.dataset.swap.split(" "));
+  } else if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");

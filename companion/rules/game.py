@@ -207,7 +207,8 @@ class GameOf(Generic[O_co, P_co]):
     played, by what is known of it. `card_points`: what cards typed in a form come to by the
     house rules, as far as that can be said. `triggered_choices`: what a deal as typed so far gives some players the
     choice of, by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether a
-    deal can be put together from what each player says alone, not knowing what the others have said.
+    deal can be put together from what each player says alone, not knowing what the others have said. `swaps`: the
+    fields in which two players' numbers may stand the wrong way round, if only so they break a rule.
     """
 
     key: str
@@ -238,6 +239,7 @@ class GameOf(Generic[O_co, P_co]):
     triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
+    swaps: tuple[str, ...] = ()
 
     def replay(
         self, record: Record[O_co, P_co], before: Replay[Record[O_co, P_co], Any] | None = None

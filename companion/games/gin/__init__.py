@@ -69,4 +69,5 @@ GAME = GameOf(
     card_points=card_points,
     deal_text=deal_text,
     reasons=(FALSE_KNOCK,),
+    swaps=("deadwood",),
 )
