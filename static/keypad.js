@@ -242,8 +242,22 @@ const cannotBe = (box) => box.value !== "" && (sumOf(box.value) > mostOf(box) ||
 
 const isAsked = (question, box) => {
   const [least, most] = question.dataset.between.split(" ").map(Number);
-  return box.value !== "" && sumOf(box.value) >= least && sumOf(box.value) <= most;
+  return box.value !== "" && !cannotBe(box) && sumOf(box.value) >= least && sumOf(box.value) <= most && decides(question, box.form);
 };
+
+/** True if the answer changes anything: by what is chosen beside it, and while of nobody else it is sure. */
+function decides(question, { elements }) {
+  const [name, ...values] = question.dataset.only?.split(" ") ?? [];
+  if (name && !values.includes(elements[name].value)) return false;
+  return !("tillOne" in question.dataset) || question.querySelector(":checked") !== null || ![...question.form.querySelectorAll("[data-till-one]")].some((one) => one !== question && isSure(one));
+}
+
+function isSure(question) {
+  const seat = question.closest(".seat");
+  const { value } = seat.querySelector("[data-box]");
+  const isBelow = value !== "" && sumOf(value) < Number(question.dataset.between.split(" ")[0]);
+  return !seat.classList.contains("did") && (isBelow || question.querySelector("[data-yes]").checked);
+}
 
 /** The two answers to what the number in a box leaves open, if it does. */
 function openQuestion(box) {
