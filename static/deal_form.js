@@ -78,8 +78,19 @@ function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open", "rising");
   root.add("writing");
+  takeAlong(of);
   if (isEnded()) goOnFrom();
   scrollTo(0, 0);
+}
+
+/** Put a card that was picked beside the deal, and could not be sent, into the deal: it is asked for there. */
+function takeAlong(of) {
+  for (const card of document.querySelectorAll("#upcard [data-cards]")) {
+    const field = of.elements[card.name];
+    if (!field || field.value || card.value === card.defaultValue) continue;
+    field.value = card.value;
+    changed(field);
+  }
 }
 
 const TWICE = 500; // ms in which a second tap still means the button that has just gone

@@ -168,10 +168,22 @@ function putNothing(of) {
 
 const isImpossible = () => cannotBe(active) && active.ariaInvalid !== "true";
 
+let warning = ""; // that a number cannot be, as it was said
+
+/** Say no more that a number cannot be, once it can. */
+function heed(form) {
+  for (const box of form.querySelectorAll('[data-box][aria-invalid="true"]:not([aria-describedby="wrong"])')) if (!cannotBe(box)) box.ariaInvalid = null;
+  const isStill = form.querySelector('[data-box][aria-invalid="true"]');
+  if (!warning || isStill || document.getElementById("status")?.textContent !== warning) return;
+  warning = "";
+  say("");
+}
+
 /** The keys stay at a number that cannot be; who taps Next all the same goes on. */
 function warnImpossible(of) {
   active.ariaInvalid = "true";
-  say(of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value)));
+  warning = of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value));
+  say(warning);
 }
 
 export function press(of, key) {
@@ -218,6 +230,7 @@ export function isPad(form) {
 }
 
 export function showSums(form) {
+  heed(form);
   for (const box of form.querySelectorAll("[data-box]")) {
     const { dataset } = box.closest("label");
     box.classList.toggle("is-sum", isSum(box.value));
