@@ -185,7 +185,7 @@ function showAll(of) {
   showQuestions(of);
   for (const whose of ["all", "own"]) of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
   for (const seat of of.querySelectorAll(".seat")) {
-    const did = seat.querySelector(".deal-winner :checked") !== null;
+    const did = !of.classList.contains("hides-all") && seat.querySelector(".deal-winner :checked") !== null; // a void deal is nobody's
     seat.classList.toggle("did", did);
     for (const cards of of.querySelectorAll("[data-of-others]")) if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
   }

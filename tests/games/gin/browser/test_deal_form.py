@@ -150,3 +150,22 @@ def test_a_tap_on_who_sits_out_says_so_and_opens_nothing(page: Page, new_match: 
     page.locator(".seat[data-player=Cia]").click(position={"x": 60, "y": 20})
     expect(page.locator("#status")).to_have_text("Cia sits this deal out.")
     expect(page.locator("#entry.open")).to_have_count(0)
+
+
+def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
+    """Nobody is tapped for it, and whoever was is not marked."""
+    new_match(page, "gin", NAMES[:2])
+    page.wait_for_function(ENGINE_READY)
+    page.locator("#next-deal p").click()
+    void = page.locator("#entry label:has([name=end][value=void])")
+    tap(page, "@0")
+    expect(page.locator(".seat.did")).to_have_count(1)
+    void.click()
+    expect(page.locator(".seat.did")).to_have_count(0)
+    page.locator("#entry .save:visible").click()
+    expect(page.locator("#status")).to_have_text("Saved.")
+    page.locator("#next-deal p").click()
+    void.click()
+    page.locator("#entry .save:visible").click()
+    expect(page.locator("#lines .nr")).to_have_count(3)  # and the head of the column
+    expect(page.locator("#status")).to_have_text("", timeout=3000)  # the rules in force are in its place again
