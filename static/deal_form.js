@@ -3,7 +3,7 @@
 
 import { entry, say, seenNow, tick } from "./dom.js";
 import { fieldsOf } from "./form.js";
-import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums } from "./keypad.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, swapNumbers } from "./keypad.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
 import { tabStorage } from "./storage.js";
 
@@ -78,19 +78,8 @@ function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open", "rising");
   root.add("writing");
-  takeAlong(of);
   if (isEnded()) goOnFrom();
   scrollTo(0, 0);
-}
-
-/** Put a card that was picked beside the deal, and could not be sent, into the deal: it is asked for there. */
-function takeAlong(of) {
-  for (const card of document.querySelectorAll("#upcard [data-cards]")) {
-    const field = of.elements[card.name];
-    if (!field || field.value || card.value === card.defaultValue) continue;
-    field.value = card.value;
-    changed(field);
-  }
 }
 
 const TWICE = 500; // ms in which a second tap still means the button that has just gone
@@ -143,15 +132,6 @@ function emptyHidden(of) {
     else if (value) dataset.was = value;
   }
   showSums(of);
-}
-
-/** Put two numbers the other way round, as if they had been typed so. */
-function swapNumbers(of, names) {
-  const [one, other] = names.map((name) => of.elements[name]);
-  [one.value, other.value] = [other.value, one.value];
-  tick();
-  changed(one);
-  of.querySelector(".save:not(.turned)").focus();
 }
 
 /** Take a choice back by a second tap: there may be no other row to tap instead. */

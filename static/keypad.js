@@ -292,6 +292,15 @@ document.addEventListener("change", ({ target }) => {
   if (question) for (const other of question.querySelectorAll("input")) if (other !== target) other.checked = false;
 });
 
+/** Put two numbers the other way round, as if they had been typed so. */
+export function swapNumbers(of, names) {
+  const [one, other] = names.map((name) => of.elements[name]);
+  [one.value, other.value] = [other.value, one.value];
+  tick();
+  changed(one);
+  of.querySelector(".save:not(.turned)").focus();
+}
+
 // --- forms in use are not drawn anew, and nothing is taken away from under a finger
 
 /** True if it must not be drawn anew: something is typed in it, or a field of it is in focus or filled by the keys. */

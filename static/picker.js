@@ -202,6 +202,20 @@ function goBack() {
   box.scrollIntoView({ block: "nearest" });
 }
 
+/** Put a card that was picked beside the deal, and could not be sent, into the deal: it is asked for there. */
+function takeAlong(of) {
+  for (const card of document.querySelectorAll("#upcard [data-cards]")) {
+    const field = of.elements[card.name];
+    if (!field || field.value || card.value === card.defaultValue) continue;
+    field.value = card.value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id === "entry") takeAlong(target.form);
+});
+
 // --- opening and closing
 
 function choose(field) {
