@@ -1,9 +1,9 @@
 // The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
 // Without scripts the same fields stand in the page; here they are only shown and hidden.
 
-import { entry, tick } from "./dom.js";
+import { entry, say, seenNow, tick } from "./dom.js";
 import { fieldsOf, slotsOf } from "./form.js";
-import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText } from "./keypad.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText, swapNumbers } from "./keypad.js";
 import { goOnFrom, isEnded, showEnded, strokes } from "./pages.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
 
@@ -182,7 +182,7 @@ function showAll(of) {
   showQuestions(of);
   for (const whose of ["all", "own"]) of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
   for (const seat of of.querySelectorAll(".seat")) {
-    const did = seat.querySelector(".deal-winner :checked") !== null;
+    const did = !of.classList.contains("hides-all") && seat.querySelector(".deal-winner :checked") !== null; // a void deal is nobody's
     seat.classList.toggle("did", did);
     for (const cards of of.querySelectorAll("[data-of-others]")) if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
   }
@@ -195,7 +195,13 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-key]");
   const action = event.target.closest("[data-tool]")?.dataset.tool;
   const answer = event.target.closest("[data-answer]");
-  if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
+  const swap = event.target.closest("[data-swap]");
+  const idle = document.body.hasAttribute("data-ahead") ? null : event.target.closest("#entry [data-sits-out]"); // the deal that is typed behind others may be theirs
+  if (idle) return say(idle.dataset.sitsOut);
+  if (swap) {
+    event.preventDefault();
+    swapNumbers(of, swap.dataset.swap.split(" "));
+  } else if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");

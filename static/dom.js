@@ -23,7 +23,9 @@ export const hasWriteAccess = () => document.querySelector("details#other") !== 
 
 // --- the status line
 
-const SHOWN = 5000; // ms that a text stands in the status line
+const BRIEF = 20; // letters that are taken in at a glance
+const GLANCE = 2500; // ms that these stand in the status line
+const SHOWN = 5000; // ms for any other text
 const PER_LETTER = 100; // ms more
 let shownText = { text: "", clock: 0 }; // what was said last, and when it goes
 let own = null; // said of this phone's own entry, and not to be drowned by the polls that bring it, as long as these may take
@@ -43,13 +45,15 @@ export function scheduleClear() {
   const text = document.getElementById("status")?.textContent;
   if (!text || text === shownText.text) return;
   clearTimeout(shownText.clock);
-  shownText = { text, clock: setTimeout(fade, SHOWN + PER_LETTER * text.length, text) };
+  const time = text.length > BRIEF ? SHOWN + PER_LETTER * text.length : GLANCE;
+  shownText = { text, clock: setTimeout(fade, time, text) };
 }
 
 function fade(text) {
   const status = document.getElementById("status");
   if (status?.textContent === text && !("lasting" in status.dataset)) status.textContent = "";
   shownText.text = "";
+  if (own?.text === text) own = null; // it had its time
 }
 
 /** Say it again after each poll until `time` (ms) has passed, or the polls bring nothing more. */

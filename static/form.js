@@ -121,7 +121,7 @@ export function markPreviewStale(form) {
   const said = form.querySelector("#preview");
   const missing = said?.querySelector(".missing");
   if (said?.textContent.trim()) (missing ?? said).textContent = "…";
-  for (const to of form.querySelectorAll(".to")) to.replaceChildren();
+  for (const to of form.querySelectorAll(".to, #swap")) to.replaceChildren();
 }
 
 /** Empty the form, also of defaults that the server drew from what was typed. */

@@ -181,10 +181,22 @@ function putNothing(of) {
 
 const isImpossible = () => cannotBe(active) && active.ariaInvalid !== "true";
 
+let warning = ""; // that a number cannot be, as it was said
+
+/** Say no more that a number cannot be, once it can. */
+function heed(form) {
+  for (const box of form.querySelectorAll('[data-box][aria-invalid="true"]:not([aria-describedby="wrong"])')) if (!cannotBe(box)) box.ariaInvalid = null;
+  const isStill = form.querySelector('[data-box][aria-invalid="true"]');
+  if (!warning || isStill || document.getElementById("status")?.textContent !== warning) return;
+  warning = "";
+  say("");
+}
+
 /** The keys stay at a number that cannot be; who taps Next all the same goes on. */
 function warnImpossible(of) {
   active.ariaInvalid = "true";
-  say(of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value)));
+  warning = of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value));
+  say(warning);
 }
 
 export function press(of, key) {
@@ -244,6 +256,7 @@ export function isPad(form) {
 }
 
 export function showSums(form) {
+  heed(form);
   for (const box of form.querySelectorAll("[data-box]")) {
     const { dataset } = box.closest("label");
     box.classList.toggle("is-sum", isSum(box.value));
@@ -268,8 +281,22 @@ const cannotBe = (box) => box.value !== "" && (sumOf(box.value) > mostOf(box) ||
 
 const isAsked = (question, box) => {
   const [least, most] = question.dataset.between.split(" ").map(Number);
-  return box.value !== "" && sumOf(box.value) >= least && sumOf(box.value) <= most;
+  return box.value !== "" && !cannotBe(box) && sumOf(box.value) >= least && sumOf(box.value) <= most && decides(question, box.form);
 };
+
+/** True if the answer changes anything: by what is chosen beside it, and while of nobody else it is sure. */
+function decides(question, { elements }) {
+  const [name, ...values] = question.dataset.only?.split(" ") ?? [];
+  if (name && !values.includes(elements[name].value)) return false;
+  return !("tillOne" in question.dataset) || question.querySelector(":checked") !== null || ![...question.form.querySelectorAll("[data-till-one]")].some((one) => one !== question && isSure(one));
+}
+
+function isSure(question) {
+  const seat = question.closest(".seat");
+  const { value } = seat.querySelector("[data-box]");
+  const isBelow = value !== "" && sumOf(value) < Number(question.dataset.between.split(" ")[0]);
+  return !seat.classList.contains("did") && (isBelow || question.querySelector("[data-yes]").checked);
+}
 
 /** The two answers to what the number in a box leaves open, if it does. */
 function openQuestion(box) {
@@ -290,6 +317,15 @@ document.addEventListener("change", ({ target }) => {
   const question = target.checked && target.closest?.("[data-between]");
   if (question) for (const other of question.querySelectorAll("input")) if (other !== target) other.checked = false;
 });
+
+/** Put two numbers the other way round, as if they had been typed so. */
+export function swapNumbers(of, names) {
+  const [one, other] = names.map((name) => of.elements[name]);
+  [one.value, other.value] = [other.value, one.value];
+  tick();
+  changed(one);
+  of.querySelector(".save:not(.turned)").focus();
+}
 
 // --- forms in use are not drawn anew, and nothing is taken away from under a finger
 

@@ -52,7 +52,7 @@ function submissionFrom(form, by) {
     fields: fieldsOf(form, by),
     seen: form.elements.seen?.value ?? "",
     after: [...new Set([...form.dataset.after.split(" "), ...queue().map((submission) => submission.id)])].filter((id) => id && id !== form.dataset.sent), // all that was in sight
-    what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canEdit(form), match: words.title, home: words.home, page: location.pathname + location.search },
+    what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canEdit(form), match: words.title, who: words.who, home: words.home, page: location.pathname + location.search },
     trouble: null,
   };
 }

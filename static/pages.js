@@ -123,9 +123,16 @@ function listUnsent(list) {
     const [single, several] = submissions.every(isDeal) ? [oneDeal, manyDeals] : [one, many];
     const link = Object.assign(document.createElement("a"), { className: "button wide-button", href: submissions[0].what.home });
     link.textContent = `${submissions[0].what.match}: ${(submissions.length === 1 ? single : several).replace("{n}", submissions.length)}`;
+    link.append(Object.assign(document.createElement("small"), { textContent: tellingApart(submissions) }));
     list.appendChild(document.createElement("li")).append(link);
     list.parentElement.hidden = false; // with what is said of them
   }
+}
+
+/** Say whose match it is, what was typed and since when: two matches may bear one name. */
+function tellingApart([first, ...others]) {
+  const titles = [first, ...others].map(({ what }) => what.title);
+  return [first.what.who, titles.join(", "), timeInWords(new Date(first.at))].filter(Boolean).join(" · ");
 }
 
 /** List what was typed for a match that opens no more on this phone, to be copied or dropped. */

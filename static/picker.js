@@ -112,24 +112,27 @@ function tap(field, key) {
   else list.push(card);
   write(field, list);
   say(key.getAttribute("aria-label") ?? key.textContent);
+  if (isFull(field) && field.input.form.dataset.atOnce !== undefined) return act(field, "next"); // nothing else is asked there
   const next = following(field);
   if (isFull(field) && next && cardsOf(next).length === 0) choose(next);
+  else if (isFull(field) && !next && most(field) === 1 && !field.input.form.querySelector("[data-ask]")) goBack(); // one card confirms itself
 }
 
 function act(field, what) {
   if (what === "back") write(field, words(field).slice(0, -1));
   if (what === "group") write(field, [...words(field), GROUP]);
+  if (what === "close") return goBack();
   if (what !== "next") return;
   const next = following(field);
   const form = field.input.form;
   if (next) return choose(next);
+  if (!form.querySelector("[data-ask]")) return goBack();
   close();
-  if (form.querySelector("[data-ask]")) form.requestSubmit();
-  else field.add.focus();
+  leave(() => form.requestSubmit());
 }
 
 function following(field) {
-  const all = fieldsOf(field.input.form);
+  const all = fieldsOf(field.input.form).filter(({ box }) => !box.closest("details:not([open])")); // what is folded away is not asked
   return all[all.indexOf(field) + 1];
 }
 
@@ -164,6 +167,55 @@ document.addEventListener("change", ({ target }) => {
   if (target.id === "entry" && target.dataset.typed === undefined) for (const field of target.querySelectorAll("[data-gave-way]")) delete field.dataset.gaveWay; // emptied as a whole
 });
 
+// --- a phone's Back closes the keys, and leaves the page where it is
+
+const PICKING = { picking: true }; // what the history holds while somebody has opened them
+const isPicking = () => history.state?.picking === true;
+let after = null; // what comes once that entry of the history has gone
+
+function stayOnBack() {
+  if (!isPicking()) history.pushState(PICKING, "");
+}
+
+/** Drop the entry of the history, then go on. */
+function leave(then = () => {}) {
+  if (!isPicking()) return then();
+  after = then;
+  history.back();
+}
+
+addEventListener("popstate", () => {
+  const then = after;
+  after = null;
+  if (then && open) stayOnBack(); // opened again meanwhile
+  else if (open) goBack();
+  then?.();
+});
+
+/** Close the keys, and go back to the field from which they were opened. */
+function goBack() {
+  const { add, box } = open;
+  close();
+  leave();
+  if (add.hidden) box.querySelector(".chosen button")?.focus();
+  else add.focus();
+  box.scrollIntoView({ block: "nearest" });
+}
+
+/** Put a card that was picked beside the deal, and could not be sent, into the deal: it is asked for there. */
+function takeAlong(of) {
+  for (const card of document.querySelectorAll("#upcard [data-cards]")) {
+    const field = of.elements[card.name];
+    if (!field || field.value || card.value === card.defaultValue) continue;
+    field.value = card.value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id === "entry") takeAlong(target.form);
+});
+
 // --- opening and closing
 
 function choose(field) {
@@ -188,14 +240,13 @@ function close() {
 }
 
 document.addEventListener("pointerdown", (event) => {
-  if (open && !open.box.contains(event.target) && event.target.closest("input:not([type=radio], [type=checkbox]), select, summary")) close();
+  if (open && !open.box.contains(event.target) && event.target.closest("input:not([type=radio], [type=checkbox]), select, summary")) {
+    close();
+    leave();
+  }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && open) {
-    const { add } = open;
-    close();
-    add.focus();
-  }
+  if (event.key === "Escape" && open) goBack();
 });
 
 function dress(input) {
@@ -222,7 +273,10 @@ function dress(input) {
     if (button?.dataset.card) tap(field, button);
     else if (button) act(field, button.dataset.do);
   });
-  add.addEventListener("click", () => (open === field ? close() : choose(field)));
+  add.addEventListener("click", () => {
+    choose(field);
+    stayOnBack();
+  });
   input.hidden = true; // not of type hidden: what stands in it was typed, and drafts keep it
   input.after(row);
   box.append(keys);
@@ -249,11 +303,13 @@ function dressAgain() {
   if (open && !open.input.isConnected) {
     open = null;
     document.body.classList.remove("picking");
+    leave();
   }
   dressCards();
 }
 
 dressCards();
+if (!open) leave(); // the page was loaded anew with them open
 document.body.addEventListener("drawn", dressAgain);
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   const form = document.querySelector("form#entry");

@@ -411,6 +411,15 @@ class TestHouseRule:
         assert self.change(bo, "170", seen, 2).status_code == 303
         assert len(entries(app, anna.match)) == 1
 
+    def test_what_holds_already_is_not_written_and_it_says_so(self, app: Flask) -> None:
+        anna, _ = self.table(app)
+        self.change(anna, "170", anna.version, 1)
+        again = self.change(anna, "170", anna.version, 2)
+        assert (again.status_code, len(entries(app, anna.match))) == (303, 1)
+        assert "it is “170” already. Nothing was saved." in text_of(anna.get("/house-rules", same="table").text)
+        assert self.change(anna, "170", "0.0", 1).status_code == 303  # sent once more, for want of an answer
+        assert len(entries(app, anna.match)) == 1
+
     def test_taken_back_since(self, app: Flask) -> None:
         anna, bo = self.table(app)
         self.change(anna, "170", anna.version, 1)

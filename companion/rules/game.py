@@ -220,7 +220,8 @@ class GameOf(Generic[O_co, P_co]):
     choice of, by the name of the field. `own_points`: what a player's own part of a deal alone adds to the number, None
     where the others' parts decide. `usual_penalties`: what the form of a penalty offers, by the house rules; `reasons`:
     all that it may offer, and those of the penalties that its verdicts write. `in_parts`: whether a deal can be put
-    together from what each player says alone, not knowing what the others have said.
+    together from what each player says alone, not knowing what the others have said. `swaps`: the fields
+    in which two players' numbers may stand the wrong way round, if only so they break a rule.
     """
 
     key: str
@@ -253,6 +254,7 @@ class GameOf(Generic[O_co, P_co]):
     own_points: Callable[[Tally, Player, Json], int | None] = lambda tally, player, part: None
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
+    swaps: tuple[str, ...] = ()
 
     def replay(
         self, record: Record[O_co, P_co], before: Replay[Record[O_co, P_co], Any] | None = None

@@ -32,15 +32,17 @@ class Fault:
     heirs: tuple[Player | None, ...] = entry_field(N_("Who had the second-best card?"), default=())
 
     def in_words(self) -> Say:
-        """Name who misplayed, and who inherits which of the tricks: an heir is at no fault."""
+        """Name who misplayed, and who inherits the tricks, in their order: an heir is at no fault."""
         if not self.heirs:
             return say("{player}", player=self.player)
-        tricks = [_inherited(n, heir) for n, heir in enumerate(self.heirs, start=1)]
-        return say("{player} ({tricks})", player=self.player, tricks=tricks)
-
-
-def _inherited(n: int, heir: Player | None) -> Say:
-    return say("trick {n} goes to {heir}", n=n, heir=heir) if heir else say("trick {n} goes to nobody", n=n)
+        heirs = [heir or say("nobody") for heir in self.heirs]
+        return say_n(
+            "{player} (the trick goes to {heirs})",
+            "{player} (the {n} tricks go in turn to {heirs})",
+            len(heirs),
+            player=self.player,
+            heirs=heirs,
+        )
 
 
 @dataclass(frozen=True)

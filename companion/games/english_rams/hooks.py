@@ -42,7 +42,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     table = tally.at(State)
     if table.over:
         nothing: dict[str, object] = {"steps": [], "plays": [], "misplays": (), "order": in_order(None, TRICKS)}
-        return {**nothing, "double": False, "waiting": False, "by_steps": False, "right_hand": None}
+        return {**nothing, "double": False, "waiting": False, "by_steps": False, "payer": None}
     calls = calls_of(typed)
     short = _shortened(calls) | {name: typed[name] for name in SHORT if typed.get(name)}
     by_steps = bool(calls) and (bool(typed.get("by_steps")) or _called(table, short) != calls)
@@ -58,7 +58,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
         "double": table.double,
         "waiting": now.next is not None,
         "by_steps": by_steps,
-        "right_hand": unspoken(table).right_hand,
+        "payer": after.payer,
         **short,
     }
 
@@ -201,8 +201,12 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 @dataclass(frozen=True)
 class Heir:
-    """The heir of one trick: who is said to have held the second-best card, and who can be; `is_nobody`: nobody did."""
+    """The heir of one trick: who is said to have held the second-best card, and who can be; `is_nobody`: nobody did.
 
+    `trick`: which one of the deal, or of the offender's where their order is not known.
+    """
+
+    trick: int
     player: object
     is_nobody: bool
     able: tuple[Player, ...]
@@ -229,25 +233,27 @@ def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | No
     for n, one in enumerate(faults):
         named = _listed(one.get("heirs"))
         is_asked = plays is not None and ((len(able) > 1 and offenders[n] not in offenders[:n]) or bool(named))
-        tricks = _taken(typed.get("tricks"), offenders[n]) if is_asked else 0
-        typed_ones.append(Misplay(offenders[n], tuple(_heir(named[at : at + 1], able, turn) for at in range(tricks))))
+        tricks = _taken(typed.get("tricks"), offenders[n]) if is_asked else ()
+        heirs = tuple(_heir(trick, named[at : at + 1], able, turn) for at, trick in enumerate(tricks))
+        typed_ones.append(Misplay(offenders[n], heirs))
     return (*typed_ones, *[Misplay()] * max(1, len(turn) - len(faults)))
 
 
-def _heir(named: Sequence[object], able: Collection[Player], turn: Sequence[Player]) -> Heir:
+def _heir(trick: int, named: Sequence[object], able: Collection[Player], turn: Sequence[Player]) -> Heir:
     player = named[0] if named else ""
-    return Heir(player, player is None, tuple(one for one in turn if one in able or one == player))
+    return Heir(trick, player, player is None, tuple(one for one in turn if one in able or one == player))
 
 
 def _listed(value: object) -> Sequence[object]:
     return value if isinstance(value, list | tuple) else ()
 
 
-def _taken(tricks: object, player: object) -> int:
+def _taken(tricks: object, player: object) -> Sequence[int]:
+    """Return the numbers of the tricks of a player in the deal; counted from 1 where only how many is known."""
     if isinstance(tricks, Mapping):
         n = tricks.get(player)
-        return min(n, TRICKS) if isinstance(n, int) else 0
-    return _listed(tricks).count(player)
+        return range(1, min(n, TRICKS) + 1) if isinstance(n, int) else ()
+    return [n for n, winner in enumerate(_listed(tricks), 1) if winner == player]
 
 
 def scoreboard(tally: Tally) -> BoardContent:

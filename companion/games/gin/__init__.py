@@ -72,4 +72,5 @@ GAME = GameOf(
     deal_text=deal_text,
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
+    swaps=("deadwood",),
 )

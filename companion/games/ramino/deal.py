@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.games.ramino.options import Options
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field, fact
@@ -65,6 +66,11 @@ class Reentry(Body):
 
 
 Written = bool | int | tuple[Cards, ...] | Laid | None  # what somebody laid, as it stands in the deal
+
+
+def is_unsaid(options: Options, deal: Deal, player: Player) -> bool:
+    """Return whether nobody says if a player has laid: where the hands alone count, it is asked only if it decides."""
+    return options.eliminates and player not in (*deal.laid, *deal.not_laid)
 
 
 def melds_of(written: Written) -> tuple[Cards, ...]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from companion.games.ramino.deal import FINISHES, PENALTIES, Reentry
 from companion.games.ramino.options import MOST_PACKS, Options
-from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
+from companion.games.ramino.plausible import least_whole_hand, may_be_whole, most_laid, most_left
 from companion.games.ramino.played import TABLE_FINE
+from companion.games.ramino.score import laying_decides, multiplier
 from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
@@ -25,6 +26,12 @@ MOST = {
     "announce": 3,
 }  # times that can be chosen on the form: of cards there are more than of turns
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
+ON_THE_FORM = {
+    "plain": N_("plain"),
+    "ramino": N_("ramino"),
+    "ramino_own": N_("own cards"),
+    OWN_ADDITIONS: N_("own cards, added"),
+}
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,9 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
         "most_laid": most_laid(table),
         "most_left": max(with_cards_laid, most_left(table, laid=False)),
         "may_be_whole": range(least_whole_hand(table), with_cards_laid + 1),
+        "finishes": _finishes(table.options, typed.get("finish")),
+        "own_finishes": _finishes(table.options, typed.get("finish"), all_said=False),
+        "laying_decides": _deciding(table.options) if table.options.eliminates else [],
     }
 
 
@@ -92,8 +102,7 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
     table = tally.at(State)
     deal = dict(typed)
     if deal.get("finish") == OWN_ADDITIONS:
-        adds = table.options.own_turn_additions == "count_as_adding"
-        deal["finish"] = "ramino" if adds else "ramino_own"
+        deal["finish"] = _meant(table.options, OWN_ADDITIONS)
     return _with_laid(table, deal)
 
 
@@ -110,6 +119,8 @@ def _with_laid(table: State, deal: dict[str, object]) -> dict[str, object]:
         if hands.get(player) is None or player in laid or player in not_laid or player == deal.get("out"):
             continue
         has = has_laid(table, hands[player])
+        if has is None and table.options.eliminates and _is_fined_for_play(deal, player):
+            has = True
         if has and table.options.eliminates:
             laid[player] = True
         elif has is False:
@@ -123,6 +134,12 @@ def own_points(tally: Tally, player: Player, part: Json) -> int | None:
     if tally.at(State).options.eliminates or part.get("out") == player or part.get("penalties"):
         return None
     return laid if isinstance(laid, int) else None
+
+
+def _is_fined_for_play(deal: Json, player: Player) -> bool:
+    """Return whether a penalty says that somebody has laid: only who has can take a joker, or be down to few cards."""
+    penalties = of_players(deal, "penalties").get(player)
+    return isinstance(penalties, list) and bool({"joker", "announce"} & {str(word) for word in penalties})
 
 
 def offers(tally: Tally) -> tuple[Offer, ...]:
@@ -186,32 +203,72 @@ def _laid_unsaid(table: State, deal: Json, player: Player, *, is_part: bool) -> 
         return None  # the hand is asked for first
     if left is not None and has_laid(table, left) and not is_part:
         return None  # it is refused of who has laid nothing
+    if options.eliminates and not _is_laying_asked(table, deal, player, is_part=is_part):
+        return None
     sentence = say("Enter {player}’s melds, or that {player} has no melds.", player=player)
     if options.eliminates:
         sentence = say("Choose whether {player} has laid down melds.", player=player)
-    return _asked("ramino.laid_unsaid", sentence, _why(options), "laid", player)
+    return _asked("ramino.laid_unsaid", sentence, _why(options, deal), "laid", player)
+
+
+def _is_laying_asked(table: State, deal: Json, player: Player, *, is_part: bool) -> bool:
+    """Return whether it decides if somebody has laid: by how the deal was finished, unless another has laid for sure.
+
+    Who says only a part of the deal knows neither.
+    """
+    if is_part:
+        return not _is_blocked(deal) and bool(_deciding(table.options))
+    others = {one for one, laid in of_players(deal, "laid").items() if laid} - {player, deal.get("out")}
+    return (
+        deal.get("out") is not None and laying_decides(table.options, str(deal.get("finish", "plain"))) and not others
+    )
+
+
+def _deciding(options: Options) -> list[str]:
+    """Return the finishes, as the form has them, with which it counts in elimination whether the others have laid."""
+    return [finish for finish in _finishes(options) if laying_decides(options, _meant(options, finish))]
+
+
+def _finishes(options: Options, typed: object = None, *, all_said: bool = True) -> dict[str, str]:
+    """Return how a deal may be finished, in words: of what counts the same only one, and what was typed.
+
+    Args:
+        all_said: Also what asks which combinations are of this turn, which who says only a part of the deal does not.
+    """
+    if options.eliminates and options.elim_multiplier == "double":
+        kinds = ["plain", "ramino"]
+    else:
+        kinds = [*ON_THE_FORM] if all_said else [*FINISHES]
+    return {finish: words for finish, words in ON_THE_FORM.items() if finish in kinds or finish == typed}
+
+
+def _meant(options: Options, finish: object) -> str:
+    """Return the finish that one on the form stands for."""
+    if finish != OWN_ADDITIONS:
+        return str(finish)
+    return "ramino" if options.own_turn_additions == "count_as_adding" else "ramino_own"
 
 
 def _asked(code: str, sentence: Say, clause: str, field: str, player: Player) -> Ruling:
     return replace(refuse(code, sentence, clause, player=player), path=(field, PlayerStep(player)))
 
 
-def _why(options: Options) -> str:
-    """Return the clause of what hangs on whether somebody has laid; where no factor does, which hand it can be."""
+def _why(options: Options, deal: Json) -> str:
+    """Return the clause of what hangs on whether somebody has laid."""
     if not options.eliminates:
         return "ramino.score.shutout"
-    if options.elimination_shutout_bonus:
-        return "ramino.elim.shutout"
-    return "ramino.elim.multiplier" if options.elim_multiplier == "kinds" else "ramino.elim.hands"
+    finish = str(deal.get("finish", "plain"))
+    deciding = finish if laying_decides(options, finish) else _meant(options, _deciding(options)[0])
+    return multiplier(options, deciding, shut_out=True)[1]
 
 
 def has_laid(table: State, left: object) -> bool | None:
     """Return what the hand tells: None where it may be either. A number that is none is refused later."""
     if isinstance(left, list):
         return len(left) != table.options.dealt
-    if isinstance(left, int):
-        return True if left < least_whole_hand(table) else False if left > most_left(table, laid=True) else None
-    return True
+    if not isinstance(left, int) or not may_be_whole(table, left):
+        return True
+    return None if left <= most_left(table, laid=True) else False
 
 
 def _is_blocked(deal: Json) -> bool:
@@ -253,13 +310,12 @@ def paper_columns(options: Options) -> PaperLayout:
     )
     has_laid = Sign(N_("Has melds on the table"), "laid[@]", "true")
     counted = (laid, replace(left, signs=penalties))
+    kinds = _finishes(options, all_said=False)
     return PaperLayout(
         deal=(
             DEALER,
             PaperColumn(N_("Who went out"), "player", "out", (Sign(N_("nobody: blocked"), "out[@]", "none", "–"),)),
-            PaperColumn(
-                N_("How"), "choice", "finish", tuple(Sign(words, value=word) for word, words in FINISHES.items())
-            ),
+            PaperColumn(N_("How"), "choice", "finish", tuple(Sign(FINISHES[one], value=one) for one in kinds)),
         ),
         each=(*(counted if options.mode == "points" else (replace(left, signs=(nothing, has_laid)),)), TOTAL),
         account=(say("Total"),),

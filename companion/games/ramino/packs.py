@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from companion.games.ramino.card_count import gone, grows, hand_of, in_hands, laid_of
-from companion.games.ramino.deal import Deal, added_to, all_cards, cards_in, melds_of
+from companion.games.ramino.card_count import Number, gone, grows, hand_of, in_hands, laid_of
+from companion.games.ramino.deal import Deal, added_to, all_cards, cards_in, is_unsaid, melds_of
 from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand
 from companion.rules import card_sums
@@ -66,6 +66,8 @@ def wrong_together(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruli
     for player, points in points_of.items():
         kept = min(table.jokers, points // table.options.joker_in_hand)
         number = hand_of(table, player in laid, deal.laid.get(player), kept)
+        if is_unsaid(table.options, deal, player):
+            number = Number(hand_of(table, laid=True).fewest, table.options.dealt)
         hands[player] = Hand(points, number.fewest, number.most)
     values = card_sums.without(in_hands(table), written, lambda card: in_hand(card, table.options))
     heap, joker = packs_with(table.packs, table.jokers, some_written=bool(written)), table.options.joker_in_hand

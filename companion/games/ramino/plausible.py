@@ -26,6 +26,12 @@ def least_whole_hand(table: State) -> int:
     return cheapest(card_count.in_hands(table))[table.options.dealt]
 
 
+def may_be_whole(table: State, points: int) -> bool:
+    """Return whether as many cards as were dealt can come to these points."""
+    dealt = table.options.dealt
+    return points >= 0 and bool(sums(card_count.in_hands(table), dealt)[dealt] >> points & 1)
+
+
 def most_left(table: State, laid: bool) -> int:
     """Return the most points of the hand of somebody who has laid, or has not."""
     return dearest(card_count.in_hands(table))[card_count.hand_of(table, laid).most]

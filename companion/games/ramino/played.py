@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.ramino.card_count import wrong_hand, wrong_laid_cards
-from companion.games.ramino.deal import FINISHES, Deal, Laid, added_to, melds_of
+from companion.games.ramino.deal import FINISHES, Deal, Laid, added_to, is_unsaid, melds_of
 from companion.games.ramino.options import Options
 from companion.games.ramino.packs import wrong_copies, wrong_together
 from companion.games.ramino.plausible import wrong_fine, wrong_gone, wrong_laid, wrong_sum, wrong_totals
@@ -31,7 +31,10 @@ class Fine:
 
 @dataclass(frozen=True)
 class Played:
-    """A deal in numbers. `laid` holds who laid anything, with the points of it; `hands` who kept cards."""
+    """A deal in numbers. `laid` holds who laid anything, with the points of it; `hands` who kept cards.
+
+    `unsaid`: of whom nobody says whether they laid, because it decides nothing.
+    """
 
     dealer: Player
     out: Player | None
@@ -39,6 +42,7 @@ class Played:
     laid: Mapping[Player, int]
     hands: Mapping[Player, int]
     fines: Mapping[Player, tuple[Fine, ...]]
+    unsaid: frozenset[Player] = frozenset()
 
     @property
     def shut_out(self) -> bool:
@@ -74,7 +78,8 @@ def read(table: State, deal: Deal) -> Played | Ruling:
     if isinstance(fines, Ruling):
         return fines
     wrong = wrong_gone(table, deal, laid) or wrong_together(table, deal, laid) or wrong_totals(table, deal, laid, hands)
-    return wrong or Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
+    unsaid = frozenset(player for player in table.active if is_unsaid(table.options, deal, player))
+    return wrong or Played(table.dealer, deal.out, deal.finish, laid, hands, fines, unsaid)
 
 
 def _wrong_names(table: State, deal: Deal) -> Ruling | None:

@@ -107,9 +107,15 @@ def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, s
     return 1, "ramino.elim.hands"
 
 
+def laying_decides(options: Options, finish: str) -> bool:
+    """Return whether the factor of the hands hangs on whether the others have laid."""
+    return multiplier(options, finish, shut_out=True)[0] != multiplier(options, finish, shut_out=False)[0]
+
+
 def marks(played: Played, after: State, before: State) -> Mapping[Player, Mark]:
     """Return the sign beside each number: out of the match, out of cards, or never on the table."""
-    marks_of = {player: LAID_NOTHING for player in before.active if player not in played.laid and player != played.out}
+    told = (*played.laid, *played.unsaid, played.out)
+    marks_of = {player: LAID_NOTHING for player in before.active if player not in told}
     if played.out:
         marks_of[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO
     gone = [player for player in after.out if player not in before.out]

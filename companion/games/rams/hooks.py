@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.rams.deal import Deal, read
 from companion.games.rams.options import Options
 from companion.games.rams.score import may_buy
-from companion.games.rams.table import SEATS, TRICKS, State
+from companion.games.rams.table import FLIGHT, SEATS, TRICKS, State
 from companion.rules.cards import in_order
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
@@ -18,8 +18,22 @@ from companion.rules.tally import Line, Tally, own
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return the winners of the tricks in order, one place for each of five."""
-    return {"order": in_order(typed.get("tricks"), TRICKS)}
+    """Return the winners of the tricks in order, one place for each of five, and who may buy down after a flight."""
+    return {
+        "order": in_order(typed.get("tricks"), TRICKS),
+        "buyers": _buyers(tally.at(State), typed.get("bought_down")),
+    }
+
+
+def _buyers(table: State, bought: object) -> tuple[Player, ...]:
+    """Return whom a flight would take to the top, with those who were said to have bought down."""
+    near = table.options.start_points - FLIGHT
+    said = bought if isinstance(bought, list) else []
+    return tuple(
+        player
+        for player in table.active
+        if player in said or (table.options.may_buy_down and table.scores[player] >= near)
+    )
 
 
 REASONS = {

@@ -28,6 +28,7 @@ from companion.web.http.request_store import store
 ENVELOPE = {
     *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),
     *("against", "next", "both"),  # what was compared, and chosen
+    "swap",  # the field whose two numbers stand the wrong way round
 }
 
 
@@ -52,10 +53,17 @@ def typed_pairs() -> list[tuple[str, str]]:
 
 
 def typed_json(session: MatchSession) -> dict[str, object]:
-    """Return the entry's own fields as JSON, as far as they can be read and shown again."""
+    """Return the entry's own fields as JSON, as far as they can be read and shown again.
+
+    Two numbers are swapped where that was asked for.
+    """
     sent = read_form(session.game, session.players, typed_pairs())
     game = session.game
-    return shown(game.kinds[str(sent["kind"])], sent, *game.deals) if isinstance(sent, dict) else {}
+    typed = shown(game.kinds[str(sent["kind"])], sent, *game.deals) if isinstance(sent, dict) else {}
+    numbers = typed.get(request.form.get("swap", ""))
+    if not isinstance(numbers, dict):
+        return typed
+    return {**typed, request.form["swap"]: dict(zip(numbers, reversed([*numbers.values()]), strict=True))}
 
 
 def sent_entry_id() -> str:

@@ -50,13 +50,18 @@ def page(match_id: str) -> str:
 
 @pages.post("/house-rule")
 def change(match_id: str) -> Response:
-    """Change one rule from the next deal on; ask first where another phone has changed it."""
+    """Change one rule from the next deal on; ask first where another phone has changed it.
+
+    Nothing is written of a rule that is so already, unless the phone only sends again what it has written.
+    """
     session = open_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
     if not rules:
         abort(400)
     name, value = next(iter(rules.items()))
     data = {"kind": OptionChange.kind, "option": name, "value": value}
+    if _is_in_force(session, data):
+        return redirect(url_for("house_rules.page", match_id=match_id, same=name), 303)
     outcome = _write(session, data)
     if isinstance(outcome, AccessLost):
         abort(404)
@@ -70,6 +75,12 @@ def change(match_id: str) -> Response:
     back = own_address(request.form.get("back", ""), "")
     otherwise = url_for("house_rules.page", match_id=match_id)
     return redirect(back if back.startswith(url_for("referee.at_table", match_id=match_id)) else otherwise, 303)
+
+
+def _is_in_force(session: MatchSession, data: dict[str, object]) -> bool:
+    body = read_body(session.game, session.players, data)
+    is_known = any(sent_entry_id() in row.ids for row in session.rows)
+    return isinstance(body, OptionChange) and getattr(session.tally.options, body.option) == body.value and not is_known
 
 
 def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
@@ -111,6 +122,7 @@ def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", ri
         wrong=wrong,
         rival=rival,
         sent=sent,
+        same=next((field for field in fields if field.key == request.args.get("same")), None),
         open_rule=name,
         entry_id=secrets.token_hex(8),
     )

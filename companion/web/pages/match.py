@@ -24,6 +24,7 @@ from companion.rules.tally import Line, Tally
 from companion.store import Version
 from companion.submission import Submission, Written, with_body
 from companion.submission import write as append
+from companion.submission.swap import legal_swap
 from companion.submission.upcard import tell
 from companion.web.http.access import open_session
 from companion.web.http.request_store import store
@@ -198,6 +199,7 @@ def preview(match_id: str) -> str:
         "columns": {},
         "counted": _counted(session),
         "triggered_choices": {},
+        "swap": None,
     }
     if "for" in request.form:
         player = Player(request.form["for"])
@@ -214,6 +216,7 @@ def preview(match_id: str) -> str:
     candidate = with_body(session, submission.body)
     wrong = judge_last(candidate)
     if wrong:
+        context["swap"] = legal_swap(session, submission.body)
         return _previewed(session, context, wrong)
     after = candidate.tally
     then = candidate.before(correcting + 1).tally if correcting else after
@@ -229,20 +232,19 @@ def preview(match_id: str) -> str:
 
 def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
     missing = with_short_names(wrong.sentence, session.players) if wrong else None
-    return render_template("_fragments/preview.html", **context, missing=missing)
+    return render_template("_fragments/preview.html", **context, missing=missing, match_id=session.row.id)
 
 
 def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
-    """Return where several columns would stand, None for a closed one; else nothing."""
+    """Return where several columns would stand, None for one in which nothing changes; nothing where there is one."""
     before, after = game.scoreboard(earlier), game.scoreboard(later)
     if before.columns and before.where != after.where and line and line.after:
         after = game.scoreboard(replace(later, table=line.after))
     if before.where != after.where or not after.columns:
         return {}
     old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
-    closed = [column.ruled_off for column in before.columns]
     return {
-        player: [None if is_closed else n for n, is_closed in zip(numbers, closed, strict=True)]
+        player: [None if n == was else n for n, was in zip(numbers, old[player], strict=True)]
         for player, numbers in new.items()
         if numbers != old[player]
     }

@@ -18,6 +18,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
 from companion.submission.partial_deal import OwnView, kept_unseen, own_view
+from companion.submission.swap import Swap
 from companion.submission.undo import Step, put_back, step_back
 from companion.submission.upcard import known
 from companion.web.http.request_store import store
@@ -126,6 +127,7 @@ class MatchPage:
     is_new: bool  # no deal was ever saved in it: the page says how the first one is entered
     # ---
     wrong: Ruling | None = None
+    swap: Swap | None = None  # what would make it legal
     conflict: Comparison | None = None
     invitation: tuple[str, str, str, Markup] | None = None
     server_address: ServerAddress | None = None  # beside an invitation

@@ -21,6 +21,7 @@ from companion.rules.tally import Tally
 from companion.store import Version
 from companion.submission import AccessLost, Conflict, Outcome, Refused, Submission, Written, moves, settled, with_body
 from companion.submission.partial_deal import put_back
+from companion.submission.swap import Swap, legal_swap
 from companion.submission.undo import put_back_later
 from companion.web.http.access import open_session
 from companion.web.http.errors import point_at
@@ -96,7 +97,13 @@ def _since(session: MatchSession, seen: int, known: Set[str]) -> list[Standing]:
     return [one for one, row in written if not row.ids & known]
 
 
-def entry_page(session: MatchSession, number: int, wrong: Ruling | None, comparison: Comparison | None = None) -> str:
+def entry_page(
+    session: MatchSession,
+    number: int,
+    wrong: Ruling | None,
+    comparison: Comparison | None = None,
+    swap: Swap | None = None,
+) -> str:
     entry_rows = rows(session.match.replay, among={number})
     row = next((row for row in entry_rows if not row.struck), None)
     position = session.match.replay.before(number).tally
@@ -107,7 +114,8 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
         typed = typed_json(session) or typed
     if wrong:
         point_at(wrong, session.players)
-    page = replace(match_page(session, typed, position), wrong=wrong, correcting=True, conflict=comparison)
+    page = replace(match_page(session, typed, position), wrong=wrong, swap=swap)
+    page = replace(page, correcting=True, conflict=comparison)
     if comparison is None:  # else both are shown
         seen, is_typed = drawn_from(session), request.method == "POST"
         since = newer_corrections(session, number, seen, known_here())
@@ -206,7 +214,7 @@ def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | 
             compared = _compared_again(open_session(session.row.id, write=True), submission, (), 422)
             if compared:
                 return signed(compared, "refused")
-        return refused(session, outcome.ruling)
+        return refused(session, outcome.ruling, legal_swap(session, submission.body) if submission else None)
     if isinstance(outcome, Conflict):
         assert submission
         return signed(_behind(open_session(session.row.id, write=True), outcome, submission), "behind")
@@ -271,19 +279,19 @@ def form_again(session: MatchSession, number: int) -> dict[str, object]:
     return plain(one.latest) if is_form else {}
 
 
-def refused(session: MatchSession, wrong: Ruling) -> Response:
-    return signed(_again(session, wrong), "refused")
+def refused(session: MatchSession, wrong: Ruling, swap: Swap | None = None) -> Response:
+    return signed(_again(session, wrong, swap), "refused")
 
 
-def _again(session: MatchSession, wrong: Ruling) -> Response:
+def _again(session: MatchSession, wrong: Ruling, swap: Swap | None) -> Response:
     """Return the form with what was typed and what is wrong with it."""
     if any(deed in request.form for deed in DEEDS):
         number = aimed_at(session) or abort(400)
-        return make_response(entry_page(session, number, wrong), 422)
+        return make_response(entry_page(session, number, wrong, swap=swap), 422)
     is_beside = request.form.get("kind", "") in kinds_beside(session.game, session.tally)
     aside = SentFields(request.form if is_beside else {})
     point_at(wrong, session.players, str(aside["kind"]))
-    page = replace(typed_again(session), wrong=wrong, aside=aside)
+    page = replace(typed_again(session), wrong=wrong, swap=swap, aside=aside)
     if "HX-Request" not in request.headers:
         return make_response(page.shown("match.html"), 422)
     return make_response(page.shown("_fragments/other_entries.html" if aside else "_fragments/entry.html"), 422)

@@ -294,5 +294,10 @@ class TestTheForm:
         shown = [(one.player, [(heir.player, "".join(heir.able)) for heir in one.heirs]) for one in found]
         assert shown == rows
 
+    @pytest.mark.parametrize(("tricks", "numbers"), [("ABA", [1, 3]), ("BBA", [3]), ({"A": 2, "B": 3}, [1, 2])])
+    def test_a_trick_of_the_offender_s_is_named_by_its_place_in_the_deal(self, tricks, numbers) -> None:
+        typed = {"tricks": tricks if isinstance(tricks, dict) else [*tricks], "faults": [{"player": "A"}]}
+        assert [heir.trick for heir in misplays(typed, NAMES[:3], NAMES[:3])[0].heirs] == numbers
+
     def test_no_heir_is_asked_for_where_nobody_inherits(self) -> None:
         assert not any(one.heirs for one in misplays({"tricks": ["A"], "faults": [{"player": "A"}]}, NAMES[:3], None))

@@ -59,7 +59,7 @@ class TestEnglishRams:
     def test_faults(self) -> None:
         found = tally(AT_FAULT)
         told = said(written(found, found.record.entries[0]))
-        assert told.endswith("Somebody made a mistake: Anna (trick 1 goes to Bo, trick 2 goes to nobody), Cia")
+        assert told.endswith("Somebody made a mistake: Anna (the 2 tricks go in turn to Bo, nobody), Cia")
 
     def test_a_penalty(self) -> None:
         found = tally(PENALTY)
@@ -80,4 +80,4 @@ class TestFaults:
     def test_words(self) -> None:
         faults = (Fault(Player("Bo")), Fault(Player("Cia"), (Player("Anna"), None)))
         words = [speak(one, language("en")) for one in in_words(Deal(faults=faults))]
-        assert words[-1] == "Somebody made a mistake: Bo, Cia (trick 1 goes to Anna, trick 2 goes to nobody)"
+        assert words[-1] == "Somebody made a mistake: Bo, Cia (the 2 tricks go in turn to Anna, nobody)"

@@ -30,6 +30,11 @@ class TestCallsWorkedOut:
         assert tally.table.double
         assert filled(tally, {"kind": "deal", **said})["calls"] == calls
 
+    @pytest.mark.parametrize(("folds", "payer"), [([], None), (["Dag"], None), (["Bo", "Cia", "Dag"], "Dag")])
+    def test_who_folds_pays_only_where_all_before_have_folded(self, folds: list[str], payer: str | None) -> None:
+        first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
+        assert form(first.tally, {"kind": "deal", "folds": folds})["payer"] == payer
+
     def test_nothing_in_a_simple_pot_where_nobody_did_anything(self) -> None:
         start = match("english_rams", FOUR)
         assert filled(start.tally, dict(self.SIMPLE)) == self.SIMPLE

@@ -55,3 +55,46 @@ class TestADeal:
 def test_a_source_that_says_two_things_is_not_called_silent(phone) -> None:
     clause = phone.get("/rules/gin?q=who+deals+next").text.partition("Who deals next")[2].partition("House rule")[0]
     assert "The rules say two different things." in clause
+
+
+class TestSwappedNumbers:
+    """Two numbers that only the other way round are legal are offered to be swapped."""
+
+    KNOCK = {"by": "Anna", "end": "knock", "deadwood[@0]": "31", "deadwood[@1]": "4"}
+
+    @pytest.fixture
+    def address(self, phone) -> str:
+        return begin(phone, "gin", 2)
+
+    def test_the_preview_offers_it_and_says_why(self, phone, address: str) -> None:
+        told = phone.post(f"{address}/preview", data=deal(**self.KNOCK)).text
+        assert "Swap 31 and 4" in told
+        assert 'data-swap="deadwood[@0] deadwood[@1]"' in told
+
+    @pytest.mark.parametrize(
+        ("anna", "bo", "end"),
+        [("31", "24", "knock"), ("9", "4", "knock"), ("31", "31", "knock"), ("31", "4", "gin"), ("31", "", "knock")],
+    )
+    def test_what_is_legal_already_or_in_neither_way_is_not_offered(self, phone, address, anna, bo, end) -> None:
+        typed = deal(**{"by": "Anna", "end": end, "deadwood[@0]": anna, "deadwood[@1]": bo})
+        assert "Swap" not in phone.post(f"{address}/preview", data=typed).text
+
+    def test_without_scripts_the_refusal_offers_it_and_the_form_comes_back_swapped(self, phone, address: str) -> None:
+        refused = phone.post(f"{address}/entries", data=deal(**self.KNOCK))
+        assert refused.status_code == 422
+        assert "Swap 31 and 4" in refused.text
+        swapped = phone.post(f"{address}/form", data=deal(**self.KNOCK, swap="deadwood")).text
+        assert 'name="deadwood[@0]" value="4"' in swapped
+        assert 'name="deadwood[@1]" value="31"' in swapped
+        assert "0.0" in swapped  # nothing is written by it
+
+    def test_a_deal_is_corrected_so_too(self, phone, address: str) -> None:
+        phone.post(f"{address}/entries", data=deal(**{**self.KNOCK, "deadwood[@0]": "5"}))
+        told = phone.post(f"{address}/preview", data=deal(2, **self.KNOCK, correct="1")).text
+        assert "Swap 31 and 4" in told
+
+
+def test_the_dealer_of_three_sits_out_and_says_so(phone) -> None:
+    page = phone.get(begin(phone, "gin", 3)).text
+    assert page.count("data-sits-out=") == 1
+    assert 'data-player="Cia" data-sits-out="Cia sits this deal out."' in page

@@ -325,21 +325,71 @@ class TestOwnAdditions:
 
 
 class TestWhoHasLaid:
-    """The form asks where the hand does not tell, and cites what hangs on it at this table."""
+    """The form asks where the hand does not tell and the answer decides, and cites what hangs on it at this table."""
+
+    KINDS, DOUBLE = Options(mode="elimination"), Options(mode="elimination", elim_multiplier="double")
+    BONUS = Options(mode="elimination", elimination_shutout_bonus=True)
+    BY_PIPS = Options(mode="elimination", value_table="traditional")
+
+    @staticmethod
+    def asked(options: Options, finish: str, **more: object) -> Ruling | None:
+        deal = {"kind": "deal", "out": ANNA, "left": {BO: 90, CIA: 90}, "finish": finish, **more}
+        found = whole(GAME, tallied(options), deal)
+        return found if isinstance(found, Ruling) else None
 
     @pytest.mark.parametrize(
-        ("options", "clause"),
+        ("options", "finish", "clause"),
         [
-            (Options(), "ramino.score.shutout"),
-            (Options(mode="elimination"), "ramino.elim.multiplier"),
-            (Options(mode="elimination", elim_multiplier="double"), "ramino.elim.hands"),
-            (Options(mode="elimination", elimination_shutout_bonus=True), "ramino.elim.shutout"),
+            (Options(), "plain", "ramino.score.shutout"),
+            (KINDS, "ramino_own", "ramino.elim.multiplier"),
+            (BONUS, "plain", "ramino.elim.shutout"),
+            (BONUS, "ramino_own", "ramino.elim.multiplier"),
         ],
     )
-    def test_unsaid(self, options: Options, clause: str) -> None:
-        found = whole(GAME, tallied(options), {"kind": "deal", "out": ANNA, "left": {BO: 90}})
-        assert isinstance(found, Ruling)
+    def test_unsaid(self, options: Options, finish: str, clause: str) -> None:
+        found = self.asked(options, finish)
+        assert found
         assert (found.code, found.clauses) == ("ramino.laid_unsaid", (clause,))
+
+    @pytest.mark.parametrize(
+        ("options", "finish"),
+        [(KINDS, "plain"), (KINDS, "ramino"), (BONUS, "ramino"), (DOUBLE, "plain"), (DOUBLE, "ramino_own")],
+    )
+    def test_it_is_not_asked_where_it_changes_no_points(self, options: Options, finish: str) -> None:
+        assert self.asked(options, finish) is None
+
+    def test_it_is_not_asked_once_another_has_laid_for_sure(self) -> None:
+        assert self.asked(self.KINDS, "ramino_own", left={BO: 90, CIA: 25}) is None
+        assert self.asked(self.KINDS, "ramino_own", laid={CIA: True}) is None
+
+    def test_a_number_that_no_cards_come_to_is_refused_and_not_asked_about(self) -> None:
+        found = whole(GAME, tallied(self.KINDS), {"kind": "deal", "out": ANNA, "left": {BO: 96, CIA: 25}})
+        assert not isinstance(found, Ruling)
+        (wrong,) = tallied(self.KINDS, Deal(ANNA, laid=found["laid"], left=found["left"])).refused
+        assert wrong.clauses == ("ramino.value.possible",)
+
+    @pytest.mark.parametrize("word", ["joker", "announce"])
+    def test_a_penalty_of_who_has_laid_says_it(self, word: str) -> None:
+        deal = {"kind": "deal", "out": ANNA, "left": {BO: 90, CIA: 25}, "penalties": {BO: [word]}}
+        assert GAME.filled(tallied(self.KINDS), deal)["laid"] == {BO: True, CIA: True}
+
+    def test_two_hands_that_nobody_asked_about_may_both_be_small(self) -> None:
+        """By their pips 40 points are a few court cards or a whole hand of the lowest: two of those cannot be."""
+        assert not tallied(self.BY_PIPS, Deal(ANNA, left={BO: 40, CIA: 40})).refused
+
+    @pytest.mark.parametrize(
+        ("options", "kinds"),
+        [
+            (Options(), ["plain", "ramino", "ramino_own", "own_additions"]),
+            (KINDS, ["plain", "ramino", "ramino_own", "own_additions"]),
+            (DOUBLE, ["plain", "ramino"]),
+        ],
+    )
+    def test_only_finishes_that_differ_are_offered(self, options: Options, kinds: list[str]) -> None:
+        assert list(GAME.form(tallied(options), {})["finishes"]) == kinds
+
+    def test_what_was_written_is_offered_all_the_same(self) -> None:
+        assert "ramino_own" in GAME.form(tallied(self.DOUBLE), {"finish": "ramino_own"})["finishes"]
 
 
 class TestPicker:

@@ -72,9 +72,11 @@ class TestOut:
         assert "Who comes back?" not in phone.get().text
         assert phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2").status_code == 422
 
-    @pytest.mark.parametrize(("laid", "sign"), [({"Bo": True}, "✕"), ({}, "○✕")])
-    def test_a_sign_says_who_is_out_by_a_deal_and_had_laid_nothing(self, laid: dict[str, bool], sign: str) -> None:
+    @pytest.mark.parametrize(("laid", "not_laid", "sign"), [({"Bo": True}, [], "✕"), ({}, ["Bo"], "○✕"), ({}, [], "✕")])
+    def test_a_sign_says_who_is_out_by_a_deal_and_had_laid_nothing(self, laid, not_laid, sign: str) -> None:
+        """Of whom nobody said it, it does not say it either."""
         deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 130, "Cia": 10}, "laid": laid | {"Cia": True}}
+        deal["not_laid"] = not_laid
         rules = {"mode": "elimination", "limit": 100}
         line = played("ramino", rules, deal).lines[-1]
         assert [line.scores[one].mark and line.scores[one].mark.sign for one in ("Bo", "Cia")] == [sign, None]

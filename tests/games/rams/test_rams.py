@@ -44,6 +44,20 @@ class TestBuyingDown:
         assert GAME.triggered_choices(tally("ABC", options={"money": True}), Deal(tricks=("B", "B"))) == {}
         assert GAME.triggered_choices(tally("ABC"), Deal(tricks=tuple("BBBBC"))) == {}
 
+    @pytest.mark.parametrize(
+        ("start", "typed", "money", "asked"),
+        [
+            ({}, {}, True, ("A", "B", "C")),
+            ({"A": 4, "B": 5}, {}, True, ("B", "C")),  # a flight takes A to 9
+            ({"A": 4, "B": 4, "C": 4}, {}, True, ()),
+            ({"A": 4, "B": 4, "C": 4}, {"bought_down": ["A"]}, True, ("A",)),  # as it was typed, to be mended
+            ({}, {}, False, ()),
+        ],
+    )
+    def test_the_form_asks_only_whom_a_flight_can_take_to_the_top(self, start, typed, money, asked) -> None:
+        sheet = tally("ABC", options={"money": money}, opening={"scores": start})
+        assert GAME.form(sheet, typed)["buyers"] == asked
+
 
 class TestDerivations:
     """Behind every number stand its terms, each with the clause that carries it."""

@@ -81,3 +81,91 @@ def test_on_a_laptop_the_way_to_save_scrolls_nothing_away(phone: Make, new_match
         page.keyboard.press(key)
     expect(page.locator("#entry .save")).to_be_focused()
     assert page.evaluate("scrollY") == 0
+
+
+class TestTheCardTurnedUp:
+    def test_the_keys_of_cards_have_a_way_out_back_to_where_they_were_opened(
+        self, page: Page, new_match: NewMatch
+    ) -> None:
+        """A phone's Back closes them, and not the match."""
+        path = new_match(page, "gin", NAMES[:2], options={"oklahoma": True})
+        page.wait_for_function(ENGINE_READY)
+        add, keys = page.locator("#upcard .add"), page.locator(".picker:visible")
+        ways = (
+            page.go_back,
+            lambda: page.keyboard.press("Escape"),
+            lambda: keys.get_by_role("button", name="Close").click(),
+        )
+        for way in ways:
+            add.click()
+            expect(keys).to_have_count(1)
+            way()
+            expect(keys).to_have_count(0)
+            expect(add).to_be_focused()
+            assert page.url.endswith(path)
+        page.go_back()
+        assert not page.url.endswith(path), "closed otherwise they leave no step back behind"
+
+    def test_a_card_that_could_not_be_sent_goes_into_the_deal(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "gin", NAMES[:2], options={"oklahoma": True})
+        page.wait_for_function(ENGINE_READY)
+        page.locator("#upcard .add").click()
+        page.context.set_offline(True)
+        page.locator("#upcard [data-card='8H']").click()
+        expect(page.locator(".picker:visible")).to_have_count(0)
+        tap(page, "@0")
+        expect(page.locator("#entry [name=upcard]")).to_have_value("8H")
+
+
+def test_that_a_number_cannot_be_is_said_till_it_is_corrected(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "gin", NAMES[:2])
+    page.wait_for_function(ENGINE_READY)
+    tap(page, "@0")
+    tap(page, "=12")
+    status = page.locator("#status")
+    expect(status).to_contain_text("12 is not possible.")
+    tap(page, "=4")
+    expect(status).to_have_text("")
+
+
+def test_two_numbers_typed_the_wrong_way_round_are_swapped_by_one_tap(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "gin", NAMES[:2])
+    page.wait_for_function(ENGINE_READY)
+    tap(page, "@1")
+    for at, n in enumerate(("31", "4")):
+        page.locator(f"[name='deadwood[@{at}]']").fill(n)
+    expect(page.locator("#preview")).to_contain_text("Bo")
+    tap(page, "@0")  # it was Anna who knocked, with 4
+    swap = page.get_by_role("button", name="Swap 31 and 4")
+    expect(page.locator("#entry .save:visible")).to_have_count(1)
+    swap.click()
+    expect(page.locator("[name='deadwood[@0]']")).to_have_value("4")
+    page.get_by_role("button", name="Save deal 1").click()
+    expect(page.locator(".seat[data-player=Anna] .n")).to_have_text("27")
+
+
+def test_a_tap_on_who_sits_out_says_so_and_opens_nothing(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "gin", NAMES[:3], opening={"dealer": "Cia"})
+    page.wait_for_function(ENGINE_READY)
+    page.locator(".seat[data-player=Cia]").click(position={"x": 60, "y": 20})
+    expect(page.locator("#status")).to_have_text("Cia sits this deal out.")
+    expect(page.locator("#entry.open")).to_have_count(0)
+
+
+def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
+    """Nobody is tapped for it, and whoever was is not marked."""
+    new_match(page, "gin", NAMES[:2])
+    page.wait_for_function(ENGINE_READY)
+    page.locator("#next-deal p").click()
+    void = page.locator("#entry label:has([name=end][value=void])")
+    tap(page, "@0")
+    expect(page.locator(".seat.did")).to_have_count(1)
+    void.click()
+    expect(page.locator(".seat.did")).to_have_count(0)
+    page.locator("#entry .save:visible").click()
+    expect(page.locator("#status")).to_have_text("Saved.")
+    page.locator("#next-deal p").click()
+    void.click()
+    page.locator("#entry .save:visible").click()
+    expect(page.locator("#lines .nr")).to_have_count(3)  # and the head of the column
+    expect(page.locator("#status")).to_have_text("", timeout=3000)  # the rules in force are in its place again

@@ -77,17 +77,20 @@ class TestPointsLaidDuringTheDeal:
 
 
 def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: NewMatch) -> None:
-    """Elimination needs to know who has laid where the hand does not tell."""
+    """Elimination needs to know who has laid where the hand does not tell, and only where that decides."""
     rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
     new_match(page, "ramino", NAMES[:3], options=rules)
     page.wait_for_function(ENGINE_READY)
     expect(page.locator("#board")).to_contain_text("eliminated at 101")
     page.locator("[name='left[@1]']").evaluate("box => (box.value = 70)")
-    page.locator("[name='left[@2]']").evaluate("box => (box.value = 10)")
+    page.locator("[name='left[@2]']").evaluate("box => (box.value = 75)")
     tap(page, "@0")
     expect(page.locator(".did .action")).to_have_text("went out")  # not by its colour alone
     expect(page.locator(".action:visible")).to_have_count(1)
-    page.locator("#entry .save").click()
+    expect(page.locator(".either-way:visible")).to_have_count(0)  # a plain finish counts the hands once, whoever laid
+    page.locator("#entry").get_by_text("own cards", exact=True).click()
+    expect(page.locator(".either-way:visible")).to_have_count(2)
+    page.locator("#entry .save:visible").click()
     expect(page.locator("#wrong")).to_contain_text("Choose whether Bo has laid down melds.")
     expect(page.locator("[name='left[@1]']")).to_be_focused()
     asked = page.locator(".seat[data-player=Bo] .either-way")
@@ -96,6 +99,7 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     has.dispatch_event("click")
     expect(has).to_be_checked()
     expect(has_not).not_to_be_checked()
+    expect(page.locator(".either-way:visible")).to_have_count(1)  # one is enough
     expect(page.locator("#wrong, #entry [aria-invalid]")).to_have_count(0)
     page.locator("#entry .save").click()
     expect(page.get_by_role("status").first).to_have_text("Saved.")

@@ -80,19 +80,21 @@ def test_a_match_of_ramino(page: Page) -> None:
 
 
 def test_a_match_of_ramino_by_elimination(page: Page, new_match: NewMatch) -> None:
-    """Two taps, and a number for each loser; of a large hand the key that goes on says whether its owner had laid."""
+    """Two taps, and a number for each loser; the key that goes on says who had laid, where a ramino counts by that."""
     new_match(page, "ramino", ["Anna", "Bo", "Cia"], options={"mode": "elimination"}, opening={"dealer": "Cia"})
     thumb = Thumb(page)
-    for left, taps in (("45", 2), ("85", 3)):
+    for left, finish, taps in (("85", "plain", 2), ("85", "ramino_own", 4)):
         thumb.choose("out[@]", "@0")
+        if finish != "plain":
+            thumb.choose("finish", finish)
         thumb.digits(left)
-        if taps > 2:
+        if finish != "plain":
             expect(page.locator("#next-name")).to_have_text("melds: Cia")
             thumb.key("next")
         thumb.digits("65")
         assert thumb.save() == taps
-    expect(score(page, "Bo")).to_have_text("130")
-    expect(page.locator("#lines .mark")).to_have_text(["●", "●"])  # nobody laid nothing
+    expect(score(page, "Bo")).to_have_text("340")
+    expect(page.locator("#lines .mark")).to_have_text(["★", "●"])  # nobody laid nothing
 
 
 def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
