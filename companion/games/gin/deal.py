@@ -31,8 +31,14 @@ class Deal(Body):
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
     end: str = entry_field(N_("How"), choices=ENDS)
-    by: Player | None = entry_field(N_("Who laid down"), whose="ender", default=None)
-    deadwood: Mapping[Player, int] = entry_field(N_("Deadwood after laying off"), whose="own", default_factory=dict)
+    by: Player | None = entry_field(N_("Who laid down"), whose="ender", brief=N_("laid down"), default=None)
+    deadwood: Mapping[Player, int] = entry_field(
+        N_("Deadwood after laying off"),
+        whose="own",
+        brief=N_("left in hand"),
+        ender=N_("laid down with"),
+        default_factory=dict,
+    )
     hands: Mapping[Player, Cards] = entry_field(N_("The hand"), whose="own", default_factory=dict)
     layout: tuple[Cards, ...] | None = entry_field(N_("The knocker's melds as shown"), default=None)
     upcard: Card | None = entry_field(N_("Card turned up"), default=None)
