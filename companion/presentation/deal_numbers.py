@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from companion.presentation.entry_text import changes
-from companion.rules.cards import Cards
+from companion.presentation.entry_text import changes, words_of
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Label
 from companion.rules.messages import Say, say
@@ -86,17 +85,7 @@ def _count(n: int) -> Say:
 def _valued(player: Player, value: object, label: Label) -> DealNumber:
     if isinstance(value, int) and not isinstance(value, bool):
         return DealNumber(player, _count(value))
-    if isinstance(value, bool):
-        return DealNumber(player, say("yes") if value else say("no"), is_number=False)
-    words = [Say(label.choices.get(one, one)) if isinstance(one, str) else one for one in _listed(value)]
-    return DealNumber(player, say("{value}", value=words), is_number=False)
-
-
-def _listed(value: object) -> list[object]:
-    """Return the parts of a value that is no number: cards, melds one after the other, words."""
-    if isinstance(value, tuple) and not isinstance(value, Cards):
-        return [part for one in value for part in (one if isinstance(one, tuple) else (one,))]
-    return list(value) if isinstance(value, Cards) else [str(value)]
+    return DealNumber(player, say("{value}", value=words_of(value, label.choices)), is_number=False)
 
 
 def _words(body: Body, player: Player) -> Iterator[Say]:

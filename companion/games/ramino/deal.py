@@ -12,7 +12,7 @@ from companion.rules.messages import N_
 FINISHES = {"plain": N_("plain"), "ramino": N_("ramino"), "ramino_own": N_("ramino, own cards only")}
 PENALTIES = {
     "joker": N_("joker not replayed"),
-    "table": N_("table left incoherent"),
+    "table": N_("table left in disorder"),
     "announce": N_("three cards unannounced"),
 }
 
@@ -40,13 +40,13 @@ class Deal(Body):
         N_("Who went out"),
         whose="ender",
         brief=N_("went out"),
-        missing=N_("Say who went out, or that the deal was blocked."),
+        missing=N_("Choose who went out, or that the deal was blocked."),
         nobody=N_("nobody: blocked"),
     )
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
-    not_laid: tuple[Player, ...] = entry_field(N_("Laid nothing"), whose="some", brief=N_("nothing laid"), default=())
+    not_laid: tuple[Player, ...] = entry_field(N_("No melds"), whose="some", default=())
     laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = entry_field(
-        N_("Laid"), whose="own", brief=N_("laid"), default_factory=dict
+        N_("Melds"), whose="own", brief=N_("laid"), default_factory=dict
     )
     left: Mapping[Player, int | Cards] = entry_field(
         N_("Left in hand"), whose="own", brief=N_("left"), default_factory=dict
