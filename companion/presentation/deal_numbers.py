@@ -16,7 +16,7 @@ FEW = 2  # players whose changes have room beside the name of the deal
 
 @dataclass(frozen=True)
 class DealNumber:
-    """A number or a word that a player has in a deal; `what`: its name; `field`: its field in the form, if it has one."""
+    """A number or a word that a player has in a deal; `what` names it, `field` is its field in the form, if any."""
 
     player: Player
     value: Say

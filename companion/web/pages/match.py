@@ -13,7 +13,7 @@ from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
 from companion.presentation.correction import as_it_is, corrected
 from companion.presentation.entry_text import line_of
-from companion.presentation.preview import brings, in_short, with_short_names
+from companion.presentation.preview import brings, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
@@ -64,8 +64,8 @@ def page(match_id: str) -> str:
 
 
 def _inviting(page: MatchPage) -> MatchPage:
-    """Add the invitation to the page until something is written."""
-    if page.session.rows or not page.session.guest.may_write:
+    """Add the invitation to the page until a deal is saved."""
+    if not page.is_new or not page.session.guest.may_write:
         return page
     address = server_address()
     return replace(page, invitation=invitations(page.session, address)[0], server_address=address)
@@ -191,6 +191,7 @@ def preview(match_id: str) -> str:
     context: dict[str, object] = {
         "tally": session.tally,
         "line": None,
+        "numbers": (),
         "events": [],
         "columns": {},
         "counted": _counted(session),
@@ -200,8 +201,11 @@ def preview(match_id: str) -> str:
     if "for" in request.form:
         player = Player(request.form["for"])
         part = sent_part(session, player)
-        lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
-        return _previewed(session, context, lacks)
+        if isinstance(part, Ruling):
+            return _previewed(session, context, part)
+        change = session.game.own_points(session.tally, player, part)
+        context["numbers"] = () if change is None else (own_number(player, change, session.tally),)
+        return _previewed(session, context, lacking(session.game, session.tally, player, part))
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return _previewed(session, context, submission)
@@ -217,8 +221,9 @@ def preview(match_id: str) -> str:
         return _previewed(session, context, None)
     line = line_of(after, session.number)
     context |= {"tally": after, "line": line}
-    context["events"] = list(in_short(line.events, session.tally.record.players)) if line else []
-    context["columns"] = _columns(session.game, session.tally, after, line)
+    context["columns"] = columns = _columns(session.game, session.tally, after, line)
+    context["numbers"] = new_numbers(line, after, session.game, columns) if line else ()
+    context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
     return _previewed(session, context, None)
 
 
