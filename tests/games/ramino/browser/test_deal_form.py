@@ -1,7 +1,7 @@
 """Type a deal of Ramino: its boxes, its questions, and the keys that know what cards count."""
 
 from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
-from browser.table import NewMatch
+from browser.table import NewMatch, corrects
 from playwright.sync_api import Page, expect
 
 # What lies over what in a seat: the number, the boxes and their captions.
@@ -124,7 +124,8 @@ class TestANumberInThePlaceOfCards:
     def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
         by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 60, "Cia": 40}}
         path = new_match(page, "ramino", NAMES[:3], entries=[{"kind": "deal", **by_cards}], at="/entries/1")
-        box, cards = page.get_by_label("Bo: laid"), page.locator("[name='laid_cards[@1]']")
+        corrects(page)
+        box, cards = page.get_by_label("Bo: melds"), page.locator("[name='laid_cards[@1]']")
         expect(cards).to_have_value("TH JH QH")
         box.focus()
         tap(page, "=7")
@@ -132,9 +133,10 @@ class TestANumberInThePlaceOfCards:
         tap(page, "!back")
         expect(cards).to_have_value("TH JH QH")
         tap(page, "=70")
-        page.get_by_role("button", name="Save the correction").click()
+        page.get_by_role("button", name="Save deal 1").click()
         expect(page.locator("#status")).to_have_text("Saved.")
         page.goto(f"{path}/entries/1")
+        corrects(page)
         expect(box).to_have_value("70")
         expect(cards).to_have_value("")
 
@@ -142,7 +144,7 @@ class TestANumberInThePlaceOfCards:
         new_match(page, "ramino", NAMES[:3])
         page.wait_for_function(ENGINE_READY)
         tap(page, "@0")
-        box = page.get_by_label("Bo: laid")
+        box = page.get_by_label("Bo: melds")
         box.focus()
         tap(page, "=70")
         cards = page.locator(".cards-field:has([name='laid_cards[@1]'])")
