@@ -1,11 +1,11 @@
 // The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
 // Without scripts the same fields stand in the page; here they are only shown and hidden.
 
-import { entry, seenNow, tick } from "./dom.js";
-import { fieldsOf } from "./form.js";
+import { entry, tick } from "./dom.js";
+import { fieldsOf, slotsOf } from "./form.js";
 import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText } from "./keypad.js";
+import { goOnFrom, isEnded, showEnded, strokes } from "./pages.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
-import { tabStorage } from "./storage.js";
 
 const root = document.documentElement.classList; // what the style sheets must know of all the page: looked for with :has(), it would be styled anew at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
@@ -15,42 +15,7 @@ let inSight = 0; // boxes, after the last choice
 let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
 let chosenAt = 0; // when a tap last chose who did it
 
-// --- the card of what has just ended, shown until somebody goes on
-
-const GONE = "went-on"; // the number of the last line that this phone has gone on from
-const resultCard = () => document.querySelector("#live .result");
-const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // the entries of the sheet: what else changes brings it back to nobody
-
-function goOnFrom() {
-  tabStorage.set(GONE, cardMark());
-  document.body.classList.add(GONE);
-  scrollTo(0, 0);
-}
-
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-go-on]")) goOnFrom();
-});
-
-const isEnded = () => resultCard() !== null;
-
-const showEnded = () => document.body.classList.toggle(GONE, isEnded() && tabStorage.get(GONE) === cardMark());
-
 // --- tricks: drawn as strokes beside who took them
-
-const slotsOf = (of) => [...of.querySelectorAll("[data-winner]")];
-
-function strokes(n) {
-  const SVG = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("class", "strokes");
-  picture.setAttribute("viewBox", `0 0 ${Math.min(n, 4) * 7 + 8} 24`);
-  for (let at = 0; at < n; at += 1) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", at === 4 ? "M1.5 18.5L33 5" : `M${at * 7 + 6} 2L${at * 7 + 5} 22`);
-    picture.append(path);
-  }
-  return picture;
-}
 
 function showTricks(of) {
   const slots = slotsOf(of);
@@ -397,58 +362,3 @@ function drawn() {
 
 document.body.addEventListener("drawn", drawn);
 drawn();
-
-// --- the rest of the tricks, by one tap on who took them all
-
-/** Show it once a trick is taken and more than one is left, but not where play may stop at any trick,
- * which a field says that the game names. */
-function showRest() {
-  const rest = document.querySelector("#entry .rest");
-  if (!rest) return;
-  const form = rest.closest("form");
-  const slots = slotsOf(form);
-  const left = slots.filter((slot) => slot.value === "").length;
-  rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null || Boolean(form.elements[rest.dataset.unless]?.value);
-  for (const button of rest.querySelectorAll("[data-rest]")) {
-    const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
-    button.hidden = !row || row.matches(":disabled"); // who folds or sits out takes none
-  }
-}
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-rest]");
-  if (!button) return;
-  const free = slotsOf(button.form).filter((slot) => slot.value === "");
-  for (const slot of free) slot.value = button.dataset.rest;
-  tick();
-  free.at(-1).dispatchEvent(new Event("change", { bubbles: true }));
-});
-
-document.addEventListener("change", showRest);
-document.body.addEventListener("drawn", showRest);
-showRest();
-
-// --- choices that the deal itself brings up
-//
-// Once the server says who has a choice by what was typed, only those are asked, in sight. Until then, off the line or
-// without scripts, the question stands folded for everybody.
-
-document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
-  if (target.id !== "triggered-choices") return;
-  const triggered = JSON.parse(document.getElementById("triggered-choices").value);
-  for (const question of document.querySelectorAll("#entry [data-triggered]")) askTriggered(question, triggered[question.dataset.triggered] ?? []);
-});
-
-function askTriggered(question, players) {
-  const was = question.classList.contains("brought-up");
-  question.classList.toggle("brought-up", players.length > 0);
-  if (players.length) question.open = true;
-  else if (was) question.open = false;
-  for (const choice of question.querySelectorAll("[data-raises]")) {
-    choice.hidden = players.length > 0 && !players.includes(choice.dataset.raises);
-    const box = choice.querySelector("input");
-    if (!was || !box.checked || players.includes(box.value)) continue;
-    box.checked = false; // the tricks that gave the choice are others now
-    box.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-}

@@ -28,6 +28,8 @@ export const changedIn = (form) => [...form.elements].filter((field) => isTyped(
 /** True if somebody has begun to type. */
 export const touched = (form) => changedIn(form).length > 0 || ("typed" in form.dataset && inWords(form) !== ""); // else it was emptied again
 
+export const slotsOf = (of) => [...of.querySelectorAll("[data-winner]")]; // one for each trick
+
 export const pathOf = (form) => new URL(form.action).pathname;
 
 /** Give what is typed one name through every drawing, tab and try: whoever sends it, it is written once. */

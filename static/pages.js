@@ -1,7 +1,7 @@
 // Small things of single pages: times and countdowns, the picture of a result, what a phone has not sent yet.
 
-import { words } from "./dom.js";
-import { valueOf } from "./form.js";
+import { seenNow, tick, words } from "./dom.js";
+import { slotsOf, valueOf } from "./form.js";
 import { copy, isConfirmed } from "./outbox_rows.js";
 import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, submissionsOf, tabStorage } from "./storage.js";
 
@@ -169,3 +169,68 @@ function begin() {
 
 document.body.addEventListener("drawn", begin);
 begin();
+
+// --- the card of what has just ended, shown until somebody goes on
+
+const GONE = "went-on"; // the number of the last line that this phone has gone on from
+const resultCard = () => document.querySelector("#live .result");
+const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // the entries of the sheet: what else changes brings it back to nobody
+
+export function goOnFrom() {
+  tabStorage.set(GONE, cardMark());
+  document.body.classList.add(GONE);
+  scrollTo(0, 0);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-go-on]")) goOnFrom();
+});
+
+export const isEnded = () => resultCard() !== null;
+
+export const showEnded = () => document.body.classList.toggle(GONE, isEnded() && tabStorage.get(GONE) === cardMark());
+
+// --- tricks, as strokes on paper
+
+export function strokes(n) {
+  const SVG = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("class", "strokes");
+  picture.setAttribute("viewBox", `0 0 ${Math.min(n, 4) * 7 + 8} 24`);
+  for (let at = 0; at < n; at += 1) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", at === 4 ? "M1.5 18.5L33 5" : `M${at * 7 + 6} 2L${at * 7 + 5} 22`);
+    picture.append(path);
+  }
+  return picture;
+}
+
+// --- the rest of the tricks, by one tap on who took them all
+
+/** Show it once a trick is taken and more than one is left, but not where play may stop at any trick,
+ * which a field says that the game names. */
+function showRest() {
+  const rest = document.querySelector("#entry .rest");
+  if (!rest) return;
+  const form = rest.closest("form");
+  const slots = slotsOf(form);
+  const left = slots.filter((slot) => slot.value === "").length;
+  rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null || Boolean(form.elements[rest.dataset.unless]?.value);
+  for (const button of rest.querySelectorAll("[data-rest]")) {
+    const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
+    button.hidden = !row || row.matches(":disabled"); // who folds or sits out takes none
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-rest]");
+  if (!button) return;
+  const free = slotsOf(button.form).filter((slot) => slot.value === "");
+  for (const slot of free) slot.value = button.dataset.rest;
+  tick();
+  free.at(-1).dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+document.addEventListener("change", showRest);
+document.body.addEventListener("drawn", showRest);
+showRest();

@@ -182,3 +182,28 @@ document.addEventListener("DOMContentLoaded", () => {
   isReady = true;
   previewAgain();
 });
+
+// --- choices that the deal itself brings up
+//
+// Once the server says who has a choice by what was typed, only those are asked, in sight. Until then, off the line or
+// without scripts, the question stands folded for everybody.
+
+document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+  if (target.id !== "triggered-choices") return;
+  const triggered = JSON.parse(document.getElementById("triggered-choices").value);
+  for (const question of document.querySelectorAll("#entry [data-triggered]")) askTriggered(question, triggered[question.dataset.triggered] ?? []);
+});
+
+function askTriggered(question, players) {
+  const was = question.classList.contains("brought-up");
+  question.classList.toggle("brought-up", players.length > 0);
+  if (players.length) question.open = true;
+  else if (was) question.open = false;
+  for (const choice of question.querySelectorAll("[data-raises]")) {
+    choice.hidden = players.length > 0 && !players.includes(choice.dataset.raises);
+    const box = choice.querySelector("input");
+    if (!was || !box.checked || players.includes(box.value)) continue;
+    box.checked = false; // the tricks that gave the choice are others now
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}

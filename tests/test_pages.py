@@ -210,7 +210,7 @@ class TestADeal:
         address = begin(phone)
         answer = phone.post(f"{address}/preview", data=deal(**ROUNDS))
         assert '<span class="to" id="to-0" hx-swap-oob="true">→ 8</span>' in answer.text
-        assert "Anna wins 2 rounds." in answer.text
+        assert "Anna −2 → 8" in answer.text
         assert count(app, address) == 0
 
 

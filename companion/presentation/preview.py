@@ -35,7 +35,7 @@ def _change(player: Player, figure: Figure) -> Say:
 
 
 LONG = 12  # letters of a name that leave no room for what is said of it
-ROOM_ON_SAVE = 44  # letters that stand in two lines under “Save” on a small phone
+LINE_ON_SAVE, LINES_ON_SAVE = 26, 2  # letters that stand in a line under “Save” on a small phone
 SIDE_BY_SIDE = 2  # players of whom both the change and the new number are told
 
 
@@ -60,7 +60,7 @@ def new_numbers(line: Line, after: Tally, game: Game, columns: Collection[Player
         [move.told(short_name(player, players, CLOSE)) for player, move in told.items()],
         [move.briefly(short_name(player, players, CLOSE)) for player, move in told.items()],
     ]
-    return tuple(next((way for way in ways if _letters(way) <= ROOM_ON_SAVE), ways[-1]))
+    return tuple(next((way for way in ways if _has_room(way)), ways[-1]))
 
 
 def own_number(player: Player, change: int, now: Tally) -> Say:
@@ -105,8 +105,14 @@ def _moves(line: Line, after: Tally, columns: Collection[Player]) -> dict[Player
     return moves
 
 
-def _letters(way: Sequence[Say]) -> int:
-    return sum(len(sentence.msgid.format(**sentence.args)) + len(", ") for sentence in way)
+def _has_room(way: Sequence[Say]) -> bool:
+    """Return whether the sentences, none of which is broken, stand in two lines."""
+    ends = 0, 0  # the line, and where it ends
+    for sentence in way:
+        letters = len(sentence.msgid.format(**sentence.args)) + len(", ")
+        line, at = ends
+        ends = (line, at + letters) if at + letters <= LINE_ON_SAVE or not at else (line + 1, letters)
+    return ends[0] < LINES_ON_SAVE
 
 
 def short_name(player: Player, players: Sequence[Player], room: int = LONG) -> str:

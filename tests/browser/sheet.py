@@ -31,7 +31,6 @@ class Sheet:
     spoken: list[tuple[str, str, str]]  # one to a screen reader: roles and names, and what is pressed or typed there
     addresses: list[str]  # of its referee and rules, for everybody to read
     options: Mapping[str, Any] = field(default_factory=dict)
-    befalls: list[str] = field(default_factory=list)  # taps for a deal of which Save has no room to tell all
 
     @property
     def match(self) -> dict[str, Any]:

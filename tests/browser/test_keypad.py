@@ -264,4 +264,59 @@ class TestATapOnTheBoxBringsTheKeys:
         box.tap()
         expect(page.locator("#keypad")).to_be_visible()
         page.locator("#keypad [data-key='0']").tap()
-        expect(box).to_have_value("40")
+        expect(box).to_have_value("0")
+
+
+@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize("game", BY_NUMBER)
+class TestABoxThatIsChosen:
+    """Its number gives way to the first digit; a plus goes on from it, and it can be shortened."""
+
+    def filled(self, page: Page, begin: Begin, game: str, where: str) -> Locator:
+        begin(game, where)
+        for one in taps_of(game) if where == "deal" else []:
+            tap(page, one)
+        if where == "own part":
+            page.get_by_role("button", name="My result").click()
+            page.locator("[data-answer]:has(.held)").click()
+        box = page.locator("#entry [data-box]").locator("visible=true").first
+        box.evaluate("box => (box.value = '40')")
+        box.dispatch_event("click")
+        return box
+
+    def test_by_keys(self, page: Page, begin: Begin, game: str, where: str) -> None:
+        box = self.filled(page, begin, game, where)
+        tap(page, "=5")
+        expect(box).to_have_value("5")
+        for keys, text in (("=+5", "5+5"), ("!back", "5+"), ("!back", "5")):
+            box.dispatch_event("click")
+            tap(page, keys)
+            expect(box).to_have_value(text)
+
+    def test_on_a_keyboard(self, page: Page, begin: Begin, game: str, where: str) -> None:
+        box = self.filled(page, begin, game, where)
+        page.keyboard.press("5")
+        expect(box).to_have_value("5")
+        box.dispatch_event("click")
+        page.keyboard.press("+")
+        page.keyboard.press("5")
+        expect(box).to_have_value("5+5")
+
+
+@pytest.mark.parametrize("game", BY_NUMBER)
+def test_next_names_a_player_and_goes_round(page: Page, begin: Begin, game: str) -> None:
+    """Through all boxes once they have a number; where there is one, there is no such key."""
+    begin(game, "deal")
+    for one in taps_of(game):
+        tap(page, one)
+    boxes = page.locator("#entry [data-box]").locator("visible=true")
+    boxes.evaluate_all("all => all.forEach((box) => (box.value ||= '5'))")
+    boxes.first.dispatch_event("click")
+    names = boxes.evaluate_all("all => all.map((box) => box.name)")
+    key = page.locator("#keypad [data-key=next]")
+    if len(names) == 1:
+        expect(key).to_be_hidden()
+    for name in [*names[1:], names[0]] if len(names) > 1 else []:
+        expect(key).not_to_contain_text("done")
+        tap(page, "!next")
+        expect(page.locator("[data-box].active")).to_have_attribute("name", name)

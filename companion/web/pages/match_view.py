@@ -69,7 +69,7 @@ def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | N
     number = tally.numbers.next
     if own and own.player:
         begun = typed or own.typed
-        return DealForm(tally, (own.player,), SentFields({**card, **begun}), own.form, number, bool(begun), is_own=True)
+        return DealForm(tally, (own.player,), SentFields({**card, **begun}), own.form, number, bool(typed), is_own=True)
     shown = {**card, **typed}
     return DealForm(tally, tally.turn, SentFields(shown), session.game.form(tally, shown), number, bool(typed))
 

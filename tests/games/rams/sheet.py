@@ -13,6 +13,5 @@ SHEET = Sheet(
         ("checkbox", "Cia: pass", "Space"),
         *(("button", name, "Enter") for name in ("Anna", "Anna", "Bo", "Bo", "Dag")),
     ],
-    befalls=["@3"] * 5,
     addresses=["/referee", "/referee/playable", "/referee/playable?ask=1&trump=S&trick=9H+TS&hand=5S+QS+3C+4D"],
 )

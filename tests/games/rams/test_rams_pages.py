@@ -125,8 +125,8 @@ class TestANewMatch:
         assert '<input name="title" value=""' in answer.text  # a field left blank is blank again
 
 
-def test_the_preview_says_who_flew(phone) -> None:
+def test_the_preview_says_the_new_numbers(phone) -> None:
     address = begin(phone, "rams", 4)
     answer = phone.post(f"{address}/preview", data=deal(**TRICKS))
     assert '<span class="to" id="to-0" hx-swap-oob="true">→ 8</span>' in answer.text
-    assert "Dag flew." in answer.text
+    assert "Anna −2 → 8" in answer.text

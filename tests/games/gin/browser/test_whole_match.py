@@ -27,3 +27,15 @@ def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch)
     thumb.choose("by", "Dag")
     thumb.digits("65")
     in_reach(page)
+
+
+def test_a_first_deal_takes_three_taps_and_digits(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "gin", ["Anna", "Bo"])
+    expect(page.locator(".first-step")).to_have_text("Tap who ended the deal")
+    thumb = Thumb(page)
+    thumb.choose("by", "Anna")
+    thumb.digits("1")
+    thumb.key("next")
+    thumb.digits("24")
+    expect(page.locator("#preview")).to_have_text("Anna +23 → 23")
+    assert thumb.save() == 3

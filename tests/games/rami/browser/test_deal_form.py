@@ -1,7 +1,10 @@
 """Type a deal of Rami: who went out, which can be taken back, and the number of who has laid nothing."""
 
+from collections.abc import Callable
+
 from browser.sheet import ENGINE_READY, NAMES, tap
 from browser.table import NewMatch
+from browser.thumb import Thumb
 from playwright.sync_api import Page, expect
 
 
@@ -45,27 +48,38 @@ def test_arrows_lead_through_those_who_may_have_gone_out(page: Page, new_match: 
     expect(page.locator("#main")).to_be_focused()
 
 
-def test_in_a_part_of_ones_own_it_is_said_in_words_and_taken_back(page: Page, new_match: NewMatch) -> None:
-    """There no other row can be tapped instead: the row leads to the box, and only the words say that one went out."""
+def test_ones_own_result_takes_three_taps_and_digits_and_is_changed(
+    page: Page, new_match: NewMatch, accessible: Callable[..., None]
+) -> None:
+    """A tap on one's row leads to the box: only the answer says that one went out."""
     path = new_match(page, "rami", NAMES[:3])
     page.request.post(f"{path}/settings", form={"own_parts": "on"})
     page.request.post(f"{path}/who", form={"player": "Anna"})
     page.goto(path)
     page.wait_for_function(ENGINE_READY)
-    box, words = page.locator("[name='left[@0]']"), page.locator(".whether", has_text="went out")
-    page.locator("[data-player=Anna] .who").click()
-    expect(box).to_be_focused()
-    words.click()
+    box, thumb = page.locator("[name='left[@0]']"), Thumb(page)
+    left, went_out = (page.get_by_role("button", name=name) for name in ("I have", "I went out"))
+    thumb.tap(page.get_by_role("button", name="My result"))
+    save = page.locator("#entry .save")
+    expect(save.locator(".missing")).to_be_visible()
+    thumb.tap(left)
+    thumb.digits("28")
+    accessible(page)
+    expect(left).to_have_text("I have 28 left")
+    expect(save).to_contain_text("Anna +28 → 28")
+    thumb.tap(save)
+    assert thumb.taps == 3
+    expect(page.locator("[data-player=Anna] .in")).to_have_text("✓ in")
+    expect(page.locator("#board")).to_contain_text("1 of 3 in")
+    page.get_by_role("button", name="Change my result").click()
+    went_out.click()
     expect(box).to_be_hidden()
-    page.locator("#entry .save").click()
-    expect(page.locator("#entry .save")).to_contain_text("Change my result")
-    expect(words.locator("input")).to_be_checked()
-    later(page)
-    words.click()
+    save.click()
+    expect(page.locator("#status")).to_have_text("Saved.")
+    page.locator("[data-player=Anna] .who").click()
+    expect(went_out).to_have_attribute("aria-pressed", "true")
+    left.click()
     expect(box).to_be_focused()
-    tap(page, "=30")
-    page.locator("#entry .save").click()
-    expect(page.locator("[name='left[@0]']")).to_have_value("30")
 
 
 def test_no_number_from_before_the_cards_comes_back_when_he_has_laid(page: Page, new_match: NewMatch) -> None:
@@ -94,6 +108,6 @@ def test_a_hand_that_counts_is_asked_of_who_has_laid_nothing(page: Page, new_mat
     for one in ("@0", "=40", "!next", "=80", "!nothing"):
         tap(page, one)
     expect(page.locator("[name='left[@2]']")).to_be_focused()
-    expect(page.locator("#preview")).to_contain_text("Anna went out")
+    expect(page.locator("#preview")).to_contain_text("Cia +100 → 100")
     page.locator("#entry .save").click()
     expect(page.locator("[data-player=Cia] .n")).to_have_text("100")
