@@ -1,7 +1,7 @@
 // The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
 // Without scripts the same fields stand in the page; here they are only shown and hidden.
 
-import { entry, say, seenNow, tick } from "./dom.js";
+import { entry, say, tick } from "./dom.js";
 import { fieldsOf, slotsOf } from "./form.js";
 import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText, swapNumbers } from "./keypad.js";
 import { goOnFrom, isEnded, showEnded, strokes } from "./pages.js";
@@ -39,9 +39,10 @@ function showTricks(of) {
 
 // --- open and put aside
 
-function open(of) {
+export function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open", "rising");
+  of.querySelector(".seats").inert = false;
   root.add("writing");
   if (isEnded()) goOnFrom();
   scrollTo(0, 0);
@@ -87,6 +88,7 @@ document.addEventListener("animationend", ({ target }) => target.closest(".risin
 function putAside(of) {
   activate(null);
   of.classList.remove("open");
+  of.querySelector(".seats").inert = of.matches(".correcting");
   lower();
   document.activeElement?.blur();
 }
@@ -293,7 +295,7 @@ function redraw(of) {
   if (!isTyped) activate(null);
   for (const box of isTyped ? [] : of.querySelectorAll("[data-was]")) delete box.dataset.was;
   if (isTyped && !isPad(of)) open(of);
-  else if (!isTyped && of.dataset.draft !== undefined) putAside(of);
+  else if (!isTyped) putAside(of);
   showAll(of);
   if (activeBox() && !activeBox().getClientRects().length) activate(null); // what is asked now has no place for it
 }
@@ -334,7 +336,7 @@ document.addEventListener("keydown", (event) => {
     else row.click();
     return;
   }
-  if (event.key === "Escape" && of.classList.contains("open") && of.dataset.draft !== undefined) return putAside(of);
+  if (event.key === "Escape" && of.classList.contains("open")) return putAside(of);
   if (event.key !== "Enter" || !event.target.matches?.("#entry input")) return;
   event.preventDefault(); // a number is never saved by a slip
   if (event.target.matches("[data-box]")) goOn(of);
@@ -354,9 +356,10 @@ function drawn() {
   const of = entry();
   fitScore();
   showEnded();
-  if (form()?.classList.contains("open")) root.add("writing");
+  if (of?.classList.contains("open")) root.add("writing");
   else lower();
   if (!of) return;
+  of.querySelector(".seats").inert = of.matches(".correcting:not(.open)"); // only the numbers of the deal open it
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
   if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".conflict")) open(of); // once; nor over the choices of a comparison

@@ -92,7 +92,6 @@ export function showKeys() {
   const isUp = isFilled && fingers.matches;
   keypad.hidden = !isUp;
   of.classList.toggle("typing", isUp);
-  document.documentElement.classList.toggle("mending", isUp && of.matches(".correcting"));
   for (const strip of of.querySelectorAll(".strip")) strip.hidden = isUp && strip.dataset.player !== active.closest(".seat").dataset.player;
   if (isFilled) showLabels(of, keypad, next);
 }

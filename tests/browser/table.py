@@ -85,6 +85,11 @@ def top_row(page: Page, *cells: str) -> None:
     expect(page.locator("#lines tbody tr").first).to_have_text(re.compile(told), timeout=LATER)
 
 
+def corrects(page: Page) -> None:
+    """Open the form of the deal whose page is shown."""
+    page.locator(".story .save").click()
+
+
 def links(owner: Page, path: str) -> tuple[str, str]:
     """The one to write and the one to read, as they stand on the page that shares the match."""
     shared = owner.request.get(f"{path}/share").text()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.table import LATER, ROW, SOON, Table, in_order, save, taken, takes, top_row, writes
+from browser.table import LATER, ROW, SOON, Table, corrects, in_order, save, taken, takes, top_row, writes
 from playwright.sync_api import Page, Route, expect
 
 PORTAL = "<html><body><main><h1>Welcome to Hotel Wi-Fi</h1></main></body></html>"
@@ -153,6 +153,7 @@ class TestAFormInUse:
         anna.goto(path)
         fifth = bo.locator("#entry select[name='rounds[]']").nth(4)
         bo.goto(f"{path}/entries/1")
+        corrects(bo)
         fifth.select_option("Anna", force=True)
         anna.get_by_role("button", name="Undo deal 1").click()
         news = bo.locator("#newer-entries")
@@ -174,6 +175,7 @@ class TestAFormInUse:
         anna, _, cia, path = seated
         anna.goto(path)
         cia.goto(f"{path}/entries/1")
+        cia.locator("#dispute summary").click()
         field = cia.get_by_label("What is wrong?")
         field.press_sequentially("I took")
         anna.get_by_role("button", name="Undo deal 1").click()
@@ -212,6 +214,7 @@ class TestAFormInUse:
         _, _, cia, path = seated
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         cia.goto(f"{path}/entries/1")
+        cia.locator("#dispute summary").click()
         cia.get_by_role("button", name="Dispute it").click()
         expect(bo.locator(".contested")).to_be_visible(timeout=SOON)
         expect(bo.locator("#newer-entries")).to_be_hidden()

@@ -270,6 +270,7 @@ class TestAPage:
     def test_of_an_entry_shows_what_waits(self, seated: Table) -> None:
         anna, *_, path = seated
         anna.goto(f"{path}/entries/1")
+        anna.locator("#dispute summary").click()
         form = anna.locator("form[action$=contest]")
         form.locator("[name=reason]").fill("three for Bo")
         anna.context.set_offline(True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, SHEETS, tap
-from browser.table import NewMatch
+from browser.table import NewMatch, corrects
 from playwright.sync_api import APIRequestContext, Browser, Locator, Page, expect
 from support.share import every
 
@@ -74,6 +74,8 @@ def begin(page: Page, elsewhere: APIRequestContext, new_match: NewMatch) -> Begi
             page.request.post(f"{path}/settings", form={"own_parts": "on"})
         page.goto(path + ("/entries/1" if where == "correction" else ""))
         page.wait_for_function(ENGINE_READY)
+        if where == "correction":
+            corrects(page)
         return Match(path, elsewhere)
 
     return begun

@@ -13,6 +13,7 @@ from browser.table import (
     NewMatch,
     Server,
     Table,
+    corrects,
     in_order,
     save,
     taken,
@@ -311,8 +312,10 @@ class TestWhatIsOnAnotherPage:
     def test_a_refused_correction_is_opened_where_its_form_stands(self, seated: Table) -> None:
         anna, _, _, path = seated
         anna.goto(f"{path}/entries/1")
+        corrects(anna)
         anna.context.set_offline(True)
         anna.locator("#entry select").nth(4).select_option("", force=True)
+        anna.locator("#entry summary", has_text="Why?").click()
         anna.get_by_label("or in words").first.fill("we looked again")
         save(anna)
         expect(anna.locator("#connection-text")).to_have_text(re.compile("waiting|offline"))

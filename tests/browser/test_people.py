@@ -106,7 +106,7 @@ class TestTimes:
         path = new_match(page, "toy", PLAYERS, entries=[ENTRY])
         expect(page.locator("#saved")).to_have_text(f"live saved {told}")
         page.goto(f"{path}/entries/1")
-        expect(page.locator("#derivation h2").first).to_contain_text(told)
+        expect(page.locator("#derivation .log")).to_contain_text(told)
 
     def test_the_time_that_is_left_runs_in_the_words_of_the_phone(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(lang="fr", new=True)

@@ -150,6 +150,7 @@ class TestTrust:
     def test_contest_and_settle(self, table: Table, accessible: Callable[[Page], None]) -> None:
         anna, bo, cia, path = table
         cia.goto(f"{path}/entries/1")
+        cia.locator("#dispute summary").click()
         cia.get_by_label("What is wrong?").fill("I took two")
         cia.get_by_role("button", name="Dispute it").click()
         expect(cia.locator("main")).to_contain_text("Disputed by Cia")

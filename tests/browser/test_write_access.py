@@ -1,6 +1,6 @@
 """The pen, and with it the form: given, taken, and the phone shown out; what was typed stays."""
 
-from browser.table import LATER, ROW, SOON, Table, links, rights, save, taken, takes, top_row
+from browser.table import LATER, ROW, SOON, Table, corrects, links, rights, save, taken, takes, top_row
 from playwright.sync_api import expect
 
 
@@ -43,6 +43,8 @@ class TestThePen:
     def test_taken_and_given_on_the_page_of_an_entry(self, seated: Table) -> None:
         anna, bo, _, path = seated
         bo.goto(f"{path}/entries/1")
+        corrects(bo)
+        bo.locator("#entry summary", has_text="Why?").click()
         bo.get_by_label("or in words").first.fill("we looked again")
         rights(anna, path, "no_pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)

@@ -11,8 +11,9 @@ from companion.parsing.form_decoder import typed_cards
 from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
+from companion.presentation.correction import as_it_is, corrected
 from companion.presentation.entry_text import line_of
-from companion.presentation.preview import brings, consequences, moved, new_numbers, own_number, with_short_names
+from companion.presentation.preview import brings, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
@@ -186,7 +187,7 @@ def preview_of_penalty(match_id: str) -> str:
 def preview(match_id: str) -> str:
     """Preview the deal in the form, or tell what it lacks; of one player's part only what that lacks.
 
-    A correction is previewed where the deal stands; what follows for later deals is told apart.
+    A correction is previewed by what it makes of today's standing.
     """
     session = open_session(match_id)
     correcting = aimed_at(session)
@@ -195,11 +196,11 @@ def preview(match_id: str) -> str:
         "line": None,
         "numbers": (),
         "events": [],
-        "elsewhere": [] if correcting else None,
         "columns": {},
         "counted": _counted(session),
         "triggered_choices": {},
         "swap": None,
+        "correction": as_it_is(session.game, session.tally, correcting) if correcting else None,
     }
     if "for" in request.form:
         player = Player(request.form["for"])
@@ -219,14 +220,16 @@ def preview(match_id: str) -> str:
         context["swap"] = legal_swap(session, submission.body)
         return _previewed(session, context, wrong)
     after = candidate.tally
-    then = candidate.before(correcting + 1).tally if correcting else after
-    line = line_of(then, correcting or session.number)
-    context |= {"tally": then, "line": line}
-    context["columns"] = columns = _columns(session.game, position(session), then, line)
+    if correcting:
+        context["correction"] = correction = corrected(session.game, session.tally, after, correcting)
+        context["numbers"] = correction.in_short
+        context["columns"] = _columns(session.game, session.tally, after, None)
+        return _previewed(session, context, None)
+    line = line_of(after, session.number)
+    context |= {"tally": after, "line": line}
+    context["columns"] = columns = _columns(session.game, session.tally, after, line)
     context["numbers"] = new_numbers(line, after, session.game, columns) if line else ()
     context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
-    if correcting:
-        context["elsewhere"] = [*moved(session.tally, after), *consequences(session.tally, after, correcting)]
     return _previewed(session, context, None)
 
 

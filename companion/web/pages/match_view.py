@@ -152,7 +152,7 @@ class MatchPage:
 
     def shown(self, template: str, **more: object) -> str:
         """Render a template of the page; a `sheet` among the additional values is rendered already."""
-        session, scores = self.session, scoreboard(self.session.game, self.tally)
+        session, scores = self.session, scoreboard(self.session.game, self.session.tally)
         if "sheet" not in more:
             more["lines"] = lines(session, scores, self.before)
         return render_template(

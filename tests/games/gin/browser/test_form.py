@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.table import LATER, PLAYERS, ROW, SOON, Make, NewMatch, deals, save, seat
+from browser.table import LATER, PLAYERS, ROW, SOON, Make, NewMatch, corrects, deals, save, seat
 from playwright.sync_api import Page, expect
 
 IS_ON_TOP = """one => {
@@ -128,13 +128,15 @@ def test_a_correction_that_is_refused_says_why_in_sight_and_keeps_its_reason(pag
     knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 20}}
     new_match(page, "gin", PLAYERS[:2], entries=[knock], at="/entries/1")
     form = page.locator("#entry")
-    form.locator("[name='deadwood[@0]']").fill("15")
+    corrects(page)
+    form.locator("summary", has_text="Why?").click()
     form.locator("label", has_text="counted wrong").click()
     form.get_by_label("or in words").fill("two kings")
+    form.locator("[name='deadwood[@0]']").fill("15")
     save(page)
     expect(page.locator("#wrong")).to_contain_text("10")
     expect(page.locator("#wrong")).to_be_in_viewport(ratio=1)
-    expect(form.get_by_role("radio", name="counted wrong")).to_be_checked()
+    expect(form.locator("[name=reason][value='counted wrong']")).to_be_checked()
     expect(form.get_by_label("or in words")).to_have_value("two kings")
 
 

@@ -1,7 +1,7 @@
 """Type a deal of Ramino: its boxes, its questions, and the keys that know what cards count."""
 
 from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
-from browser.table import NewMatch
+from browser.table import NewMatch, corrects
 from playwright.sync_api import Page, expect
 
 # What lies over what in a seat: the number, the boxes and their captions.
@@ -128,6 +128,7 @@ class TestANumberInThePlaceOfCards:
     def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
         by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 60, "Cia": 40}}
         path = new_match(page, "ramino", NAMES[:3], entries=[{"kind": "deal", **by_cards}], at="/entries/1")
+        corrects(page)
         box, cards = page.get_by_label("Bo: melds"), page.locator("[name='laid_cards[@1]']")
         expect(cards).to_have_value("TH JH QH")
         box.focus()
@@ -136,9 +137,10 @@ class TestANumberInThePlaceOfCards:
         tap(page, "!back")
         expect(cards).to_have_value("TH JH QH")
         tap(page, "=70")
-        page.get_by_role("button", name="Save the correction").click()
+        page.get_by_role("button", name="Save deal 1").click()
         expect(page.locator("#status")).to_have_text("Saved.")
         page.goto(f"{path}/entries/1")
+        corrects(page)
         expect(box).to_have_value("70")
         expect(cards).to_have_value("")
 

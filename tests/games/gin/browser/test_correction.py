@@ -1,0 +1,40 @@
+"""A deal of gin corrected: its two numbers, and what they come to today."""
+
+from browser.table import Make, NewMatch
+from playwright.sync_api import Page, expect
+
+
+def test_what_changes_is_told_by_the_standing_of_today(page: Page, new_match: NewMatch) -> None:
+    knocks = [("Anna", 5, 14), ("Bo", 30, 10), ("Anna", 2, 40)]
+    deals = [{"kind": "deal", "end": "knock", "by": by, "deadwood": {"Anna": a, "Bo": b}} for by, a, b in knocks]
+    new_match(page, "gin", ["Anna", "Bo"], entries=deals, at="/entries/1")
+    page.locator("[data-correct='deadwood[@1]']").click()
+    expect(page.locator(".fixing")).to_contain_text("standing after 3")
+    page.locator("#keypad [data-key='2']").click()
+    page.locator("#keypad [data-key='4']").click()
+    expect(page.locator("#to-0")).to_contain_text("→ 57")
+    expect(page.locator(".today tr")).to_have_text(["BeforeAnna +9Anna 47, Bo 20", "AfterAnna +19Anna 57, Bo 20"])
+    expect(page.locator("#preview")).to_have_text("Anna +19 → 57")
+    expect(page.locator(".seat .n").first).to_have_text("47")
+    page.reload()
+    expect(page.locator("[name='deadwood[@1]']")).to_have_value("24")
+    page.locator("#entry .save").click()
+    expect(page.locator(".seat .n")).to_have_text(["57", "20"])
+
+
+def test_without_scripts_the_form_is_below_the_numbers(phone: Make, new_match: NewMatch) -> None:
+    page = phone(java_script_enabled=False)
+    new_match(
+        page,
+        "gin",
+        ["Anna", "Bo"],
+        entries=[{"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 36}}],
+        at="/entries/1",
+    )
+    numbers, form = page.locator(".was").bounding_box(), page.locator("#entry").bounding_box()
+    assert numbers
+    assert form
+    assert numbers["y"] < form["y"]
+    page.locator("[name='deadwood[@1]']").fill("46")
+    page.locator("#entry .save").click()
+    expect(page.locator(".seat .n").first).to_have_text("40")
