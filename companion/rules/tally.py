@@ -15,11 +15,15 @@ from companion.rules.rulings import Ruling
 
 @dataclass(frozen=True, slots=True)  # with figures and sentences most of what a long match needs in memory
 class Part:
-    """One term of a number, in points or money, with the sentence and the clause that carry it."""
+    """One term of a number, in points or money, with the sentence and the clause that carry it.
+
+    `penalty`: the reason, as it was typed or by the rules, of a term that is a penalty; empty where none was given.
+    """
 
     points: int
     sentence: Say
     clause: str
+    penalty: str | Say | None = None
 
 
 def total(parts: Iterable[Part]) -> int:
@@ -51,6 +55,10 @@ class Figure:
     @property
     def change(self) -> int:
         return total(self.parts)
+
+    @property
+    def penalties(self) -> tuple[Part, ...]:
+        return tuple(part for part in self.parts if part.penalty is not None)
 
 
 Figures = Mapping[Player, Figure]

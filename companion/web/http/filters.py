@@ -23,7 +23,7 @@ from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import heading_of, news, paying
 from companion.presentation.entry_formatter import Clock
-from companion.presentation.entry_text import contested, name_of, reason_words
+from companion.presentation.entry_text import contested, name_of, penalty_texts, reason_words
 from companion.presentation.preview import short_name
 from companion.repository import MatchSession
 from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of
@@ -289,6 +289,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "heading_of": heading_of,
     "name_of": name_of,
     "contested": contested,
+    "penalty_texts": penalty_texts,
     "reason": lambda reason: text_here(reason_words(reason)),
     "sentence": sentence,
 }
