@@ -37,12 +37,14 @@ class BoardContent:
     """Short facts of the scoreboard beside names and numbers.
 
     `where` the match is (`done` of `total` rams or deals), what is at `stake`, and `beside` each number what else
-    counts there. `strokes` are deals won, counted as on paper. `columns`: instead of one number several.
+    counts there. `strokes` are deals won, counted as on paper. `columns`: instead of one number several. `played`: how
+    much of the match is over, by what it is made of, once a rams or a game of it is.
     """
 
     where: Say
     done: int = 0
     total: int | None = None
+    played: Say | None = None
     stake: Say | None = None
     beside: Mapping[Player, tuple[Say, ...]] = field(default_factory=dict)
     strokes: Mapping[Player, int] = field(default_factory=dict)
@@ -207,7 +209,8 @@ class GameOf(Generic[O_co, P_co]):
     played, by what is known of it. `card_points`: what cards typed in a form come to by the
     house rules, as far as that can be said. `triggered_choices`: what a deal as typed so far gives some players the
     choice of, by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether a
-    deal can be put together from what each player says alone, not knowing what the others have said.
+    deal can be put together from what each player says alone, not knowing what the others have said. `closed`: how a
+    table of the sheet was won with this line.
     """
 
     key: str
@@ -236,6 +239,7 @@ class GameOf(Generic[O_co, P_co]):
     deal_text: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
     card_points: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = no_card_points
     triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
+    closed: Callable[[Tally, Line], Say | None] = lambda tally, line: None
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
 

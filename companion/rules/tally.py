@@ -178,8 +178,8 @@ class Tally:
     `table` is the game's own, after the last entry, and the game takes it up by its type (`at`): a sheet typed by its
     game would carry that through every page that only hands it on. `turn`: who takes part in the next deal, in
     order of speaking; nobody once the match is over. `out`: who takes no part any more. `ended` says what ended it and
-    `places` who came where: none while it runs. `points`: what the match comes to, where that is not the running score.
-    `legs` names the tables of the sheet in order.
+    `places` who came where: none while it runs. `decided`: how it was won where the points do not say it. `points`:
+    what the match comes to, where that is not the running score. `legs` names the tables of the sheet in order.
     """
 
     record: AnyRecord
@@ -193,6 +193,7 @@ class Tally:
     out: tuple[Player, ...] = ()
     ended: Ended | None = None
     places: Mapping[Player, int] = field(default_factory=dict)
+    decided: Say | None = None
     points: Mapping[Player, int] = field(default_factory=dict)
     scores: Figures = field(default_factory=dict)
     balances: Figures = field(default_factory=dict)

@@ -7,6 +7,7 @@ from companion.games.gin.deal import FALSE_KNOCK, Deal
 from companion.games.gin.hooks import (
     JSON_OUTPUT,
     card_points,
+    closed,
     deal_text,
     filled,
     form,
@@ -64,6 +65,7 @@ GAME = GameOf(
     filled=filled,
     missing=missing,
     scoreboard=scoreboard,
+    closed=closed,
     upcard=upcard,
     paper_columns=paper_columns,
     card_points=card_points,

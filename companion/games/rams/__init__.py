@@ -7,6 +7,7 @@ from companion.games.rams.deal import Deal
 from companion.games.rams.hooks import (
     JSON_OUTPUT,
     ask_form,
+    closed,
     form,
     missing,
     paper_columns,
@@ -57,6 +58,7 @@ GAME = GameOf(
     questions=QUESTIONS,
     presets=(Preset(N_("For money"), {"money": True}, asks="stake"), Preset(N_("One rams"), {"rams_count": 1})),
     scoreboard=scoreboard,
+    closed=closed,
     form=form,
     missing=missing,
     ask_form=ask_form,
