@@ -41,7 +41,7 @@ class Outcome:
     First how the match stands: `title`, `ranks`. `sentence` says how the `leg` that has just been closed was won, or
     of a match that `is_final` how its winners have won, their names left out; `ended`, what has cut it short. `next`:
     the table of the sheet that is next, if it has a name. `winners` of what is over: nobody where that is not known.
-    `accounts`: how a game is settled. `payments`: who pays whom, once no pot is left. `is_money`: the numbers
+    `accounts`: how a game is settled. `payments`: who pays whom, once a game is settled. `is_money`: the numbers
     themselves are won and lost.
     """
 
@@ -110,8 +110,8 @@ def outcome(game: Game, tally: Tally) -> Outcome | None:
         ranks=_ranks(game, tally, columns, whole),
         heads=tuple(row.label for row in columns),
         accounts=closed,
-        stands=content.stake if closed else None,
-        payments=() if tally.pot else tally.payments,
+        stands=None,
+        payments=tally.payments if closed and not tally.pot else (),
         course=course_of(tally, last.leg),
         is_final=False,
         is_money=not tally.scores,
