@@ -124,7 +124,7 @@ def _won(winners: tuple[Player, ...]) -> Say | None:
     if not winners:
         return None
     if len(winners) > 1:
-        return say("{players} share the victory.", players=winners)
+        return say("{players} share first place.", players=winners)
     return say("{player} has won.", player=winners[0])
 
 
@@ -176,7 +176,7 @@ def how_won(tally: Tally) -> Say:
     if tally.decided:
         return tally.decided
     if len(winners) > 1:
-        return say("share the victory with {total} each.", total=total)
+        return say("share first place with {total} each.", total=total)
     second = min(tally.places[player] for player in behind)
     rivals = [player for player in behind if tally.places[player] == second]
     apart = abs(n - points[rivals[0]])
