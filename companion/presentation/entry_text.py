@@ -23,7 +23,7 @@ from companion.rules.field_metadata import Label, labels
 from companion.rules.history import Standing
 from companion.rules.messages import N_, InWords, Say, say
 from companion.rules.options import HouseRule, house_rules, worded
-from companion.rules.tally import Figure, Line, Tally
+from companion.rules.tally import Figure, Line, Tally, total
 from companion.translation import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
@@ -98,7 +98,8 @@ def penalty_texts(line: Line) -> list[Say]:
 
 
 def _penalty(player: Player, figure: Figure) -> Say:
-    said = say("{player} {points} → {total}", player=player, points=signed(figure.change), total=figure.value)
+    agreed = total(figure.penalties) or figure.change
+    said = say("{player} {points} → {total}", player=player, points=signed(agreed), total=figure.value)
     reasons = [reason_words(one) if isinstance(one, str) else one for part in figure.parts if (one := part.penalty)]
     bounds = [part.sentence for part in figure.parts if part.penalty is None]
     for more in (*reasons, *bounds):
