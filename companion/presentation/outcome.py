@@ -1,6 +1,6 @@
 """Describe what the last deal has ended, as a value for the page, the television, the picture and the text."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.presentation.chart import Chart, course_of
@@ -91,11 +91,11 @@ class Outcome:
 
 def outcome(game: Game, tally: Tally) -> Outcome | None:
     """Return what has just ended; None while a deal is to come in it."""
+    if tally.places:
+        return _match(game, tally)
     last = tally.lines[-1] if tally.lines else None
     if last is None:
         return None
-    if tally.places:
-        return _match(game, tally)
     closed = _closed(tally, last)
     has_columns = bool(last.beside) or len(game.scoreboard(tally).columns) > 1
     has_next = tally.leg(last.leg + 1) is not None and not has_columns
@@ -184,10 +184,14 @@ def how_won(tally: Tally) -> Say:
         return say_n("wins {n} point.", "wins {n} points.", n)
     if not apart or any(points[player] != points[rivals[0]] for player in rivals):
         return say("wins with {total}.", total=total)
-    facts = {"total": total, "n": number_word(apart), "players": rivals}
+    facts = {"total": total, "n": number_word(apart), "players": _together(rivals)}
     return say_n(
         "wins with {total}, one ahead of {players}.", "wins with {total}, {n} ahead of {players}.", apart, **facts
     )
+
+
+def _together(names: Sequence[Player]) -> Say | Player:
+    return say("{values} and {last}", values=names[:-1], last=names[-1]) if len(names) > 1 else names[0]
 
 
 def _columns(tally: Tally) -> tuple[tuple[ReckoningRow, ...], Reckoning | None]:

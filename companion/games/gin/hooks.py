@@ -1,5 +1,6 @@
 """Answer what the shared layers ask of gin rummy: form, gaps and cards of a deal, scoreboard, paper, JSON."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -96,7 +97,9 @@ def scoreboard(tally: Tally) -> BoardContent:
 
 def _played(tally: Tally) -> Say | None:
     """Return the games that have been played to their end; None where there is none."""
-    n = len({game.leg for game in tally.at(State).games if not game.settlement.broken_off})
+    table = tally.at(State)
+    closed = Counter(game.leg for game in table.games if not game.settlement.broken_off)
+    n = sum(columns == len(table.columns) for columns in closed.values())
     if not n:
         return None
     if tally.status == "finished":

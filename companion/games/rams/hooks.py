@@ -58,7 +58,10 @@ def scoreboard(tally: Tally) -> BoardContent:
     )
 
 
-def _played(tally: Tally, done: int, total: int) -> Say:
+def _played(tally: Tally, done: int, total: int) -> Say | None:
+    """Return the rams that are over; None where there is none yet."""
+    if not done:
+        return None
     if tally.ended and tally.ended.by == "rules":
         return say_n("one rams", "{n} rams", total, n=number_word(total))
     table = tally.at(State)
