@@ -122,6 +122,7 @@ def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
         return
     page.line(title, TEXT, "soft", space=1.6)
     page.line(", ".join(outcome.heading) or speak(say("Tied"), catalogue), GRAND, "green", bold=True, space=1.05)
+    page.y += SMALL / 2
     said = [one for one in (outcome.sentence, outcome.ended) if one]
     for text in said:
         for row in wrapped(speak(text, catalogue), TEXT, INNER):

@@ -126,7 +126,8 @@ def _tries(
     below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
     small_lines, header = below + need.stacks(len(record.players), page), QR if url else HEADER
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
-    lettered = [(refs.get(one.entry or 0, ""), replace(one, text=one.text.translate(PAPER_SUITS))) for one in said]
+    listed = (one for one in said if not one.is_in_deal)  # the list of penalties says them
+    lettered = [(refs.get(one.entry or 0, ""), replace(one, text=one.text.translate(PAPER_SUITS))) for one in listed]
     same = {
         "dealer": tables.DEALER,
         "again": lambda sheet: _again(sheet, catalogue),

@@ -54,7 +54,7 @@ class Remark:
     """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it.
 
     `at` is the entry that says it, where one does. `is_ahead`: it is about what comes after all rows. `is_penalty`: a
-    line of the sheet says it too.
+    line of the sheet says it too. `is_in_deal`: it is one that belongs to a deal.
     """
 
     entry: int | None
@@ -65,6 +65,7 @@ class Remark:
     at: int = 0
     is_ahead: bool = False
     is_penalty: bool = False
+    is_in_deal: bool = False
 
 
 def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
@@ -175,7 +176,7 @@ def _fined(formatter: EntryFormatter, entry: Entry) -> Iterator[Remark]:
     for player, figure in line.scores.items() if line and line.kind == "deal" else ():
         for part in figure.penalties:
             text = _agreed(formatter, player, part.points, part.penalty or "")
-            yield Remark(entry.number, text, formatter.origin(entry), is_penalty=True)
+            yield Remark(entry.number, text, formatter.origin(entry), is_penalty=True, is_in_deal=True)
 
 
 def _agreed(formatter: EntryFormatter, player: Player, points: int, reason: str | Say) -> str:

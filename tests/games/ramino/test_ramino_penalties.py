@@ -73,7 +73,7 @@ class TestSheet:
 class TestPaper:
     def test_has_it_in_its_row_among_the_remarks_and_above_the_signatures(self, evening: Match) -> None:
         text = words(protocol_pdf(evening, "en"))
-        assert "Penalty −200 for Marco: Joker taken and not played again" in text
+        assert "Penalty −50 for Giulia: looked at the stock" in text
         signed = text.partition("Penalties")[2].partition("Signed at")[0]
         assert "Giulia −50 → 40: looked at the stock" in signed
         assert "Marco −200 → 115: Joker taken and not played again" in signed
