@@ -9,6 +9,7 @@ const pageLang = document.documentElement.lang;
 const lang = navigator.languages.find((one) => one.startsWith(pageLang)) ?? pageLang; // British dates where the phone is British
 const hour = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
+const weekday = new Intl.DateTimeFormat(lang, { weekday: "long", day: "numeric", month: "long" });
 const near = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
 const midnight = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
 const DAY = 24 * 60 * 60 * 1000; // ms
@@ -21,7 +22,8 @@ function timeInWords(moment) {
 
 function localise() {
   for (const time of document.querySelectorAll("time[datetime]")) {
-    const words = timeInWords(new Date(time.dateTime));
+    const moment = new Date(time.dateTime);
+    const words = "whole" in time.dataset ? `${weekday.format(moment)}, ${hour.format(moment)}` : timeInWords(moment);
     if (time.textContent !== words) time.textContent = words;
   }
 }

@@ -43,7 +43,7 @@ def test_the_match_page(phone) -> None:
     for number in (1, 2):
         sent = {"seen": f"{number - 1}.0", "entry_id": f"e{number}", "kind": "deal", "rounds[]": ["Anna"] * 5}
         assert phone.post(f"{begun.location}/entries", data=sent).status_code == 303
-    assert "Anna has won." in phone.get(begun.location).text
+    assert "wins with 0, ten ahead of Bo." in phone.get(begun.location).text
     derivation = phone.get(f"{begun.location}/entries/2").text
     assert "5 rounds" in derivation
     assert "A point for a round" in derivation

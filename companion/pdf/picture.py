@@ -15,12 +15,12 @@ from companion.presentation.preview import short_name
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.tally import Payment, Reckoning, Tally
-from companion.translation import Language, number_text, speak
+from companion.translation import Language, after_colon, number_text, speak
 
 WIDE = 1080
 EDGE = 72
 INNER = WIDE - 2 * EDGE
-SMALL, TEXT, NAME, GRAND = 30, 38, 44, 132  # sizes of letters
+SMALL, TEXT, NAME, HEAD, GRAND = 30, 38, 44, 64, 132  # sizes of letters
 NAMES = 30  # all names of a table in one size, and that no smaller
 LEAST = 20  # below it nothing is made smaller to fit: it is cut
 ROW = 76
@@ -89,11 +89,12 @@ def picture(outcome: Outcome, title: str, game: str, tally: Tally, foot: str, ca
     """Lay out the whole picture; the `foot` is a sentence already translated."""
     page = Picture(title, game, winners=outcome.winners, players=tally.record.players)
     _head(page, outcome, catalogue)
-    if outcome.course:
-        page.course, page.course_y = outcome.course, page.y + 24
-        page.y = page.course_y + INNER * outcome.course.height / WIDTH + 8
-    if outcome.ranks:
-        _ranks(page, outcome, catalogue)
+    if outcome.is_final:
+        _course(page, outcome)
+    _ranks(page, outcome, catalogue)
+    if not outcome.is_final:
+        _closing(page, outcome, catalogue)
+        _course(page, outcome)
     for account in outcome.accounts:
         _account(page, account, outcome, catalogue)
     if outcome.stands:
@@ -114,13 +115,33 @@ def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
     if not alone:
         page.texts.append(Text(beside, EDGE + 90, SMALL, page.game, "soft"))
     page.y = EDGE + 120
-    grand = ", ".join(outcome.winners) or speak(outcome.title, catalogue)
-    if outcome.winners:
-        page.line(speak(outcome.title, catalogue), TEXT, "soft", space=1.6)
-    page.line(grand, GRAND, "green", bold=True, space=1.05)
-    has_won = [speak(say("has won"), catalogue) + "."] if outcome.is_final and len(outcome.winners) == 1 else []
-    for row in wrapped(" ".join([*has_won, *(speak(one, catalogue) for one in outcome.sentences)]), TEXT, INNER):
-        page.line(row, TEXT, space=1.4)
+    title = speak(outcome.title, catalogue)
+    title = title[:1].upper() + title[1:]
+    if not outcome.is_final:
+        page.line(title, HEAD, bold=True, space=1.2)
+        return
+    page.line(title, TEXT, "soft", space=1.6)
+    page.line(", ".join(outcome.heading) or speak(say("Tied"), catalogue), GRAND, "green", bold=True, space=1.05)
+    page.y += SMALL / 2
+    said = [one for one in (outcome.sentence, outcome.ended) if one]
+    for text in said:
+        for row in wrapped(speak(text, catalogue), TEXT, INNER):
+            page.line(row, TEXT, space=1.4)
+
+
+def _closing(page: Picture, outcome: Outcome, catalogue: Language) -> None:
+    """Add how the table of the sheet that has just been closed was won."""
+    if outcome.sentence:
+        leg = speak(outcome.leg, catalogue) if outcome.leg else ""
+        page.y += SMALL
+        for row in wrapped(after_colon(catalogue, leg, speak(outcome.sentence, catalogue)), TEXT, INNER):
+            page.line(row, TEXT, space=1.4)
+
+
+def _course(page: Picture, outcome: Outcome) -> None:
+    if outcome.course:
+        page.course, page.course_y = outcome.course, page.y + 24
+        page.y = page.course_y + INNER * outcome.course.height / WIDTH + 8
 
 
 def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
@@ -143,13 +164,13 @@ def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
 
 
 def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
-    ink = "green" if rank.has_won else "ink"
+    ink = "green" if rank.is_first else "ink"
     base = page.y + ROW * 0.68
-    page.texts.append(Text(EDGE, base, NAME, str(rank.place), ink if rank.has_won else "soft"))
+    page.texts.append(Text(EDGE, base, NAME, str(rank.place), ink if rank.is_first else "soft"))
     page.texts.append(replace(name, y=base, ink=ink))
     for x, n in zip(ends, rank.numbers, strict=True):
         if n is not None:
-            page.texts.append(Text(x, base, NAME, number_text(n), ink, "end", rank.has_won))
+            page.texts.append(Text(x, base, NAME, number_text(n), ink, "end", rank.is_first))
     page.rule(ROW, "line")
 
 

@@ -25,7 +25,7 @@ from companion.pdf.render import fitting, frame
 from companion.presentation.activity import paying
 from companion.presentation.annotations import letters, remarks, rules_at_last
 from companion.presentation.entry_formatter import Clock, EntryFormatter
-from companion.presentation.entry_text import as_counted, in_words, name_of
+from companion.presentation.entry_text import as_counted, in_words, name_of, penalty_texts
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
@@ -126,11 +126,13 @@ def _tries(
     below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
     small_lines, header = below + need.stacks(len(record.players), page), QR if url else HEADER
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
-    lettered = [(refs.get(one.entry or 0, ""), replace(one, text=one.text.translate(PAPER_SUITS))) for one in said]
+    listed = (one for one in said if not one.is_in_deal)  # the list of penalties says them
+    lettered = [(refs.get(one.entry or 0, ""), replace(one, text=one.text.translate(PAPER_SUITS))) for one in listed]
     same = {
         "dealer": tables.DEALER,
         "again": lambda sheet: _again(sheet, catalogue),
         "accounts": [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)],
+        "penalties": _penalties(written, refs, formatter),
         # those on a row first, a to z, aa to zz
         "remarks": sorted(lettered, key=lambda remark: (not remark[0], len(remark[0]), remark[0])),
     }
@@ -150,6 +152,13 @@ def _tries(
             "size": size.name,
             "figures": round(FIGURES * shape.scale * size.figures, 2),
         }
+
+
+def _penalties(written: list[SheetRow], refs: Mapping[int, str], formatter: EntryFormatter) -> list[tuple[str, str]]:
+    """Return each penalty that counts, with the letter of its row: those who sign see what was agreed."""
+    counting = [row for row in written if not row.struck and not row.refused]
+    said = [(refs.get(row.line.entry, ""), one) for row in counting for one in penalty_texts(row.line)]
+    return [(ref, formatter.text(one).translate(PAPER_SUITS)) for ref, one in said]
 
 
 def closing(tally: Tally) -> list[Reckoning]:

@@ -173,7 +173,7 @@ def _rows(
             made = row(one.line, tally, label, catalogue, final=number in final and not one.struck)
             if one.refused:
                 made = replace(made, word=speak(say("does not count"), catalogue))
-            ref = refs.get(number, "") * (one is versions[-1])
+            ref = refs.get(number, "") * (one is versions[-1] or (one.line.kind == "penalty" and not one.struck))
             yield leg, number, replace(made, struck=one.struck is not None, ref=ref)
 
 

@@ -21,11 +21,12 @@ from companion.rules.entries import (
     Note,
     OptionChange,
     Penalty,
+    Player,
     RulingNote,
 )
 from companion.rules.field_metadata import Label, labels
 from companion.rules.history import Standing, counting
-from companion.rules.messages import N_, say
+from companion.rules.messages import N_, Say, say
 from companion.rules.options import chosen, house_rules
 from companion.rules.tally import Tally
 from companion.translation import (
@@ -52,7 +53,8 @@ LONGEST_FACTS = 300  # letters of a ruling's facts
 class Remark:
     """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it.
 
-    `at` is the entry that says it, where one does. `is_ahead`: it is about what comes after all rows.
+    `at` is the entry that says it, where one does. `is_ahead`: it is about what comes after all rows. `is_penalty`: a
+    line of the sheet says it too. `is_in_deal`: it is one that belongs to a deal.
     """
 
     entry: int | None
@@ -62,6 +64,8 @@ class Remark:
     struck: bool = False
     at: int = 0
     is_ahead: bool = False
+    is_penalty: bool = False
+    is_in_deal: bool = False
 
 
 def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
@@ -114,6 +118,7 @@ def _of(formatter: EntryFormatter, standing: Standing) -> Iterator[Remark]:
         yield replace(old, struck=True)
     if standing.body and (new := _remark(formatter, entry, standing.body)):
         yield new
+    yield from _fined(formatter, entry)
 
 
 def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Remark:
@@ -161,7 +166,23 @@ def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | Non
     else:
         text, clauses = _unseen(formatter, entry, body)
     is_ahead = isinstance(body, OptionChange) and not about
-    return Remark(about or None, text, formatter.origin(entry), clauses, is_ahead=is_ahead) if text else None
+    fined, origin = isinstance(body, Penalty), formatter.origin(entry)
+    return Remark(about or None, text, origin, clauses, is_ahead=is_ahead, is_penalty=fined) if text else None
+
+
+def _fined(formatter: EntryFormatter, entry: Entry) -> Iterator[Remark]:
+    """Yield the penalties that belong to a deal as it counts now."""
+    line = line_of(formatter.tally, entry.number)
+    for player, figure in line.scores.items() if line and line.kind == "deal" else ():
+        for part in figure.penalties:
+            text = _agreed(formatter, player, part.points, part.penalty or "")
+            yield Remark(entry.number, text, formatter.origin(entry), is_penalty=True, is_in_deal=True)
+
+
+def _agreed(formatter: EntryFormatter, player: Player, points: int, reason: str | Say) -> str:
+    sentence = say("Penalty {points} for {player}", points=signed(points), player=player)
+    why = formatter.reason(reason) if isinstance(reason, str) else formatter.text(reason)
+    return after_colon(formatter.catalogue, formatter.text(sentence), why)
 
 
 def _unseen(formatter: EntryFormatter, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
@@ -187,12 +208,11 @@ def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
     line = line_of(formatter.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
     agreed = body.points * formatter.tally.fine
-    sentence = say("Penalty {points} for {player}", points=signed(agreed), player=body.player)
     is_bounded = figure and figure.change != agreed
     counts = [say("it counts {points}", points=signed(figure.change))] if figure and is_bounded else []
     bounds = [one.sentence for one in figure.parts[1:]] if figure else []
     texts = (formatter.text(one) for one in (*counts, *bounds))
-    return after_colon(formatter.catalogue, formatter.text(sentence), formatter.reason(body.reason), *texts)
+    return after_colon(formatter.catalogue, _agreed(formatter, body.player, agreed, body.reason), *texts)
 
 
 def next_deal(tally: Tally, number: int) -> int:

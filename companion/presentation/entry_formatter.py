@@ -41,6 +41,11 @@ class Clock:
         local = self.local(at)
         return format_skeleton("MMMd", local, locale=LANGUAGES[self.lang].locale) if local else ""
 
+    def weekday(self, at: str | None) -> str:
+        """Return the day of the week and of the month; empty for text that is no time."""
+        local = self.local(at)
+        return format_skeleton("MMMMEEEEd", local, locale=LANGUAGES[self.lang].locale) if local else ""
+
     def full_day(self, moment: datetime) -> str:
         """Return the day with its year, short."""
         return format_date(moment, "medium", locale=LANGUAGES[self.lang].locale)

@@ -16,13 +16,14 @@ from companion.rules.entries import (
     Note,
     OptionChange,
     Penalty,
+    Player,
     RulingNote,
 )
 from companion.rules.field_metadata import Label, labels
 from companion.rules.history import Standing
 from companion.rules.messages import N_, InWords, Say, say
 from companion.rules.options import HouseRule, house_rules, worded
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Figure, Line, Tally, total
 from companion.translation import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
@@ -86,6 +87,24 @@ def changes(line: Line) -> list[Say]:
     column = line.scores or line.balances
     moved = {player: figure.change for player, figure in column.items()}
     return [say("{player} {points}", player=player, points=signed(n)) for player, n in moved.items() if n]
+
+
+def penalty_texts(line: Line) -> list[Say]:
+    """Return the line of a penalty: Marco −200 → 300, then why, and what else bounds it; nothing of another line."""
+    if line.kind != "penalty":
+        return []
+    fined = {p: figure for p, figure in (line.scores or line.balances).items() if figure.parts}
+    return [_penalty(player, figure) for player, figure in fined.items()]
+
+
+def _penalty(player: Player, figure: Figure) -> Say:
+    agreed = total(figure.penalties) or figure.change
+    said = say("{player} {points} → {total}", player=player, points=signed(agreed), total=figure.value)
+    reasons = [reason_words(one) if isinstance(one, str) else one for part in figure.parts if (one := part.penalty)]
+    bounds = [part.sentence for part in figure.parts if part.penalty is None]
+    for more in (*reasons, *bounds):
+        said = say("{label}: {value}", label=said, value=more)
+    return said
 
 
 def effect(tally: Tally, number: int) -> list[Say]:

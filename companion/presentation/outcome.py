@@ -1,63 +1,131 @@
-"""Describe what the last deal has ended, as a value for the page, the television and the picture."""
+"""Describe what the last deal has ended, as a value for the page, the television, the picture and the text."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.presentation.chart import Chart, course_of
+from companion.presentation.entry_text import reason_words
 from companion.rules.ending import places
 from companion.rules.entries import Player
 from companion.rules.game import Game
-from companion.rules.messages import Say, say
+from companion.rules.messages import Say, number_word, say, say_n
 from companion.rules.settlement import balance_label
 from companion.rules.tally import Line, Payment, Reckoning, ReckoningRow, Tally, values
 
-COLUMNS = 3  # beside a name: more do not fit a phone
+COLUMNS = 3  # beside a name: more do not fit a picture
+MOST_DIGITS = 5
+SHORT, MIDDLE, LONG = 5, 9, 16  # letters of a name that is written large
 
 
 @dataclass(frozen=True)
 class Rank:
-    """A player's row: the place, shared by those who are level, and a number for each head."""
+    """A player's row: the place, shared by those who are level, and the number by which it is that place.
+
+    `terms`: the numbers of which it is the sum. `money` beside it, where both are counted. `numbers` stand under the
+    heads of a table. `is_first`: ahead, or has won.
+    """
 
     place: int
     player: Player
+    number: int
+    terms: tuple[int, ...]
+    money: int | None
     numbers: tuple[int | None, ...]
-    has_won: bool
+    is_first: bool
 
 
 @dataclass(frozen=True)
 class Outcome:
     """A rams, a game or a match that is over, told until the next deal is written.
 
-    `winners`: who has won it, nobody where that is not known. `ranks` stand under `heads`; a game that is settled has
-    its `accounts` instead, and how the match `stands`. `payments`: who pays whom, once no pot is left.
+    First how the match stands: `title`, `ranks`. `sentence` says how the `leg` that has just been closed was won, or
+    of a match that `is_final` how its winners have won, their names left out; `ended`, what has cut it short. `next`:
+    the table of the sheet that is next, if it has a name. `winners` of what is over: nobody where that is not known.
+    `accounts`: how a game is settled. `payments`: who pays whom, once a game is settled. `is_money`: the numbers
+    themselves are won and lost.
     """
 
     title: Say
     winners: tuple[Player, ...]
-    sentences: tuple[Say, ...]
-    heads: tuple[Say, ...]
+    sentence: Say | None
     ranks: tuple[Rank, ...]
+    heads: tuple[Say, ...]
     accounts: tuple[Reckoning, ...]
     stands: Say | None
     payments: tuple[Payment, ...]
     course: Chart | None
     is_final: bool
+    is_money: bool
+    leg: Say | None = None
+    next: Say | None = None
+    ended: Say | None = None
+
+    @property
+    def heading(self) -> tuple[Player, ...]:
+        """Return the names to be written large: nobody's where all have won."""
+        return self.winners if len(self.winners) < len(self.ranks) else ()
+
+    @property
+    def size(self) -> str:
+        """Return how large the names of the winners are written."""
+        letters = len(", ".join(self.heading or ("",)))
+        sizes = ((SHORT, "short"), (MIDDLE, "middle"), (LONG, "long"))
+        return next((size for most, size in sizes if letters <= most), "longest")
+
+    @property
+    def is_signed(self) -> bool:
+        """Return whether a number is what somebody has won or lost."""
+        return self.is_money or (sum(rank.number for rank in self.ranks) == 0 and any(one.number for one in self.ranks))
+
+    @property
+    def digits(self) -> int:
+        """Return the length of the longest number, which sets the size of all."""
+        return min(MOST_DIGITS, max(len(str(abs(rank.number))) + self.is_signed for rank in self.ranks))
+
+    @property
+    def paid(self) -> tuple[tuple[Player, tuple[Payment, ...]], ...]:
+        """Return the payments by who pays them."""
+        payers = dict.fromkeys(one.payer for one in self.payments)
+        return tuple((payer, tuple(one for one in self.payments if one.payer == payer)) for payer in payers)
 
 
 def outcome(game: Game, tally: Tally) -> Outcome | None:
     """Return what has just ended; None while a deal is to come in it."""
+    if tally.places:
+        return _match(game, tally)
     last = tally.lines[-1] if tally.lines else None
     if last is None:
         return None
-    whole = next((one for one in tally.reckonings if one.leg is None), None)
-    if tally.places:
-        return _outcome(game, tally, last, whole.title if whole else say("Match"), whole)
     closed = _closed(tally, last)
-    if closed:
-        return _outcome(game, tally, last, closed[0].title, None, closed)
-    is_column = bool(last.beside) or len(game.scoreboard(tally).columns) > 1
-    leg = tally.leg(last.leg) if tally.leg(last.leg + 1) and not is_column else None
-    return _outcome(game, tally, last, leg, whole) if leg else None
+    has_columns = bool(last.beside) or len(game.scoreboard(tally).columns) > 1
+    has_next = tally.leg(last.leg + 1) is not None and not has_columns
+    if not closed and not has_next:
+        return None
+    won = tuple(dict.fromkeys(one.player for one in last.events if one.event.wins))
+    content, (columns, whole) = game.scoreboard(tally), _columns(tally)
+    return Outcome(
+        title=content.played or content.where,
+        winners=won,
+        sentence=game.closed(tally, last) or _won(won),
+        ranks=_ranks(game, tally, columns, whole),
+        heads=tuple(row.label for row in columns),
+        accounts=closed,
+        stands=None,
+        payments=tally.payments if closed and not tally.pot else (),
+        course=course_of(tally, last.leg),
+        is_final=False,
+        is_money=not tally.scores,
+        leg=closed[0].title if closed else tally.leg(last.leg),
+        next=tally.legs[-1] if has_next else None,
+    )
+
+
+def _won(winners: tuple[Player, ...]) -> Say | None:
+    if not winners:
+        return None
+    if len(winners) > 1:
+        return say("{players} share first place.", players=winners)
+    return say("{player} has won.", player=winners[0])
 
 
 def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
@@ -66,49 +134,116 @@ def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
     return tuple(one for one in tally.reckonings if one.leg in moved)
 
 
-def _outcome(
-    game: Game, tally: Tally, last: Line, title: Say, whole: Reckoning | None, accounts: tuple[Reckoning, ...] = ()
-) -> Outcome:
-    is_final = bool(tally.places)
-    won = tuple(dict.fromkeys(one.player for one in last.events if one.event.wins))
-    columns = _columns(tally, whole) if whole else ()
+def _match(game: Game, tally: Tally) -> Outcome:
+    """Return the end of a match."""
+    columns, whole = _columns(tally)
+    deals = tally.result.deals
     return Outcome(
-        title=title,
-        winners=tally.winners or won,
-        sentences=tuple(dict.fromkeys(event.sentence for event in last.events)),
+        title=game.scoreboard(tally).played or say_n("one deal", "{n} deals", deals, n=number_word(deals)),
+        winners=tally.winners,
+        sentence=how_won(tally),
+        ranks=_ranks(game, tally, columns, whole),
         heads=tuple(row.label for row in columns),
-        ranks=_ranks(game, tally, columns, tally.winners or won, tally.result.points) if columns else (),
-        accounts=accounts,
-        stands=game.scoreboard(tally).stake if accounts else None,
-        payments=tally.payments if is_final or not tally.pot else (),
-        course=course_of(tally, None if is_final else last.leg),
-        is_final=is_final,
+        accounts=(),
+        stands=None,
+        payments=tally.payments,
+        course=course_of(tally, None),
+        is_final=True,
+        is_money=not tally.scores,
+        ended=_ended(tally),
     )
 
 
-def _columns(tally: Tally, whole: Reckoning) -> tuple[ReckoningRow, ...]:
-    """Return the last rows of the account, which sum up those before, and money; places lead the row instead."""
-    rows = [row for row in whole.rows if values(row.figures) != dict(tally.places)]
+def _ended(tally: Tally) -> Say | None:
+    """Say what has cut a match short of the end that its own rules set."""
+    if tally.ended is None or tally.ended.by == "rules":
+        return None
+    if tally.ended.by == "length":
+        return say("It ends here as agreed at its start.")
+    if tally.ended.reason:
+        return say("Ended by the table: {reason}.", reason=reason_words(tally.ended.reason))
+    return say("Ended by the table.")
+
+
+def how_won(tally: Tally) -> Say:
+    """Say how a match was won, in a sentence that the names of its winners begin."""
+    points, winners = tally.result.points, tally.winners
+    n = points[winners[0]]
+    total = n if tally.scores else tally.money(f"+{n}" if n > 0 else n)
+    behind = [player for player in tally.record.players if player not in winners]
+    if not behind:
+        return say("All end on {total}: nobody has won.", total=total)
+    if tally.decided:
+        return tally.decided
+    if len(winners) > 1:
+        return say("share first place with {total} each.", total=total)
+    second = min(tally.places[player] for player in behind)
+    rivals = [player for player in behind if tally.places[player] == second]
+    apart = abs(n - points[rivals[0]])
+    if tally.scores and n > 0 == sum(points.values()):  # what the one wins the others lose
+        return say_n("wins {n} point.", "wins {n} points.", n)
+    if not apart or any(points[player] != points[rivals[0]] for player in rivals):
+        return say("wins with {total}.", total=total)
+    facts = {"total": total, "n": number_word(apart), "players": _together(rivals)}
+    return say_n(
+        "wins with {total}, one ahead of {players}.", "wins with {total}, {n} ahead of {players}.", apart, **facts
+    )
+
+
+def _together(names: Sequence[Player]) -> Say | Player:
+    return say("{values} and {last}", values=names[:-1], last=names[-1]) if len(names) > 1 else names[0]
+
+
+def _columns(tally: Tally) -> tuple[tuple[ReckoningRow, ...], Reckoning | None]:
+    """Return the last rows of the account of the match, and money; places lead the row instead. And that account."""
+    whole = next((one for one in tally.reckonings if one.leg is None), None)
+    rows = [row for row in whole.rows if values(row.figures) != dict(tally.places)] if whole else []
+    if not rows and tally.scores:
+        rows = [ReckoningRow(say("Points"), tally.scores)]
     if not tally.scores:  # no game knows what its money is called
         balances, label = dict(tally.result.balances), balance_label(tally.unit)
         rows = [replace(row, label=label) if values(row.figures) == balances else row for row in rows]
     money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
-    return (*rows[-COLUMNS:][: COLUMNS - len(money)], *money)
+    return (*rows[-COLUMNS:][: COLUMNS - len(money)], *money), whole
 
 
 def _ranks(
     game: Game,
     tally: Tally,
     columns: tuple[ReckoningRow, ...],
-    winners: tuple[Player, ...],
-    numbers: Mapping[Player, int],
+    whole: Reckoning | None,
+    by: Mapping[Player, int] | None = None,
 ) -> tuple[Rank, ...]:
-    """Sort by the places of a match that is over, else by these numbers."""
+    """Sort by the places of a match that is over, else by the points that it has come to."""
+    points = by or tally.result.points or values(tally.balances)
     sign = 1 if tally.scores and game.lower_wins(tally.options) else -1
-    order = tally.places or places({player: sign * n for player, n in numbers.items()})
+    order = tally.places or places({player: sign * n for player, n in points.items()})
     rows = [values(row.figures) for row in columns]
-    ranks = [Rank(order[p], p, tuple(row.get(p) for row in rows), p in winners) for p in tally.record.players]
+    terms = _terms(whole, points)
+    balances = values(tally.balances) if tally.scores and values(tally.balances) != points else {}
+    first = {player for player, place in order.items() if place == 1}
+    ranks = [
+        Rank(
+            place=order[p],
+            player=p,
+            number=points[p],
+            terms=terms.get(p, ()),
+            money=balances.get(p),
+            numbers=tuple(row.get(p) for row in rows),
+            is_first=p in first and len(first) < len(order),
+        )
+        for p in tally.record.players
+    ]
     return tuple(sorted(ranks, key=lambda rank: rank.place))
+
+
+def _terms(whole: Reckoning | None, points: Mapping[Player, int]) -> dict[Player, tuple[int, ...]]:
+    """Return the numbers that the account of the match adds up to these points; nothing where they are not several."""
+    for row in whole.rows if whole else ():
+        terms = {player: tuple(part.points for part in figure.parts) for player, figure in row.figures.items()}
+        if values(row.figures) == points and min(map(len, terms.values()), default=0) > 1:
+            return terms
+    return {}
 
 
 def so_far(game: Game, tally: Tally) -> Outcome:
@@ -116,16 +251,17 @@ def so_far(game: Game, tally: Tally) -> Outcome:
     numbers = [ReckoningRow(say("Points"), tally.scores)] if tally.scores else []
     money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.balances else []
     columns = (*numbers, *money)
-    leg = tally.lines[-1].leg if tally.lines else None
+    content = game.scoreboard(tally)
     return Outcome(
-        title=game.scoreboard(tally).where,
+        title=content.where,
         winners=(),
-        sentences=(),
+        sentence=None,
+        ranks=_ranks(game, tally, columns, None, values(columns[0].figures)),
         heads=tuple(row.label for row in columns),
-        ranks=_ranks(game, tally, columns, (), values(columns[0].figures)),
         accounts=(),
-        stands=game.scoreboard(tally).stake,
+        stands=content.stake,
         payments=(),
-        course=course_of(tally, leg),
+        course=course_of(tally, tally.lines[-1].leg if tally.lines else None),
         is_final=False,
+        is_money=not tally.scores,
     )

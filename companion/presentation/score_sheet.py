@@ -10,7 +10,7 @@ from companion.rules.entries import Correction, Entry, Player
 from companion.rules.messages import Say, say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Figure, Figures, Line, Mark, Tally
+from companion.rules.tally import Figure, Figures, Line, Mark, Tally, total
 
 FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")  # what a spreadsheet takes a text for that begins so, in full width too
 MARK = "\ufeff"  # spreadsheets read UTF-8 only where this says so
@@ -59,10 +59,10 @@ def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRo
         return among is None or entry in among
 
     standing = [
-        SheetRow(one, replay.record.entries[line.entry - 1], tally.deal(line))
+        SheetRow(one, replay.record.entries[line.entry - 1], tally.deal(one))
         for line in tally.lines
         if wanted(line.entry)
-        for one in (line, *line.beside)
+        for one in apart(line)
     ]
     struck = [row for entry, about in _corrections(replay) if wanted(about) for row in _struck(replay, entry)]
     refused = [_refused(tally, one, one.entry) for one in tally.refused if one.entry and wanted(one.entry)]
@@ -70,6 +70,28 @@ def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRo
         _once(struck, standing) + standing + refused, key=lambda row: (row.line.entry, row.line.leg, _version(row))
     )
     return _told_once(in_order)
+
+
+def apart(line: Line) -> Iterator[Line]:
+    """Yield a line in each of its tables; the penalties that belong to a deal are lines of their own under it."""
+    for one in (line, *line.beside):
+        fined = {player: figure.penalties for player, figure in one.scores.items() if figure.penalties}
+        if one.kind != "deal" or not fined:
+            yield one
+            continue
+        scores = {player: _without(figure) for player, figure in one.scores.items()}
+        yield replace(one, scores=scores)
+        for player, parts in fined.items():
+            scores = {other: Figure(figure.value) for other, figure in scores.items()}
+            scores[player] = Figure(one.scores[player].value, parts)
+            yield Line(one.entry, None, "penalty", one.leg, scores, one.balances, one.pot)
+
+
+def _without(figure: Figure) -> Figure:
+    """Return a number as it was before its penalties."""
+    fined = figure.penalties
+    parts = tuple(part for part in figure.parts if part not in fined)
+    return replace(figure, value=figure.value - total(fined), parts=parts)
 
 
 def _version(row: SheetRow) -> float:
@@ -124,7 +146,7 @@ def _once(struck: list[SheetRow], standing: list[SheetRow]) -> list[SheetRow]:
         if _figures(row.line) not in same:
             same.append(_figures(row.line))
             kept.append(row)
-    return kept
+    return kept[::-1]
 
 
 def _figures(line: Line) -> tuple[object, ...]:
@@ -200,8 +222,8 @@ def _struck(replay: AnyReplay, correction: Entry) -> list[SheetRow]:
     line = replay.replaced_line(correction.number)
     if line is None:
         return []
-    entry, deal = replay.record.entries[line.entry - 1], line.deal_number(replay.numbers)
-    return [SheetRow(one, entry, deal, correction) for one in (line, *line.beside)]
+    entry = replay.record.entries[line.entry - 1]
+    return [SheetRow(one, entry, one.deal_number(replay.numbers), correction) for one in apart(line)]
 
 
 @dataclass(frozen=True)

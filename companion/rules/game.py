@@ -37,12 +37,14 @@ class BoardContent:
     """Short facts of the scoreboard beside names and numbers.
 
     `where` the match is (`done` of `total` rams or deals), what is at `stake`, and `beside` each number what else
-    counts there. `strokes` are deals won, counted as on paper. `columns`: instead of one number several.
+    counts there. `strokes` are deals won, counted as on paper. `columns`: instead of one number several. `played`: how
+    much of the match is over, by what it is made of, once a rams or a game of it is.
     """
 
     where: Say
     done: int = 0
     total: int | None = None
+    played: Say | None = None
     stake: Say | None = None
     beside: Mapping[Player, tuple[Say, ...]] = field(default_factory=dict)
     strokes: Mapping[Player, int] = field(default_factory=dict)
@@ -221,7 +223,8 @@ class GameOf(Generic[O_co, P_co]):
     where the others' parts decide. `usual_penalties`: what the form of a penalty offers, by the house rules; `reasons`:
     all that it may offer, and those of the penalties that its verdicts write. `in_parts`: whether a deal can be put
     together from what each player says alone, not knowing what the others have said. `swaps`: the fields
-    in which two players' numbers may stand the wrong way round, if only so they break a rule.
+    in which two players' numbers may stand the wrong way round, if only so they break a rule. `closed`: how a
+    table of the sheet was won with this line.
     """
 
     key: str
@@ -252,6 +255,7 @@ class GameOf(Generic[O_co, P_co]):
     triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
     usual_penalties: Callable[[O_co], UsualPenalties] = only_agreed
     own_points: Callable[[Tally, Player, Json], int | None] = lambda tally, player, part: None
+    closed: Callable[[Tally, Line], Say | None] = lambda tally, line: None
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
     swaps: tuple[str, ...] = ()

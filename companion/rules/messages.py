@@ -33,6 +33,17 @@ def say_n(one: str, many: str, n: int, /, **args: object) -> Say:
     return Say(one, {"n": n, **args}, many, n)
 
 
+WORDS = (
+    *(N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six")),
+    *(N_("seven"), N_("eight"), N_("nine"), N_("ten"), N_("eleven"), N_("twelve")),
+)
+
+
+def number_word(n: int) -> Say | int:
+    """Return a small number as a word, any other as it is."""
+    return Say(WORDS[n - 1]) if 0 < n <= len(WORDS) else n
+
+
 @runtime_checkable
 class InWords(Protocol):
     """Part of an entry that has its own sentence, because its fields one after the other would say nothing."""

@@ -15,11 +15,15 @@ from companion.rules.rulings import Ruling
 
 @dataclass(frozen=True, slots=True)  # with figures and sentences most of what a long match needs in memory
 class Part:
-    """One term of a number, in points or money, with the sentence and the clause that carry it."""
+    """One term of a number, in points or money, with the sentence and the clause that carry it.
+
+    `penalty`: the reason, as it was typed or by the rules, of a term that is a penalty; empty where none was given.
+    """
 
     points: int
     sentence: Say
     clause: str
+    penalty: str | Say | None = None
 
 
 def total(parts: Iterable[Part]) -> int:
@@ -51,6 +55,10 @@ class Figure:
     @property
     def change(self) -> int:
         return total(self.parts)
+
+    @property
+    def penalties(self) -> tuple[Part, ...]:
+        return tuple(part for part in self.parts if part.penalty is not None)
 
 
 Figures = Mapping[Player, Figure]
@@ -170,8 +178,8 @@ class Tally:
     `table` is the game's own, after the last entry, and the game takes it up by its type (`at`): a sheet typed by its
     game would carry that through every page that only hands it on. `turn`: who takes part in the next deal, in
     order of speaking; nobody once the match is over. `out`: who takes no part any more. `ended` says what ended it and
-    `places` who came where: none while it runs. `points`: what the match comes to, where that is not the running score.
-    `legs` names the tables of the sheet in order.
+    `places` who came where: none while it runs. `decided`: how it was won where the points do not say it. `points`:
+    what the match comes to, where that is not the running score. `legs` names the tables of the sheet in order.
     """
 
     record: AnyRecord
@@ -185,6 +193,7 @@ class Tally:
     out: tuple[Player, ...] = ()
     ended: Ended | None = None
     places: Mapping[Player, int] = field(default_factory=dict)
+    decided: Say | None = None
     points: Mapping[Player, int] = field(default_factory=dict)
     scores: Figures = field(default_factory=dict)
     balances: Figures = field(default_factory=dict)

@@ -39,6 +39,7 @@ class State:
     seat: Player | None = None
     winners: tuple[Player, ...] = ()
     stopped: Stopped | None = None
+    is_last: bool = False  # who has won: by a limit that has put all others out
     closing: Self | None = None
 
     @property
@@ -100,7 +101,8 @@ def put_out(table: T, passed: Collection[Player]) -> T:
     """Put out who passes a limit; the last one in wins, or the lowest where all pass it at once."""
     stay = tuple(player for player in table.active if player not in passed)
     winners = stay if len(stay) == 1 else () if stay else table.best(low=True)
-    return replace(gone(table, tuple(player for player in passed if player not in winners)), winners=winners)
+    after = gone(table, tuple(player for player in passed if player not in winners))
+    return replace(after, winners=winners, is_last=len(stay) == 1)
 
 
 def back_in(table: T, player: Player) -> T:
@@ -183,6 +185,7 @@ def sheet(replay: Replay[Any, T], places: Mapping[Player, int], money: Figures) 
         out=table.out,
         ended=course.ended,
         places=places,
+        decided=say("is the last one in, with {n}.", n=table.scores[table.winners[0]]) if table.is_last else None,
         scores=figures(table.scores),
         balances=money,
         payments=payments(values(money)),

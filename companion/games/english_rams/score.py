@@ -34,10 +34,10 @@ class Booking:
         """Return the balance of a player after what is booked so far."""
         return self.table.balances[player] + total(self.balances.get(player, ()))
 
-    def into_pot(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
+    def into_pot(self, player: Player, amount: int, sentence: Say, clause: str, penalty: str | None = None) -> None:
         """Move money from a player into the pot; a negative amount out of it."""
         if amount:
-            self.balances.setdefault(player, []).append(Part(-amount, sentence, clause))
+            self.balances.setdefault(player, []).append(Part(-amount, sentence, clause, penalty))
             self.pot.append(Part(amount, say("{player}: {what}", player=player, what=sentence), clause))
 
     def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:

@@ -109,7 +109,7 @@ def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | R
         return refuse("english_rams.pot_short", sentence, "english_rams.faults.agreed", player=body.player)
     booking = Booking(table)
     sentence = say("Penalty: {reason}", reason=body.reason or "–")
-    booking.into_pot(body.player, amount, sentence, "english_rams.faults.agreed")
+    booking.into_pot(body.player, amount, sentence, "english_rams.faults.agreed", body.reason)
     if table.over:
         split(booking, table.dealer)
     after = booking.applied()

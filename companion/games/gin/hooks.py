@@ -1,5 +1,6 @@
 """Answer what the shared layers ask of gin rummy: form, gaps and cards of a deal, scoreboard, paper, JSON."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -15,7 +16,7 @@ from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import BoardContent, JsonOutput, ScoreColumn, Upcard, UsualPenalties
-from companion.rules.messages import N_, Say, say
+from companion.rules.messages import N_, Say, number_word, say, say_all, say_n
 from companion.rules.options import Counted
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
@@ -100,10 +101,31 @@ def scoreboard(tally: Tally) -> BoardContent:
     several = len(table.columns) > 1
     return BoardContent(
         where=say("Game {n}", n=table.leg),
+        played=_played(tally),
         stake=_ahead(table),
         strokes={} if several else table.columns[0].boxes,
         columns=tuple(_score_column(table, n) for n in range(len(table.columns))) if several else (),
     )
+
+
+def _played(tally: Tally) -> Say | None:
+    """Return the games that have been played to their end; None where there is none."""
+    table = tally.at(State)
+    closed = Counter(game.leg for game in table.games if not game.settlement.broken_off)
+    n = sum(columns == len(table.columns) for columns in closed.values())
+    if not n:
+        return None
+    if tally.status == "finished":
+        return say_n("one game", "{n} games", n, n=number_word(n))
+    return say_n("after {n} game", "after {n} games", n)
+
+
+def closed(tally: Tally, line: Line) -> Say | None:
+    """Say what each game or column that this line has closed has brought its winner."""
+    n = sum(one.event.wins for one in line.events)
+    won = [game.settlement for game in own(line.after, State).games[-n:]] if n else []
+    texts = [say("{player} wins {n} points.", player=one.winner, n=one.nets[one.winner]) for one in won]
+    return say_all(texts) if texts else None
 
 
 def _score_column(table: State, n: int) -> ScoreColumn:

@@ -110,7 +110,7 @@ RULES = Rules(
 def _penalty(table: State, number: int, body: Penalty, stopped: Stopped | None) -> tuple[State, Line]:
     """Book agreed points in every open column; after the end, in those of the game in which they came."""
     reason = Say(FALSE_KNOCK) if body.reason == FALSE_KNOCK else body.reason or "–"
-    part = Part(body.points, say("Penalty: {reason}", reason=reason), "gin.penalty.agreed")
+    part = Part(body.points, say("Penalty: {reason}", reason=reason), "gin.penalty.agreed", body.reason)
     columns = open_columns(table)
     return book(table, Booking(number, "penalty", None, body.player, (part,), columns=columns, stopped=stopped))
 

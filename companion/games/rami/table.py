@@ -67,7 +67,8 @@ def _left(table: State) -> State:
     end = table.options.end_at
     reached = tuple(player for player in table.active if table.scores[player] >= end.n)
     stay = table.best(low=True) if reached == table.active else ()
-    return gone(table, tuple(player for player in reached if player not in stay))
+    after = gone(table, tuple(player for player in reached if player not in stay))
+    return replace(after, is_last=len(after.active) == 1 and not stay)
 
 
 def check_opening(record: Record) -> Ruling | None:

@@ -36,8 +36,8 @@ class Booking:
     points: dict[Player, list[Part]] = field(default_factory=dict)
     events: list[Happening] = field(default_factory=list)
 
-    def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
-        self.points.setdefault(player, []).append(Part(points, sentence, clause))
+    def count(self, player: Player, points: int, sentence: Say, clause: str, penalty: str | Say | None = None) -> None:
+        self.points.setdefault(player, []).append(Part(points, sentence, clause, penalty))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
         self.events.append(Happening(player, event, sentence, clause))
@@ -59,7 +59,7 @@ def book(table: State, played: Played) -> Booking:
     sign = 1 if table.options.eliminates else -1  # a penalty lowers points, raises elimination, and is not multiplied
     for player, fines in played.fines.items():
         for fine in fines:
-            booking.count(player, sign * fine.points, fine.sentence, fine.clause)
+            booking.count(player, sign * fine.points, fine.sentence, fine.clause, fine.sentence)
             booking.happened(player, PENALTY_EVENT, fine.sentence, fine.clause)
     return booking
 

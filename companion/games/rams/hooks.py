@@ -11,7 +11,7 @@ from companion.rules.cards import in_order
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import BoardContent, JsonOutput, UsualPenalties
-from companion.rules.messages import N_, Say, say
+from companion.rules.messages import N_, Say, number_word, say, say_n
 from companion.rules.paper_columns import BALANCE, PaperColumn, PaperLayout, Sign
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally, own
@@ -83,13 +83,61 @@ def scoreboard(tally: Tally) -> BoardContent:
     leg = min(table.leg, total)
     over = [n for n, scores in table.finished if min(scores.values()) <= 0]  # another was broken off
     sums = any(table.sums.values()) or table.finished
+    done = min(max(over, default=table.leg - 1), total)
     return BoardContent(
         where=say("Play-off") if table.playoff_from else say("Rams {n} of {total}", n=leg, total=total),
-        done=min(max(over, default=table.leg - 1), total),
+        done=done,
         total=total,
+        played=_played(tally, done, total),
         stake=_pot(tally) if table.options.money else None,
         beside={player: (say("sum {n}", n=table.sums[player]),) for player in table.players} if sums else {},
     )
+
+
+def _played(tally: Tally, done: int, total: int) -> Say | None:
+    """Return the rams that are over; None where there is none yet."""
+    if not done:
+        return None
+    if tally.ended and tally.ended.by == "rules":
+        return say_n("one rams", "{n} rams", total, n=number_word(total))
+    table = tally.at(State)
+    if table.playoff_from is not None and table.leg > table.playoff_from:
+        return say("after a play-off")
+    return say("after {n} of {total} rams", n=done, total=total)
+
+
+def closed(tally: Tally, line: Line) -> Say | None:
+    """Say who has got down to nothing with this line, by which trick, and for what pot."""
+    winners = [one.player for one in line.events if one.event.wins]
+    if not winners:
+        return None
+    out = _out(tally, line, winners)
+    taken = -sum(part.points for part in line.pot.parts if part.points < 0) if line.pot else 0
+    if not taken:
+        return say("{event}.", event=out)
+    facts = {"event": out, "amount": tally.money(taken)}
+    if len(winners) > 1:
+        return say("{event} and share the pot of {amount}.", **facts)
+    return say("{event} and takes the pot of {amount}.", **facts)
+
+
+def _out(tally: Tally, line: Line, winners: Sequence[Player]) -> Say:
+    body, n = tally.history[line.entry - 1].body, tally.deal(line)
+    if len(winners) > 1:
+        return (
+            say("{players} are out in deal {n}", players=winners, n=n)
+            if n
+            else say("{players} are out", players=winners)
+        )
+    (winner,) = winners
+    if not isinstance(body, Deal):
+        return say("{player} is out by a penalty", player=winner)
+    order = body.tricks if isinstance(body.tricks, tuple) else ()
+    own_tricks = [trick for trick, player in enumerate(order, start=1) if player == winner]
+    needs = line.scores[winner].before
+    if len(own_tricks) < needs:
+        return say("{player} is out in deal {n}", player=winner, n=n)
+    return say("{player} is out after trick {trick} of deal {n}", player=winner, trick=own_tricks[needs - 1], n=n)
 
 
 def _pot(tally: Tally) -> Say:

@@ -38,8 +38,8 @@ class Booking:
         """Return the money in the pot after what is booked so far."""
         return self.table.pot + total(self.pot)
 
-    def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
-        self.points.setdefault(player, []).append(Part(points, sentence, clause))
+    def count(self, player: Player, points: int, sentence: Say, clause: str, penalty: str | None = None) -> None:
+        self.points.setdefault(player, []).append(Part(points, sentence, clause, penalty))
 
     def pay(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
         """Move money from a player into the pot; a negative amount out of it."""
@@ -94,7 +94,7 @@ def late_penalty(table: State, penalty: Penalty) -> Booking:
     """Book agreed points where they can end no rams: the last one is over."""
     booking = Booking(table)
     sentence = say("Penalty: {reason}", reason=penalty.reason) if penalty.reason else say("Penalty")
-    booking.count(penalty.player, penalty.points, sentence, "rams.penalty.agreed")
+    booking.count(penalty.player, penalty.points, sentence, "rams.penalty.agreed", penalty.reason)
     _keep_on_sheet(booking, penalty.player)
     return booking
 

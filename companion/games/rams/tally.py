@@ -52,6 +52,7 @@ def tally(replay: Replay[Record, State]) -> Tally:
         ended=course.ended,
         minutes=agreed(table.options.length, "minutes"),
         places=placed,
+        decided=_decided(table),
         points=table.sums,
         scores={p: Figure(n, mark=_benched(table, p)) for p, n in table.scores.items()},
         balances=figures(table.balances) if money else {},
@@ -139,6 +140,22 @@ def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | R
     if closing:
         best = closing.best if before.options.money or not closing.best else lowest(booking, before.active)
     return settled(after, best, closing.stopped if closing else None), _line(after, number, booking, kind="penalty")
+
+
+def _decided(table: State) -> Say | None:
+    """Say what has decided between those who are level on the sums (rams.end.tie)."""
+    if len(table.winners) != 1:
+        return None
+    (winner,) = table.winners
+    level = [p for p in table.players if p != winner and table.sums[p] <= table.sums[winner]]
+    facts = {"n": table.sums[winner], "players": level}
+    if not level:
+        return None
+    if table.playoff_from is not None:
+        return say("wins with {n} in the play-off against {players}.", **facts)
+    if any(table.flights[player] > table.flights[winner] for player in level):
+        return say("wins with {n}, by fewer flights than {players}.", **facts)
+    return say("wins with {n}, by more rams won than {players}.", **facts)
 
 
 RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rams.end.agreed")

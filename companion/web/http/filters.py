@@ -1,7 +1,7 @@
 """Filters and globals of the templates: sentences, numbers, cards, times."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -23,7 +23,7 @@ from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import heading_of, news, paying
 from companion.presentation.entry_formatter import Clock
-from companion.presentation.entry_text import contested, name_of, reason_words
+from companion.presentation.entry_text import contested, name_of, penalty_texts, reason_words
 from companion.presentation.preview import short_name
 from companion.repository import MatchSession
 from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of
@@ -32,6 +32,7 @@ from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, counting
+from companion.rules.tally import Payment, Tally
 from companion.store import Version
 from companion.translation import (
     CLOSE,
@@ -253,6 +254,22 @@ def day(at: str | None) -> str:
     return Clock(lang()).full_day(local) if local else ""
 
 
+def whole_day(at: str | None) -> Markup | str:
+    """Render the day and time of an end; a script converts it to the phone's zone."""
+    local = Clock(lang()).local(at)
+    if local is None:
+        return ""
+    day, utc = Clock(lang()).weekday(at), local.astimezone(UTC).isoformat()
+    return Markup('<time datetime="{}" data-whole>{}, {}</time>').format(utc, day, f"{local:%H:%M}")
+
+
+def amounts(payments: Sequence[Payment], tally: Tally) -> Markup:
+    """Render whom somebody pays, and how much."""
+    one = Markup("<bdi>{}</bdi>\N{NO-BREAK SPACE}<b>{}</b>")
+    texts = [one.format(payment.payee, tally.amount(payment)) for payment in payments]
+    return Markup(format_list(texts, locale=LANGUAGES[lang()].locale))  # noqa: S704 - its parts are escaped
+
+
 def clause_here(clause_id: str) -> object:
     """Return a clause in the reader's language; None if the books have no such one."""
     return clause_of(clause_id, lang())
@@ -286,9 +303,12 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "how_silent": lambda silence: _(HOW_SILENT[silence]),
     "clock": clock,
     "day": day,
+    "whole_day": whole_day,
+    "amounts": amounts,
     "heading_of": heading_of,
     "name_of": name_of,
     "contested": contested,
+    "penalty_texts": penalty_texts,
     "reason": lambda reason: text_here(reason_words(reason)),
     "sentence": sentence,
 }

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, render_template, request
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
 from companion.limits import ON_PAGE, TERMS
 from companion.pdf.picture import picture
@@ -16,7 +15,7 @@ from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text
 from companion.web.http.access import open_session, shown
-from companion.web.http.filters import sign, text_here
+from companion.web.http.filters import sentence, sign, text_here
 from companion.web.http.locale import catalogue, lang
 
 pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
@@ -109,13 +108,14 @@ def _when(session: MatchSession) -> str:
 
 def _text(session: MatchSession, told: Outcome) -> str:
     """Return the content of the picture as lines of text."""
-    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", text_here(told.title)]
-    names, n = ", ".join(told.winners), len(told.winners)
-    won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""
-    how = " ".join(map(text_here, told.sentences))
-    stands = text_here(told.stands) if told.stands else ""
+    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", sentence(text_here(told.title))]
+    how, ended, stands = (text_here(one) if one else "" for one in (told.sentence, told.ended, told.stands))
     payments = (text_here(paying(session.tally, one)) for one in told.payments)
-    return "\n".join(filter(None, [*head, won, how, *_rank_lines(told), stands, *payments]))
+    if told.is_final:
+        first = [" ".join(filter(None, [", ".join(told.heading), how])), ended]
+        return "\n".join(filter(None, [*head, *first, *_rank_lines(told), *payments]))
+    closing = after_colon(catalogue(), text_here(told.leg) if told.leg else "", how) if how else ""
+    return "\n".join(filter(None, [*head, *_rank_lines(told), closing, *_account_lines(told), stands, *payments]))
 
 
 def _rank_lines(told: Outcome) -> Iterator[str]:
@@ -125,6 +125,9 @@ def _rank_lines(told: Outcome) -> Iterator[str]:
             after_colon(catalogue(), text_here(head), number_text(n)) for head, n in pairs if n is not None
         )
         yield f"{rank.place}. {rank.player}. {numbers}"
+
+
+def _account_lines(told: Outcome) -> Iterator[str]:
     for account in told.accounts:
         for row in account.rows:
             numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())

@@ -86,6 +86,8 @@ def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
     sheet = rows(session.match.replay, among={*shown})
     side_by_side = column_tables(sheet, len(scores.content.columns))
     all_said = _annotations(EntryFormatter(session.game, tally, lang(), catalogue(), Clock(lang())), numbers, hidden)
+    if not side_by_side:
+        all_said = {entry: [one for one in said if not _has_line(one)] for entry, said in all_said.items()}
     said, unsaid = _latest_said(all_said)
     return Lines(
         legs=[] if side_by_side else legs(tally, sheet),
@@ -102,6 +104,11 @@ def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
         has_money=not side_by_side and bool(sheet) and sheet[-1].line.has_both,
         is_stacked=len(players) >= MANY or scores.is_wide,
     )
+
+
+def _has_line(remark: Remark) -> bool:
+    """Return whether the line of a penalty says what a remark says."""
+    return remark.is_penalty and not remark.struck
 
 
 def _heads(players: Sequence[Player]) -> list[tuple[Player, str]]:

@@ -180,3 +180,13 @@ BY_CUSTOM = [
     ("calls", "who is not said to fold joins with the own hand"),
     ("faults", "nobody misplayed"),
 ]
+
+# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+ENDS = [
+    (
+        "Anna Bo Cia Dag",
+        {"unit_name": "kr"},
+        [{"tricks": ["Anna", "Anna", "Bo", "Cia", "Dag"]}, {"kind": "end", "reason": "All agree"}],
+        ("one deal", ["Anna"], "wins with +2 kr, one ahead of Bo and Cia. Ended by the table: All agree."),
+    ),
+]

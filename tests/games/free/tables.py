@@ -66,3 +66,37 @@ BY_CUSTOM = [
     ("points", "where the highest wins, who has no number scores nothing"),
     ("bonuses", "there were none"),
 ]
+
+# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+ENDS = [
+    (
+        "Anna Bo Cia",
+        {"target": 100},
+        [{"points": {"Anna": 120, "Bo": 119, "Cia": 3}}],
+        ("one deal", ["Anna"], "wins with 120, one ahead of Bo."),
+    ),
+    (
+        "Anna Bo Cia",
+        {},
+        [{"points": {"Anna": 5, "Bo": 5, "Cia": 3}}, {"kind": "end", "reason": "Somebody has left"}],
+        ("one deal", ["Anna", "Bo"], "share first place with 5 each. Ended by the table: Somebody has left."),
+    ),
+    (
+        "Anna Bo Cia",
+        {"winner": "low", "limit": 100},
+        [{"points": {"Anna": 5, "Bo": 101, "Cia": 130}}],
+        ("one deal", ["Anna"], "is the last one in, with 5."),
+    ),
+    (
+        "Anna Bo Cia",
+        {"winner": "low", "limit": 100},
+        [{"points": {"Anna": 105, "Bo": 101, "Cia": 130}}],
+        ("one deal", ["Bo"], "wins with 101, four ahead of Anna."),
+    ),
+    (
+        "Anna Bo",
+        {"zero_sum": True},
+        [{"points": {"Anna": 15, "Bo": -15}}, {"kind": "end"}],
+        ("one deal", ["Anna"], "wins 15 points. Ended by the table."),
+    ),
+]

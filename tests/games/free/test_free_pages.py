@@ -68,9 +68,10 @@ class TestOut:
 class TestShared:
     def test_who_is_level_has_won_in_the_plural(self, app) -> None:
         phone = new_table(app, "free")
-        phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **{"points[@0]": "5", "points[@1]": "5"})
+        points = {"points[@0]": "5", "points[@1]": "5", "points[@2]": "3"}
+        phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **points)
         phone.post("/entries", kind="end", seen="1.0", entry_id="e2")
-        assert "Anna, Bo have won." in phone.get("/result").text
+        assert "Anna, Bo share first place with 5 each." in phone.get("/result").text
 
 
 class TestStatistics:

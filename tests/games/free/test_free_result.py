@@ -67,10 +67,10 @@ class TestPicture:
         told = outcome(match.game, tally)
         assert told
         sentence = say("{who} wins, and {who} has {who}.", who="Bo Göran von Essen-Hallbergmoos")
-        told = replace(told, sentences=[sentence] * 2)
+        told = replace(told, sentence=sentence, ended=sentence)
         found = picture(told, "Friday", "Any other game", tally, "Today", language("en"))
         said = " ".join(text.text for text in found.texts)
-        assert " ".join([speak(sentence, language("en"))] * 2) in said
+        assert " ".join([speak(sentence, language("en"))] * 2) in said, "in as many lines as it needs"
 
     def test_a_long_name_beside_a_line_is_the_one_that_the_pages_give_it(self, drawn) -> None:
         assert drawn.label(NAMES[2]) == "Maxi"

@@ -172,3 +172,25 @@ AT_TABLE = [
     ("game", "ends"),
     ("dealer", "deals"),
 ]
+
+# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+ENDS = [
+    (
+        "Anna Bo",
+        {},
+        [{"end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45)],
+        ("after 1 game", ["Anna"], "Anna wins 550 points."),
+    ),
+    (
+        "Anna Bo",
+        {"hollywood": True},
+        [{"end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45, 45)],
+        ("Game 1", ["Anna"], "Anna wins 560 points."),
+    ),
+    (
+        "Anna Bo",
+        {"length": {"games": 1}},
+        [{"end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45)],
+        ("one game", ["Anna"], "wins 550 points. It ends here as agreed at its start."),
+    ),
+]

@@ -143,3 +143,19 @@ AT_TABLE = [
 BY_CUSTOM = [
     ("rami_sec", "a plain finish, as is chosen before anybody taps"),
 ]
+
+# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+ENDS = [
+    (
+        "Anna Bo Cia",
+        {"end_at": {"deals": 1}},
+        [{"out": "Bo", "left": {"Anna": 9, "Cia": 30}}],
+        ("one deal", ["Bo"], "wins with 0, nine ahead of Anna."),
+    ),
+    (
+        "Anna Bo Cia",
+        {"end_at": {"last_standing": 60}},
+        [{"out": "Bo", "left": {"Anna": 60, "Cia": 70}}],
+        ("one deal", ["Bo"], "is the last one in, with 0."),
+    ),
+]

@@ -26,12 +26,12 @@ class TestEnd:
         sent = {"kind": "deal", "out": "Anna", "left[@1]": "30", "left[@2]": "40", "seen": "0.0", "entry_id": "e1"}
         assert phone.client.post(f"/m/{phone.match}/entries", data=sent).status_code == 303
         page = phone.get().text
-        assert "Anna has won." in page
+        assert "wins with 0, 30 ahead of Bo." in page
         assert "Save penalty" in page
         assert "Save misdeal" not in page
         answer = phone.post("/entries", kind="penalty", player="Anna", points="50", seen="1.0", entry_id="e2")
         assert answer.status_code == 303
-        assert "Bo has won." in phone.get().text
+        assert "wins with 30, ten ahead of Cia." in phone.get().text
 
 
 def test_the_money_has_a_name(app: Flask) -> None:

@@ -195,3 +195,13 @@ BY_CUSTOM = [
     ("finish", "a plain one, as is chosen before anybody taps"),
     ("penalties", "there were none"),
 ]
+
+# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+ENDS = [
+    (
+        "Anna Bo Cia",
+        {"target": 300},
+        [{"out": "Anna", "laid": {"Anna": 200, "Bo": 60, "Cia": 70}, "left": {"Bo": 30, "Cia": 90}}],
+        ("one deal", ["Anna"], "wins with 320, 250 ahead of Cia."),
+    ),
+]

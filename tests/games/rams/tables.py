@@ -173,3 +173,51 @@ BY_CUSTOM = [
     ("bought_down", "who flew to the top stays there"),
     ("faults", "nobody misplayed"),
 ]
+
+# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+ENDS = [
+    (
+        "Anna Bo Cia",
+        {"rams_count": 2, "money": True, "stake": 10, "unit_name": "kr"},
+        [
+            {"passed": ["Cia"], "tricks": ["Anna", "Anna", "Anna", "Bo", "Bo"]},
+            {"tricks": ["Anna"] * 5},
+            {"tricks": ["Bo", "Anna", "Anna"]},
+        ],
+        ("after 1 of 2 rams", ["Anna"], "Anna is out after trick 3 of deal 3 and takes the pot of 50 kr."),
+    ),
+    (
+        "Anna Bo Cia",
+        {"rams_count": 2},
+        [{"tricks": {"Anna": 5}}, {"tricks": {"Anna": 5}}],
+        ("after 1 of 2 rams", ["Anna"], "Anna is out in deal 2."),
+    ),
+    (
+        "Anna Bo Cia",
+        {"rams_count": 2},
+        [{"tricks": ["Anna"] * 5}, {"kind": "penalty", "player": "Anna", "points": -5}],
+        ("after 1 of 2 rams", ["Anna"], "Anna is out by a penalty."),
+    ),
+    (
+        "Anna Bo Cia",
+        {"rams_count": 1},
+        [{"tricks": ["Anna"] * 5}] * 2,
+        ("one rams", ["Anna"], "wins with 0, ten ahead of Bo and Cia."),
+    ),
+    (
+        "Anna Bo",
+        {"rams_count": 1},
+        [
+            {"tricks": ["Anna", "Anna", "Anna", "Bo", "Bo"]},
+            {"tricks": ["Bo", "Bo", "Bo", "Anna", "Anna"]},
+            {"kind": "end", "reason": "The time is up"},
+        ],
+        ("two deals", [], "All end on 5: nobody has won. Ended by the table: The time is up."),
+    ),
+    (
+        "Anna Bo",
+        {"length": {"deals": 1}},
+        [{"tricks": ["Anna", "Anna", "Anna", "Bo", "Bo"]}],
+        ("one deal", ["Anna"], "wins with 7, one ahead of Bo. It ends here as agreed at its start."),
+    ),
+]

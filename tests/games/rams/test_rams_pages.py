@@ -104,7 +104,7 @@ class TestPenalty:
         assert count(app, address) == 0
         typed = dict(re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)">', page.partition("<main")[2]))
         assert phone.post(f"{address}/entries", data=typed).status_code == 303
-        assert "Penalty +4 for Bo: it counts 0: Never more than 10" in phone.get(address).text
+        assert "Bo +4 → 10: Never more than 10" in phone.get(address).text
 
 
 class TestANewMatch:

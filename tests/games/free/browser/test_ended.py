@@ -27,7 +27,7 @@ class TestWhatHasEnded:
         six = [*NAMES, "Eva", "Finn"]
         deal = {"kind": "deal", "points": dict(zip(six, (120, 40, 35, 10, 5, -7), strict=True))}
         new_match(page, "free", six, entries=[deal], options={"target": 100, "stake": 1}, at="/board")
-        expect(page.locator(".big .result li")).to_have_count(5)
+        expect(page.locator(".big .pays li")).to_have_count(5)
         assert page.evaluate("document.documentElement.scrollHeight") <= 720
 
     def test_so_do_long_names_with_and_without_money(self, phone: Make, new_match: NewMatch) -> None:

@@ -1,5 +1,7 @@
 """Rams on phones and boards: what there is to tap, what becomes of it, and who pays whom."""
 
+from collections.abc import Callable
+
 import pytest
 from browser.table import PLAYERS, SOON, Make, NewMatch, save, seat, takes
 from playwright.sync_api import Page, expect
@@ -19,15 +21,53 @@ def test_two_at_rams_see_their_names(page: Page, new_match: NewMatch) -> None:
 
 
 class TestWhatHasEnded:
-    def test_who_pays_whom_and_the_way_to_tell_it_stand_above_the_bar(self, page: Page, new_match: NewMatch) -> None:
-        names = ["Anna", "Bo", "Cia", "Dag"]
-        seats = ((0, 0, 1, 1, 2), (0, 0, 0, 1, 3), (1, 0, 0, 0, 3), (2, 1, 3, 0, 0))
-        deals = [{"kind": "deal", "tricks": [names[seat] for seat in won]} for won in seats]
-        new_match(page, "rams", names, entries=deals, options={"money": True, "rams_count": 2})
-        told, bar = (page.locator(one).bounding_box() for one in (".result .go-on", ".bar"))
-        assert told
-        assert bar
-        assert told["y"] + told["height"] <= bar["y"]
+    NAMES = ("Anna", "Bo", "Cia", "Dag")
+    SEATS = ((0, 0, 1, 1, 2), (0, 0, 0, 1, 3), (1, 0, 0, 0, 3), (2, 1, 3, 0, 0))
+
+    def match(self, rams: int) -> dict:
+        deals = [{"kind": "deal", "tricks": [self.NAMES[seat] for seat in won]} for won in self.SEATS]
+        options = {"money": True, "stake": 10, "unit_name": "kr", "rams_count": rams}
+        return {"players": list(self.NAMES), "entries": deals, "options": options}
+
+    @pytest.mark.parametrize("size", [(360, 740), (320, 640), (740, 360)])
+    def test_the_standing_comes_first_then_how_the_rams_was_won(
+        self, phone: Make, new_match: NewMatch, accessible: Callable[..., None], size: tuple[int, int]
+    ) -> None:
+        page = phone(width=size[0], height=size[1])
+        new_match(page, "rams", **self.match(2))
+        expect(page.get_by_role("heading", name="After 1 of 2 rams")).to_be_in_viewport()
+        expect(page.locator(".standing li")).to_have_count(4)
+        expect(page.locator(".standing .first b")).to_have_text("Anna")
+        expect(page.locator(".this")).to_contain_text("Rams 1: Anna is out after trick")
+        expect(page.locator(".this")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#bar")).to_contain_text("Rams 2")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        accessible(page)
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator("#bar")).to_contain_text("Deal 5")
+
+    @pytest.mark.parametrize("size", [(360, 740), (320, 640), (740, 360)])
+    def test_the_end_names_who_has_won_and_offers_to_share_and_to_play_again(
+        self, phone: Make, new_match: NewMatch, accessible: Callable[..., None], size: tuple[int, int]
+    ) -> None:
+        page = phone(width=size[0], height=size[1])
+        path = new_match(page, "rams", **self.match(1))
+        expect(page.get_by_role("heading", name="Anna")).to_be_in_viewport()
+        expect(page.locator(".how")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".pays")).to_be_in_viewport()
+        share, again = (
+            page.locator(".ends").get_by_role("link", name="Share"),
+            page.get_by_role("button", name="Play again"),
+        )
+        boxes = [one.bounding_box() for one in (share, again)]
+        assert all(box and box["height"] >= 64 for box in boxes)
+        assert boxes[0]["y"] == boxes[1]["y"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        accessible(page)
+        page.locator(".date").get_by_role("button", name="Undo deal 4").click()
+        expect(page.locator(".result")).to_have_count(0)
+        page.goto(path)
+        expect(page.locator("#bar")).to_contain_text("Deal 4")
 
 
 class TestAFormInUse:

@@ -13,7 +13,7 @@ WHOLE_DEALS = """() => [...document.querySelectorAll("#lines tbody tr")]
 
 
 FOOT_OF_CARD = """() => document.querySelector("#bar").getBoundingClientRect().top
-  - document.querySelector(".result ul").getBoundingClientRect().bottom > 0"""
+  - document.querySelector(".pays").getBoundingClientRect().bottom > 0"""
 
 
 LETTERS = "(text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
@@ -42,7 +42,7 @@ def test_a_money_rams_of_four(page: Page) -> None:
         assert thumb.save() <= 7 + len(bought), "the deal itself asks who has flown to the top"
         if tricks == deals[2][1]:
             assert page.evaluate(WHOLE_DEALS) == 3, "the last deals are always in sight"
-    expect(page.locator("#notices")).to_contain_text("Cia has won.")
+    expect(page.locator(".hero")).to_contain_text("Cia wins with 0")
     expect(page.locator("#lines")).to_contain_text("Bo pays Cia: 30")
     page.set_viewport_size({"width": 320, "height": 640})
     expect(page.locator("body[data-line=live]")).to_be_visible()  # a lost line would be told above the card
