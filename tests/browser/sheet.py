@@ -47,14 +47,18 @@ def sheet(key: str) -> Sheet:
 SHEETS = {game.key: sheet(game.key) for game in ALL}
 
 
-def tap(page: Page, what: str) -> None:
-    """One tap; digits are as many. Straight on the element: the browser must not scroll to it first."""
+def targets(what: str) -> list[str]:
+    """The selectors of what is tapped, one after the other; digits are as many."""
     keys = {"=": what[1:], "!": [what[1:]]}.get(what[0])
-    seat = f".seat:nth-of-type({int(what[1:]) + 1})" if what[0] == "@" else ""
-    targets = (
-        [f"#keypad [data-key='{key}']" for key in keys]
-        if keys is not None
-        else [f"{seat} .deal-winner, {seat} .score" if seat else f"#entry {what}"]
-    )
-    for target in targets:
+    if keys is not None:
+        return [f"#keypad [data-key='{key}']" for key in keys]
+    if what[0] == "@":
+        seat = f".seat:nth-of-type({int(what[1:]) + 1})"
+        return [f"{seat} .deal-winner, {seat} .score"]
+    return [f"#entry {what}"]
+
+
+def tap(page: Page, what: str) -> None:
+    """One tap. Straight on the element: the browser must not scroll to it first."""
+    for target in targets(what):
         page.locator(target).first.dispatch_event("click")

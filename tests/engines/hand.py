@@ -1,0 +1,108 @@
+"""A finger on a page of any engine: it looks for what people see, by role and name, and waits until it is there."""
+
+import time
+from typing import Any
+
+from engines.engine import ELEMENT, Engine, Refused
+
+PATIENCE = 20  # s before what should be seen is missed: two engines share two cores
+PAUSE = 0.1  # s between two looks
+NOT_YET = {"element click intercepted", "element not interactable", "stale element reference", "no such element"}
+RETURN = "\ue007"  # the key, as the standard writes it
+# A field that is drawn by its label is tapped there. What moves is not tapped before it has come to rest.
+TAPPED = """const closed = "details:not([open]) > :not(summary)";
+const seen = (one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible" && !one.closest(closed);
+const drawn = (one) => {
+  const box = one.getBoundingClientRect();
+  return box.width > 1 && box.height > 1 && getComputedStyle(one).opacity !== "0";
+};
+const moves = () => document.getAnimations().some((one) => one.playState === "running" && one.effect.getTiming().iterations < 9);
+const tapped = (one) => drawn(one) ? one : one.closest("label");
+"""
+NAMED = (
+    TAPPED
+    + """const roles = {
+  button: "button, summary", link: "a[href]", radio: "[type=radio]", checkbox: "[type=checkbox]",
+  textbox: "input:not([type]), [type=text], [type=search], textarea",
+};
+const text = (node) => node.nodeType === 3 ? node.data : node.matches?.("[aria-hidden=true], select, textarea") ? ""
+  : node.ariaLabel || [...node.childNodes].map(text).join("");
+const name = (one) => one.getAttribute("aria-label")
+  || ([...one.labels ?? []].map(text).join(" ") || text(one)).trim() || one.title || "";
+const [role, pattern] = arguments;
+const wanted = new RegExp(pattern);
+for (const one of document.querySelectorAll(roles[role]))
+  if (seen(one) && !one.disabled && wanted.test(name(one).replace(/\\s+/g, " ").trim())) return tapped(one);
+return null;"""
+)
+SELECTED = (
+    TAPPED + """if (moves()) return null;
+for (const one of document.querySelectorAll(arguments[0])) if (seen(one)) return tapped(one);
+return null;"""
+)
+
+
+class Hand:
+    """What a person does on the page: look, tap and type."""
+
+    def __init__(self, engine: Engine):
+        self.engine = engine
+
+    def tap(self, role: str, name: str) -> None:
+        """Tap the first of this role whose name matches, as soon as it can be tapped."""
+        self._until(lambda: self._clicked(NAMED, role, name), f"{role} {name!r}")
+
+    def tap_selected(self, selector: str) -> None:
+        self._until(lambda: self._clicked(SELECTED, selector), selector)
+
+    def has(self, role: str, name: str) -> bool:
+        return self.engine.run(NAMED, role, name) is not None
+
+    def fill(self, name: str, text: str) -> None:
+        """Type into the field of this name, in the place of what is there."""
+
+        def typed() -> bool:
+            found = self.engine.run(NAMED, "textbox", name)
+            if not found:
+                return False
+            self.engine.run("arguments[0].select()", found)
+            self.engine.type(found[ELEMENT], text)
+            return True
+
+        self._until(typed, f"textbox {name!r}")
+
+    def sees(self, text: str) -> None:
+        """Wait until this can be read on the page."""
+        self._until(lambda: text in self.text("body"), f"the text {text!r}")
+
+    def shows(self, selector: str, count: int) -> None:
+        """Wait until there are so many of them."""
+        script = "return document.querySelectorAll(arguments[0]).length"
+        self._until(lambda: self.engine.run(script, selector) == count, f"{count} of {selector}")
+
+    def text(self, selector: str) -> str:
+        """What can be read in the first of them."""
+        found = self.engine.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
+        return " ".join(str(found).split())
+
+    def _clicked(self, script: str, *arguments: Any) -> bool:
+        found = self.engine.run(script, *arguments)
+        if not found:
+            return False
+        self.engine.click(found[ELEMENT])
+        return True
+
+    def _until(self, done: Any, what: str) -> None:
+        """Try until it is so; what stands in its way for a moment is waited for."""
+        end = time.monotonic() + PATIENCE
+        why = ""
+        while time.monotonic() < end:
+            try:
+                if done():
+                    return
+            except Refused as refused:
+                if refused.error not in NOT_YET:
+                    raise
+                why = f" ({refused})"
+            time.sleep(PAUSE)
+        raise AssertionError(f"{self.engine.name}: no {what} in {PATIENCE} s{why}\n{self.text('body')[:1500]}")

@@ -1,0 +1,60 @@
+"""What people do at a table, in each engine that is installed: by make browsers for every game."""
+
+import pytest
+from browser.sheet import SHEETS, Sheet, targets
+from browser.table import Server
+from engines.hand import RETURN, Hand
+from support.examples import ALL
+from support.share import every
+
+NAMES = {game.key: game.name for game in ALL}
+DEAL = "#lines tbody tr.deal:not(.struck)"
+WAITING = ".waiting"
+
+
+def start(hand: Hand, server: Server, key: str, players: list[str]) -> None:
+    hand.engine.open(f"http://127.0.0.1:{server.port}/")
+    hand.tap("link", f"^{NAMES[key]}$")
+    for number, player in enumerate(players, 1):
+        if not hand.has("textbox", f"^Player {number}$") and hand.has("button", "^More players$"):
+            hand.tap("button", "^More players$")
+        hand.fill(f"^Player {number}$", player)
+    hand.tap("radio", "deals first$")
+    hand.tap("button", "^Start$")
+    hand.shows(".seat", len(players))
+
+
+def enter(hand: Hand, sheet: Sheet) -> None:
+    for what in sheet.taps:
+        for target in targets(what):
+            hand.tap_selected(target)
+
+
+def save(hand: Hand) -> None:
+    hand.tap("button", "^Save")
+
+
+@pytest.mark.parametrize("key", every(len(SHEETS), list(SHEETS)))
+def test_an_evening(hand: Hand, server: Server, key: str) -> None:
+    sheet = SHEETS[key]
+    start(hand, server, key, sheet.match["players"])
+    enter(hand, sheet)
+    save(hand)
+    hand.shows(DEAL, 1)
+
+    hand.tap("button", "^Undo")
+    hand.shows(DEAL, 0)
+    save(hand)  # it is in the form again
+    hand.shows(DEAL, 1)
+
+    server.stop()
+    enter(hand, sheet)
+    save(hand)
+    hand.shows(WAITING, 1)
+    server.start()
+    hand.shows(DEAL, 2)
+    hand.shows(WAITING, 0)
+
+    hand.tap("link", "^Referee$")
+    hand.fill("What happened", f"dealer{RETURN}")
+    hand.sees("dealer")
