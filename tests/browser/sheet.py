@@ -31,6 +31,7 @@ class Sheet:
     spoken: list[tuple[str, str, str]]  # one to a screen reader: roles and names, and what is pressed or typed there
     addresses: list[str]  # of its referee and rules, for everybody to read
     options: Mapping[str, Any] = field(default_factory=dict)
+    first: list[str] = field(default_factory=list)  # taps for the first deal of a match, where those above are none
     befalls: list[str] = field(default_factory=list)  # taps for a deal of which Save has no room to tell all
 
     @property

@@ -9,15 +9,17 @@ PATIENCE = 20  # s before what should be seen is missed: two engines share two c
 PAUSE = 0.1  # s between two looks
 NOT_YET = {"element click intercepted", "element not interactable", "stale element reference", "no such element"}
 RETURN = "\ue007"  # the key, as the standard writes it
-# A field that is drawn by its label is tapped there. What moves is not tapped before it has come to rest.
-TAPPED = """const closed = "details:not([open]) > :not(summary)";
-const seen = (one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible" && !one.closest(closed);
-const drawn = (one) => {
-  const box = one.getBoundingClientRect();
-  return box.width > 1 && box.height > 1 && getComputedStyle(one).opacity !== "0";
+# What is ticked is tapped on its label, and what has no box of its own on what lies in it. What moves is not tapped before it has come to rest.
+TAPPED = """const drawn = (one) => {
+  const { width, height } = one.getBoundingClientRect();
+  const { visibility, opacity } = getComputedStyle(one);
+  return width > 1 && height > 1 && visibility === "visible" && opacity !== "0" && !one.closest("details:not([open]) > :not(summary)");
+};
+const tapped = (one) => {
+  const shown = one.matches("[type=radio], [type=checkbox]") ? one.closest("label") ?? one : one;
+  return [shown, ...shown.querySelectorAll("*")].find(drawn);
 };
 const moves = () => document.getAnimations().some((one) => one.playState === "running" && one.effect.getTiming().iterations < 9);
-const tapped = (one) => drawn(one) ? one : one.closest("label");
 """
 NAMED = (
     TAPPED
@@ -32,13 +34,12 @@ const name = (one) => one.getAttribute("aria-label")
 const [role, pattern] = arguments;
 const wanted = new RegExp(pattern);
 for (const one of document.querySelectorAll(roles[role]))
-  if (seen(one) && !one.disabled && wanted.test(name(one).replace(/\\s+/g, " ").trim())) return tapped(one);
+  if (!one.disabled && tapped(one) && wanted.test(name(one).replace(/\\s+/g, " ").trim())) return tapped(one);
 return null;"""
 )
 SELECTED = (
     TAPPED + """if (moves()) return null;
-for (const one of document.querySelectorAll(arguments[0])) if (seen(one)) return tapped(one);
-return null;"""
+return [...document.querySelectorAll(arguments[0])].map(tapped).find((one) => one) ?? null;"""
 )
 
 

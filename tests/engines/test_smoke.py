@@ -25,7 +25,10 @@ def start(hand: Hand, server: Server, key: str, players: list[str]) -> None:
 
 
 def enter(hand: Hand, sheet: Sheet) -> None:
-    for what in sheet.taps:
+    """Tap a row first, which opens the form: what lies in it is not in sight before."""
+    taps = sheet.first or sheet.taps
+    row = next(number for number, what in enumerate(taps) if what[0] == "@")
+    for what in (taps[row], *taps[:row], *taps[row + 1 :]):
         for target in targets(what):
             hand.tap_selected(target)
 
@@ -44,15 +47,11 @@ def test_an_evening(hand: Hand, server: Server, key: str) -> None:
 
     hand.tap("button", "^Undo")
     hand.shows(DEAL, 0)
-    save(hand)  # it is in the form again
-    hand.shows(DEAL, 1)
-
     server.stop()
-    enter(hand, sheet)
-    save(hand)
+    save(hand)  # it is in the form again
     hand.shows(WAITING, 1)
     server.start()
-    hand.shows(DEAL, 2)
+    hand.shows(DEAL, 1)
     hand.shows(WAITING, 0)
 
     hand.tap("link", "^Referee$")

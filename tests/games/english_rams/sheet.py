@@ -12,6 +12,7 @@ SHEET = Sheet(
         ("checkbox", "Dag: folds", "Space"),
         *(("button", name, "Enter") for name in ("Anna", "Anna", "Bo", "Bo", "Cia")),
     ],
+    first=["@0", "@0", "@1", "@1", "@2"],
     befalls=["@3"] * 5,
     addresses=["/referee/calls?ask=1", "/rules/english_rams.players.six_roles"],
 )
