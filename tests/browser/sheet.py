@@ -28,6 +28,7 @@ class Sheet:
     entries: list[dict[str, Any]]
     taps: list[str]  # for a deal, in order: @N a row, =text a key for each letter, !name another key, else a selector
     form: list[tuple[str, str]]  # another deal, as the form of another phone would send it
+    mends: list[str]  # taps that make another deal of the one of `taps`, where it is corrected
     spoken: list[tuple[str, str, str]]  # one to a screen reader: roles and names, and what is pressed or typed there
     addresses: list[str]  # of its referee and rules, for everybody to read
     options: Mapping[str, Any] = field(default_factory=dict)

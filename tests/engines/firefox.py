@@ -1,4 +1,4 @@
-"""Debian's Firefox, without a window, by the protocol that it speaks itself: no driver has to be installed beside it."""
+"""Debian's Firefox, without a window, by the protocol that it speaks itself: it needs no driver beside it."""
 
 import json
 import os

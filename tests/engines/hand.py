@@ -1,6 +1,7 @@
 """A finger on a page of any engine: it looks for what people see, by role and name, and waits until it is there."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from engines.engine import ELEMENT, Engine, Refused
@@ -9,17 +10,17 @@ PATIENCE = 20  # s before what should be seen is missed: two engines share two c
 PAUSE = 0.1  # s between two looks
 NOT_YET = {"element click intercepted", "element not interactable", "stale element reference", "no such element"}
 RETURN = "\ue007"  # the key, as the standard writes it
-# What is ticked is tapped on its label, and what has no box of its own on what lies in it. What moves is not tapped before it has come to rest.
-TAPPED = """const drawn = (one) => {
+# What is ticked is tapped on its label, and what has no box of its own on what lies in it.
+TAPPED = """const closed = "details:not([open]) > :not(summary)";
+const drawn = (one) => {
   const { width, height } = one.getBoundingClientRect();
   const { visibility, opacity } = getComputedStyle(one);
-  return width > 1 && height > 1 && visibility === "visible" && opacity !== "0" && !one.closest("details:not([open]) > :not(summary)");
+  return width > 1 && height > 1 && visibility === "visible" && opacity !== "0" && !one.closest(closed);
 };
 const tapped = (one) => {
   const shown = one.matches("[type=radio], [type=checkbox]") ? one.closest("label") ?? one : one;
   return [shown, ...shown.querySelectorAll("*")].find(drawn);
 };
-const moves = () => document.getAnimations().some((one) => one.playState === "running" && one.effect.getTiming().iterations < 9);
 """
 NAMED = (
     TAPPED
@@ -33,14 +34,16 @@ const name = (one) => one.getAttribute("aria-label")
   || ([...one.labels ?? []].map(text).join(" ") || text(one)).trim() || one.title || "";
 const [role, pattern] = arguments;
 const wanted = new RegExp(pattern);
-for (const one of document.querySelectorAll(roles[role]))
-  if (!one.disabled && tapped(one) && wanted.test(name(one).replace(/\\s+/g, " ").trim())) return tapped(one);
-return null;"""
+const is = (one) => !one.disabled && tapped(one) && wanted.test(name(one).replace(/\\s+/g, " ").trim());
+const found = [...document.querySelectorAll(roles[role])].find(is);
+return found ? tapped(found) : null;"""
 )
-SELECTED = (
-    TAPPED + """if (moves()) return null;
-return [...document.querySelectorAll(arguments[0])].map(tapped).find((one) => one) ?? null;"""
-)
+SELECTED = TAPPED + "return [...document.querySelectorAll(arguments[0])].map(tapped).find((one) => one) ?? null;"
+# The driver of WebKit does not always scroll by itself. What moves is not tapped before it has come to rest.
+IN_SIGHT = """const [one] = arguments;
+const { top, bottom } = one.getBoundingClientRect();
+if (top < 0 || bottom > innerHeight) one.scrollIntoView({ block: "center", behavior: "instant" });
+return document.getAnimations().every((one) => one.playState !== "running");"""
 
 
 class Hand:
@@ -51,10 +54,10 @@ class Hand:
 
     def tap(self, role: str, name: str) -> None:
         """Tap the first of this role whose name matches, as soon as it can be tapped."""
-        self._until(lambda: self._clicked(NAMED, role, name), f"{role} {name!r}")
+        self.waits(lambda: self._clicked(NAMED, role, name), f"{role} {name!r}")
 
     def tap_selected(self, selector: str) -> None:
-        self._until(lambda: self._clicked(SELECTED, selector), selector)
+        self.waits(lambda: self._clicked(SELECTED, selector), selector)
 
     def has(self, role: str, name: str) -> bool:
         return self.engine.run(NAMED, role, name) is not None
@@ -70,16 +73,12 @@ class Hand:
             self.engine.type(found[ELEMENT], text)
             return True
 
-        self._until(typed, f"textbox {name!r}")
-
-    def sees(self, text: str) -> None:
-        """Wait until this can be read on the page."""
-        self._until(lambda: text in self.text("body"), f"the text {text!r}")
+        self.waits(typed, f"textbox {name!r}")
 
     def shows(self, selector: str, count: int) -> None:
         """Wait until there are so many of them."""
         script = "return document.querySelectorAll(arguments[0]).length"
-        self._until(lambda: self.engine.run(script, selector) == count, f"{count} of {selector}")
+        self.waits(lambda: self.engine.run(script, selector) == count, f"{count} of {selector}")
 
     def text(self, selector: str) -> str:
         """What can be read in the first of them."""
@@ -88,12 +87,12 @@ class Hand:
 
     def _clicked(self, script: str, *arguments: Any) -> bool:
         found = self.engine.run(script, *arguments)
-        if not found:
+        if not found or not self.engine.run(IN_SIGHT, found):
             return False
         self.engine.click(found[ELEMENT])
         return True
 
-    def _until(self, done: Any, what: str) -> None:
+    def waits(self, done: Callable[[], bool], what: str) -> None:
         """Try until it is so; what stands in its way for a moment is waited for."""
         end = time.monotonic() + PATIENCE
         why = ""

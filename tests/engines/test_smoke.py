@@ -10,6 +10,7 @@ from support.share import every
 NAMES = {game.key: game.name for game in ALL}
 DEAL = "#lines tbody tr.deal:not(.struck)"
 WAITING = ".waiting"
+SCRIPTED = "html.scripted"  # no script has failed
 
 
 def start(hand: Hand, server: Server, key: str, players: list[str]) -> None:
@@ -28,17 +29,22 @@ def enter(hand: Hand, sheet: Sheet) -> None:
     """Tap a row first, which opens the form: what lies in it is not in sight before."""
     taps = sheet.first or sheet.taps
     row = next(number for number, what in enumerate(taps) if what[0] == "@")
-    for what in (taps[row], *taps[:row], *taps[row + 1 :]):
+    tap(hand, taps[row], *taps[:row], *taps[row + 1 :])
+
+
+def tap(hand: Hand, *taps: str) -> None:
+    for what in taps:
         for target in targets(what):
             hand.tap_selected(target)
 
 
 def save(hand: Hand) -> None:
-    hand.tap("button", "^Save")
+    hand.tap("button", "^(Save|Write the correction)")
 
 
 @pytest.mark.parametrize("key", every(len(SHEETS), list(SHEETS)))
 def test_an_evening(hand: Hand, server: Server, key: str) -> None:
+    """Start, a deal, undo, offline and back, a correction, the referee."""
     sheet = SHEETS[key]
     start(hand, server, key, sheet.match["players"])
     enter(hand, sheet)
@@ -54,6 +60,13 @@ def test_an_evening(hand: Hand, server: Server, key: str) -> None:
     hand.shows(DEAL, 1)
     hand.shows(WAITING, 0)
 
+    before = hand.text(DEAL)
+    hand.tap_selected(f"{DEAL} a")
+    tap(hand, *sheet.mends)
+    save(hand)
+    hand.waits(lambda: hand.text(DEAL) not in ("", before), "other numbers of the deal")
+
     hand.tap("link", "^Referee$")
-    hand.fill("What happened", f"dealer{RETURN}")
-    hand.sees("dealer")
+    hand.fill("^What happened", f"cards{RETURN}")
+    hand.shows(SCRIPTED, 1)
+    hand.waits(lambda: "cards" in hand.text("main"), "rules about cards")

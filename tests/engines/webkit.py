@@ -1,4 +1,4 @@
-"""Debian's WebKitGTK in a window as large as a phone, on a screen that nobody sees, by the driver that belongs to it."""
+"""Debian's WebKitGTK in a window as large as a phone, on a screen that nobody sees, by its own driver."""
 
 import json
 import os
@@ -18,7 +18,11 @@ SCREEN = "Xvfb"
 WINDOW = Path(__file__).parent.parent / "support" / "webkit_window.py"
 PYTHON = "/usr/bin/python3"  # of the system, which knows python3-gi
 KNOWS = "import gi; gi.require_version('WebKit2', '4.1')"
-QUIET = {"WEBKIT_DISABLE_DMABUF_RENDERER": "1", "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11"}  # no graphics card, no desktop
+QUIET = {
+    "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+    "NO_AT_BRIDGE": "1",
+    "GDK_BACKEND": "x11",
+}  # no graphics card, no desktop
 
 
 class WebKit(Engine):

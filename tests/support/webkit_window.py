@@ -14,7 +14,8 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 WIDTH, HEIGHT = 360, 740
 LANGUAGE = "en-GB"
 FINGER = """const asked = window.matchMedia;  // this screen has a mouse
-window.matchMedia = (query) => asked.call(window, query.replace(/\\(pointer: coarse\\)/, "all").replace(/\\(pointer: fine\\)/, "not all"));
+const answers = { "(pointer: coarse)": "all", "(pointer: fine)": "not all" };
+window.matchMedia = (query) => asked.call(window, answers[query] ?? query);
 const turn = (rules) => {
   for (const rule of rules) {
     if (rule.media?.mediaText.includes("(pointer: fine)")) rule.media.mediaText = "not all";
