@@ -10,6 +10,9 @@ from support.share import every
 NAMES = {game.key: game.name for game in ALL}
 DEAL = "#lines tbody tr.deal:not(.struck)"
 WAITING = ".waiting"
+FETCHED = "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/picker.js'))"
+KEPT = """const [app] = document.querySelectorAll("script[type=module]");
+return import(app.src.replace("/app.js", "/picker.js")).then(() => true, () => false);"""
 SCRIPTED = "html.scripted"  # no script has failed
 
 
@@ -44,21 +47,23 @@ def save(hand: Hand) -> None:
 
 @pytest.mark.parametrize("key", every(len(SHEETS), list(SHEETS)))
 def test_an_evening(hand: Hand, server: Server, key: str) -> None:
-    """Start, a deal, undo, offline and back, a correction, the referee."""
+    """Start, a deal while the server is away, undo, a correction, the referee."""
     sheet = SHEETS[key]
     start(hand, server, key, sheet.match["players"])
-    enter(hand, sheet)
-    save(hand)
-    hand.shows(DEAL, 1)
-
-    hand.tap("button", "^Undo")
-    hand.shows(DEAL, 0)
+    hand.waits(lambda: bool(hand.engine.run(FETCHED)), "script that is fetched ahead")
     server.stop()
-    save(hand)  # it is in the form again
+    enter(hand, sheet)
+    assert hand.engine.run(KEPT)
+    save(hand)
     hand.shows(WAITING, 1)
     server.start()
     hand.shows(DEAL, 1)
     hand.shows(WAITING, 0)
+
+    hand.tap("button", "^Undo")
+    hand.shows(DEAL, 0)
+    save(hand)  # it is in the form again
+    hand.shows(DEAL, 1)
 
     before = hand.text(DEAL)
     hand.tap_selected(f"{DEAL} a")
