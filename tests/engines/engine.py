@@ -1,6 +1,8 @@
 """One engine that shows pages, driven by the commands of WebDriver: what every driver here can do."""
 
+import subprocess
 from abc import ABC, abstractmethod
+from contextlib import ExitStack
 from typing import Any
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # how the standard marks an element among the values of a script
@@ -19,7 +21,7 @@ class Engine(ABC):
     """A window of 360x740 with cookies of its own."""
 
     name: str
-    version: str
+    ends: ExitStack  # all that runs for it
 
     @classmethod
     @abstractmethod
@@ -42,6 +44,11 @@ class Engine(ABC):
     def type(self, element: str, text: str) -> None:
         """Type into a field, after what is there."""
 
-    @abstractmethod
     def close(self) -> None:
         """End the engine."""
+        self.ends.close()
+
+
+def ended(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    process.wait(timeout=START)

@@ -7,10 +7,11 @@ import socket
 import subprocess
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from engines.engine import START, Engine, Refused
+from engines.engine import START, Engine, Refused, ended
 
 PROGRAM = "firefox-esr"
 WIDTH, HEIGHT = 360, 740
@@ -39,28 +40,22 @@ class Firefox(Engine):
         return [] if shutil.which(PROGRAM) else [PROGRAM]
 
     def __init__(self) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="firefox")
-        home = Path(self.folder.name)
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
-        (home / "user.js").write_text("\n".join(lines), encoding="utf-8")
-        size = {"MOZ_HEADLESS_WIDTH": str(WIDTH), "MOZ_HEADLESS_HEIGHT": str(HEIGHT)}
-        options = ["--headless", "--kiosk", "--no-remote", "--marionette", "--remote-allow-system-access"]
-        self.process = subprocess.Popen(
-            [PROGRAM, *options, "--profile", str(home), "about:blank"],
-            env={**os.environ, **size, "HOME": str(home)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        port = _written(home / "MarionetteActivePort")
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=START)
-        self.answers = self.socket.makefile("rb")
         self.asked = 0
-        self._read()  # its greeting
-        self.version = self._ask("WebDriver:NewSession")["capabilities"]["browserVersion"]
-        self._ask("Marionette:SetContext", value="chrome")
-        self.run(NARROW, WIDTH, HEIGHT)
-        self._ask("Marionette:SetContext", value="content")
-        self._ask("WebDriver:SetWindowRect", width=WIDTH, height=HEIGHT)
+        with ExitStack() as ends:
+            home = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="firefox", ignore_cleanup_errors=True)))
+            ends.callback(ended, _running(home))
+            self.socket = socket.create_connection(
+                ("127.0.0.1", _written(home / "MarionetteActivePort")), timeout=START
+            )
+            ends.callback(self.socket.close)
+            self.answers = ends.enter_context(self.socket.makefile("rb"))
+            self._read()  # its greeting
+            self._ask("WebDriver:NewSession")
+            self._ask("Marionette:SetContext", value="chrome")
+            self.run(NARROW, WIDTH, HEIGHT)
+            self._ask("Marionette:SetContext", value="content")
+            self._ask("WebDriver:SetWindowRect", width=WIDTH, height=HEIGHT)
+            self.ends = ends.pop_all()
 
     def open(self, address: str) -> None:
         self._ask("WebDriver:Navigate", url=address)
@@ -73,13 +68,6 @@ class Firefox(Engine):
 
     def type(self, element: str, text: str) -> None:
         self._ask("WebDriver:ElementSendKeys", id=element, text=text)
-
-    def close(self) -> None:
-        self.answers.close()
-        self.socket.close()
-        self.process.terminate()
-        self.process.wait(timeout=START)
-        self.folder.cleanup()
 
     def _ask(self, command: str, **parameters: Any) -> Any:
         self.asked += 1
@@ -97,6 +85,20 @@ class Firefox(Engine):
             assert one, f"{PROGRAM} has ended"
             length += one
         return json.loads(self.answers.read(int(length)))
+
+
+def _running(home: Path) -> subprocess.Popen[bytes]:
+    """The program, on a profile of its own."""
+    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
+    (home / "user.js").write_text("\n".join(lines), encoding="utf-8")
+    size = {"MOZ_HEADLESS_WIDTH": str(WIDTH), "MOZ_HEADLESS_HEIGHT": str(HEIGHT)}
+    options = ["--headless", "--kiosk", "--no-remote", "--marionette", "--remote-allow-system-access"]
+    return subprocess.Popen(
+        [PROGRAM, *options, "--profile", str(home), "about:blank"],
+        env={**os.environ, **size, "HOME": str(home)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def _written(file: Path) -> int:

@@ -6,12 +6,12 @@ import shutil
 import socket
 import subprocess
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from engines.engine import START, Engine, Refused
+from engines.engine import START, Engine, Refused, ended
 
 DRIVER = "WebKitWebDriver"
 SCREEN = "Xvfb"
@@ -36,22 +36,24 @@ class WebKit(Engine):
         return absent
 
     def __init__(self) -> None:
-        self.screen, display = _screen()
-        port = _free_port()
-        self.driver = subprocess.Popen(
-            [DRIVER, f"--port={port}"],
-            env={**os.environ, **QUIET, "DISPLAY": display},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        _answers(port)
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=START)
         self.session = ""
-        browser = {"binary": PYTHON, "args": [str(WINDOW)]}
-        wanted = {"browserName": "Phone", "webkitgtk:browserOptions": browser}
-        begun = self._ask("POST", "", {"capabilities": {"alwaysMatch": wanted}})
-        self.version = begun["capabilities"]["browserVersion"]
-        self.session = "/" + begun["sessionId"]
+        with ExitStack() as ends:
+            screen, display = _screen()
+            ends.callback(ended, screen)
+            port = _free_port()
+            environment = {**os.environ, **QUIET, "DISPLAY": display}
+            quiet = subprocess.DEVNULL
+            driver = subprocess.Popen([DRIVER, f"--port={port}"], env=environment, stdout=quiet, stderr=quiet)
+            ends.callback(ended, driver)
+            _answers(port)
+            self.connection = HTTPConnection("127.0.0.1", port, timeout=START)
+            ends.callback(self.connection.close)
+            browser = {"binary": PYTHON, "args": [str(WINDOW)]}
+            wanted = {"browserName": "Phone", "webkitgtk:browserOptions": browser}
+            begun = self._ask("POST", "", {"capabilities": {"alwaysMatch": wanted}})
+            self.session = "/" + begun["sessionId"]
+            ends.callback(self._leave)
+            self.ends = ends.pop_all()
 
     def open(self, address: str) -> None:
         self._ask("POST", "/url", {"url": address})
@@ -65,13 +67,9 @@ class WebKit(Engine):
     def type(self, element: str, text: str) -> None:
         self._ask("POST", f"/element/{element}/value", {"text": text})
 
-    def close(self) -> None:
+    def _leave(self) -> None:
         with suppress(Refused, OSError):
             self._ask("DELETE", "")
-        self.connection.close()
-        for process in (self.driver, self.screen):
-            process.terminate()
-            process.wait(timeout=START)
 
     def _ask(self, method: str, path: str, parameters: Any = None) -> Any:
         body = None if parameters is None else json.dumps(parameters)
