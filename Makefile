@@ -12,7 +12,7 @@ TESTS ?= tests
 # One more than there are cores: a browser waits now and then, and two cores have enough of three.
 WORKERS ?= $(shell expr 1 + $$(nproc))
 
-.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
+.PHONY: run test bare browsers bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -27,6 +27,12 @@ test: $(VENV)/.dev
 
 bare:
 	.ci/bare
+
+# What people do at a table, every game in Firefox and in WebKitGTK; an engine that is not installed is named. make test
+# plays one game in each. Both come by .ci/packages full, as root.
+browsers: export THOROUGH := 1
+browsers: $(VENV)/.dev
+	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal tests/engines
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

@@ -22,8 +22,9 @@ function load() {
 /** A sheet at rest has all that an entry needs, before the network goes: fetched, not yet at work. */
 function fetchAhead() {
   if (!document.querySelector("form.entry")) return;
-  const href = new URL(LATER[CARDS], import.meta.url);
-  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(LATER[CARDS], import.meta.url) });
+  if (link.relList.supports("modulepreload")) document.head.append(link);
+  else import(link.href); // Safari below 17 fetches no module without setting it to work
 }
 
 /** Links to the referee take along the deal that is being typed, so that nobody types it twice. */

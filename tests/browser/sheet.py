@@ -28,9 +28,11 @@ class Sheet:
     entries: list[dict[str, Any]]
     taps: list[str]  # for a deal, in order: @N a row, =text a key for each letter, !name another key, else a selector
     form: list[tuple[str, str]]  # another deal, as the form of another phone would send it
+    mends: list[str]  # taps that make another deal of the one of `taps`, where it is corrected
     spoken: list[tuple[str, str, str]]  # one to a screen reader: roles and names, and what is pressed or typed there
     addresses: list[str]  # of its referee and rules, for everybody to read
     options: Mapping[str, Any] = field(default_factory=dict)
+    first: list[str] = field(default_factory=list)  # taps for the first deal of a match, where those above are none
 
     @property
     def match(self) -> dict[str, Any]:
@@ -46,14 +48,18 @@ def sheet(key: str) -> Sheet:
 SHEETS = {game.key: sheet(game.key) for game in ALL}
 
 
-def tap(page: Page, what: str) -> None:
-    """One tap; digits are as many. Straight on the element: the browser must not scroll to it first."""
+def targets(what: str) -> list[str]:
+    """The selectors of what is tapped, one after the other; digits are as many."""
     keys = {"=": what[1:], "!": [what[1:]]}.get(what[0])
-    seat = f".seat:nth-of-type({int(what[1:]) + 1})" if what[0] == "@" else ""
-    targets = (
-        [f"#keypad [data-key='{key}']" for key in keys]
-        if keys is not None
-        else [f"{seat} .deal-winner, {seat} .score" if seat else f"#entry {what}"]
-    )
-    for target in targets:
+    if keys is not None:
+        return [f"#keypad [data-key='{key}']" for key in keys]
+    if what[0] == "@":
+        seat = f".seat:nth-of-type({int(what[1:]) + 1})"
+        return [f"{seat} .deal-winner, {seat} .score"]
+    return [f"#entry {what}"]
+
+
+def tap(page: Page, what: str) -> None:
+    """One tap. Straight on the element: the browser must not scroll to it first."""
+    for target in targets(what):
         page.locator(target).first.dispatch_event("click")

@@ -9,6 +9,7 @@ SHEET = Sheet(
     entries=[{"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 36}}],
     taps=["@0", "input[name=end][value=gin]", "input[name=end][value=knock]", "=6", "=12+8"],
     form=[("by", "Bo"), ("end", "gin"), ("deadwood[@0]", "9")],
+    mends=["[name='deadwood[@1]']", "!back", "!back", "=30"],
     spoken=[
         ("radio", "ended the deal: Anna", "Space"),
         ("textbox", "Anna: ended the deal with", "6"),

@@ -8,6 +8,7 @@ SHEET = Sheet(
     entries=[{"kind": "deal", "out": "Anna", "left": {"Bo": 28}, "not_laid": ["Cia"]}],
     taps=["@1", "=28+4", "!next", "=12"],
     form=[("out", "Cia"), ("left[@0]", "12"), ("left[@1]", "44")],
+    mends=["[name='left[@2]']", "!back", "!back", "=20"],
     spoken=[
         ("radio", "went out: Cia", "Space"),
         ("textbox", "Anna: left", "12"),

@@ -12,6 +12,7 @@ SHEET = Sheet(
         *[("out[@]", "@1"), ("laid[@1]", "110")],
         *[("laid[@0]", "95"), ("left[@0]", "20"), ("laid[@2]", "60"), ("left[@2]", "40")],
     ],
+    mends=["[name='left[@1]']", "!back", "!back", "=40"],
     spoken=[
         ("radio", "went out: Bo", "Space"),
         *(("textbox", f"{name}: melds", points) for name, points in (("Anna", "95"), ("Bo", "110"), ("Cia", "60"))),

@@ -9,6 +9,7 @@ SHEET = Sheet(
     options={"money": True, "unit_name": "kr"},
     taps=["input[name='passed[]'][value=Cia]", "@0", "@0", "@1", "@1", "@3"],
     form=[("tricks[]", name) for name in ("Dag", "Dag", "Bo", "Anna", "Cia")],
+    mends=["[data-tool=untake]", "@0"],
     spoken=[
         ("checkbox", "Cia: pass", "Space"),
         *(("button", name, "Enter") for name in ("Anna", "Anna", "Bo", "Bo", "Dag")),

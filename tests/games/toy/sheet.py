@@ -8,6 +8,7 @@ SHEET = Sheet(
     entries=[{"kind": "deal", "rounds": ["Anna", "Anna", "Bo", "Bo", "Cia"]}],
     taps=["input[name='sat_out[]'][value=Cia]", "@0", "@0", "@1", "@1", "@0"],
     form=[("rounds[]", name) for name in ("Cia", "Cia", "Bo", "Anna", "Cia")],
+    mends=["[data-tool=untake]", "@1"],
     spoken=[
         ("checkbox", "Cia: sits out", "Space"),
         *(("button", name, "Enter") for name in ("Anna", "Anna", "Bo", "Bo", "Anna")),

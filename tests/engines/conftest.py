@@ -1,0 +1,40 @@
+"""An engine and a server, both new for each test."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from browser.table import Server
+from engines.engine import Engine
+from engines.firefox import Firefox
+from engines.hand import Hand
+from engines.webkit import WebKit
+
+ENGINES: dict[str, type[Engine]] = {kind.name: kind for kind in (Firefox, WebKit)}
+
+
+@cache
+def absent(kind: type[Engine]) -> str:
+    """Why an engine cannot be driven here; nothing if it can."""
+    missing = kind.missing()
+    return f"{kind.name} is not installed ({', '.join(missing)}): .ci/packages full brings it" if missing else ""
+
+
+@pytest.fixture(params=ENGINES)
+def hand(request: pytest.FixtureRequest) -> Iterator[Hand]:
+    """A finger on a phone that has never been at a table, of each engine."""
+    kind = ENGINES[request.param]
+    if why := absent(kind):
+        pytest.skip(why)
+    engine = kind()
+    yield Hand(engine)
+    engine.close()
+
+
+@pytest.fixture
+def server(sixth_game: None, tmp_path: Path) -> Iterator[Server]:
+    """A server on an instance of its own that a test stops and starts again."""
+    found = Server(tmp_path / "instance")
+    yield found
+    found.stop()

@@ -1,0 +1,77 @@
+"""What people do at a table, in each engine that is installed: by make browsers for every game."""
+
+import pytest
+from browser.sheet import SHEETS, Sheet, targets
+from browser.table import Server
+from engines.hand import RETURN, Hand
+from support.examples import ALL
+from support.share import every
+
+NAMES = {game.key: game.name for game in ALL}
+DEAL = "#lines tbody tr.deal:not(.struck)"
+WAITING = ".waiting"
+FETCHED = "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/picker.js'))"
+KEPT = """const [app] = document.querySelectorAll("script[type=module]");
+return import(app.src.replace("/app.js", "/picker.js")).then(() => true, () => false);"""
+SCRIPTED = "html.scripted"  # no script has failed
+
+
+def start(hand: Hand, server: Server, key: str, players: list[str]) -> None:
+    hand.engine.open(f"http://127.0.0.1:{server.port}/")
+    hand.tap("link", f"^{NAMES[key]}$")
+    for number, player in enumerate(players, 1):
+        if not hand.has("textbox", f"^Player {number}$") and hand.has("button", "^More players$"):
+            hand.tap("button", "^More players$")
+        hand.fill(f"^Player {number}$", player)
+    hand.tap("radio", "deals first$")
+    hand.tap("button", "^Start$")
+    hand.shows(".seat", len(players))
+
+
+def enter(hand: Hand, sheet: Sheet) -> None:
+    """Tap a row first, which opens the form: what lies in it is not in sight before."""
+    taps = sheet.first or sheet.taps
+    row = next(number for number, what in enumerate(taps) if what[0] == "@")
+    tap(hand, taps[row], *taps[:row], *taps[row + 1 :])
+
+
+def tap(hand: Hand, *taps: str) -> None:
+    for what in taps:
+        for target in targets(what):
+            hand.tap_selected(target)
+
+
+def save(hand: Hand) -> None:
+    hand.tap("button", "^(Save|Write the correction)")
+
+
+@pytest.mark.parametrize("key", every(len(SHEETS), list(SHEETS)))
+def test_an_evening(hand: Hand, server: Server, key: str) -> None:
+    """Start, a deal while the server is away, undo, a correction, the referee."""
+    sheet = SHEETS[key]
+    start(hand, server, key, sheet.match["players"])
+    hand.waits(lambda: bool(hand.engine.run(FETCHED)), "script that is fetched ahead")
+    server.stop()
+    enter(hand, sheet)
+    assert hand.engine.run(KEPT)
+    save(hand)
+    hand.shows(WAITING, 1)
+    server.start()
+    hand.shows(DEAL, 1)
+    hand.shows(WAITING, 0)
+
+    hand.tap("button", "^Undo")
+    hand.shows(DEAL, 0)
+    save(hand)  # it is in the form again
+    hand.shows(DEAL, 1)
+
+    before = hand.text(DEAL)
+    hand.tap_selected(f"{DEAL} a")
+    tap(hand, *sheet.mends)
+    save(hand)
+    hand.waits(lambda: hand.text(DEAL) not in ("", before), "other numbers of the deal")
+
+    hand.tap("link", "^Referee$")
+    hand.fill("^What happened", f"cards{RETURN}")
+    hand.shows(SCRIPTED, 1)
+    hand.waits(lambda: "cards" in hand.text("main"), "rules about cards")
