@@ -1,0 +1,72 @@
+"""The score on tablets and laptops: nothing lies over anything, and names are whole, at rest and while a deal is entered."""
+
+import pytest
+from browser.sheet import ENGINE_READY, NAMES, SHEETS, tap
+from browser.table import NewMatch
+from playwright.sync_api import Page
+
+UPRIGHT = [(744, 1133), (768, 1024), (820, 1180)]
+LYING = [(1024, 768), (1280, 800), (1366, 768)]
+LONG = ["Massimiliano", "Giulia", "Francesca", "Al", "Alessandra", "Bo", "Cy", "Dag"]
+# Parts of the page that share a place, and what is out of sight or wider than the screen.
+WRONG = """() => {
+  const wrong = [];
+  const parts = [".top", ".tabs", "#board", ".seats", "#lines", ".deal-form", "#bar"]
+    .map((name) => [name, document.querySelector(name)])
+    .filter(([, part]) => part?.checkVisibility({ visibilityProperty: true }))
+    .map(([name, part]) => [name, part.getBoundingClientRect()]);
+  for (const [at, [name, a]] of parts.entries())
+    for (const [other, b] of parts.slice(at + 1))
+      if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2
+        && ![name, other].every((one) => [".top", ".tabs"].includes(one))) wrong.push(`${name} lies over ${other}`);
+  const isSeen = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && (one.contains(there) || there?.contains(one));
+  };
+  const wanted = document.documentElement.classList.contains("writing") ? ["#entry .save"] : ["#next-deal"];
+  for (const one of [...wanted, ".tabs", "#lines tbody tr"])
+    if (!isSeen(document.querySelector(one))) wrong.push(`${one} is out of sight`);
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is wider than the screen");
+  return wrong;
+}"""
+NOT_WHOLE = """() => [...document.querySelectorAll(".seat .who b")].filter((who) => {
+  const shown = [...who.querySelectorAll("bdi")].filter((one) => getComputedStyle(one).display !== "none" && one.offsetWidth > 1);
+  return shown.length !== 1 || shown.some((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4
+    || one.textContent !== who.querySelector("bdi").textContent);
+}).map((who) => who.textContent)"""  # noqa: E501
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_the_sheet_and_save_are_in_sight_and_nothing_lies_over_anything(
+    page: Page, new_match: NewMatch, game: str
+) -> None:
+    sheet = SHEETS[game]
+    new_match(page, game, NAMES[: sheet.players], entries=sheet.entries, options=sheet.options)
+    page.wait_for_function(ENGINE_READY)
+    found = {}
+    for state in ("rest", "entering"):
+        if state == "entering":
+            page.locator("#next-deal p").click()
+            for what in sheet.taps[:-1]:
+                tap(page, what)
+        for width, height in UPRIGHT + LYING:
+            page.set_viewport_size({"width": width, "height": height})
+            if wrong := page.evaluate(WRONG):
+                found[f"{state} {width}x{height}"] = wrong
+    assert not found
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_long_names_are_whole_on_a_tablet(page: Page, new_match: NewMatch, game: str) -> None:
+    new_match(page, game, LONG[: SHEETS[game].most], options=SHEETS[game].options)
+    page.wait_for_function(ENGINE_READY)
+    found = {}
+    for state in ("rest", "entering"):
+        if state == "entering":
+            page.locator("#next-deal p").click()
+        for width, height in UPRIGHT:
+            page.set_viewport_size({"width": width, "height": height})
+            if cut := page.evaluate(NOT_WHOLE):
+                found[f"{state} {width}x{height}"] = cut
+    assert not found
