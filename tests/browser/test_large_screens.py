@@ -32,7 +32,7 @@ WRONG = """() => {
 }"""
 NOT_WHOLE = """() => [...document.querySelectorAll(".seat .who b")].filter((who) => {
   const shown = [...who.querySelectorAll("bdi")].filter((one) => getComputedStyle(one).display !== "none" && one.offsetWidth > 1);
-  return shown.length !== 1 || shown.some((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4
+  return shown.length !== 1 || shown.some((one) => one.scrollWidth > one.clientWidth + 1 || one.clientHeight > parseFloat(getComputedStyle(one).fontSize) * 1.7
     || one.textContent !== who.querySelector("bdi").textContent);
 }).map((who) => who.textContent)"""  # noqa: E501
 
