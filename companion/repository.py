@@ -165,7 +165,7 @@ def too_long(record: AnyRecord) -> Ruling | None:
     judged_anew = sum(isinstance(entry.body, Correction | LetStand) for entry in record.entries)
     if n <= ENTRIES and n * judged_anew <= CORRECTED:
         return None
-    return refuse("limit.entries", say("This match has {n} entries: begin another one.", n=min(n, ENTRIES)))
+    return refuse("limit.entries", say("This match is full ({n} entries). Start a new match.", n=min(n, ENTRIES)))
 
 
 def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
@@ -173,7 +173,7 @@ def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
     if sum(row.size for row in rows) <= LARGEST_MATCH:
         return None
     kilobytes = LARGEST_MATCH // 1024
-    wrong = say("The entries of this match are longer than {n} kB together: begin another one.", n=kilobytes)
+    wrong = say("This match is full ({n} kB). Start a new match.", n=kilobytes)
     return refuse("limit.match", wrong)
 
 

@@ -35,15 +35,15 @@ Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest
 BASES: tuple[Basis, ...] = get_args(Basis)
 Silence = Literal["silent", "two", "against"]
 HOW_SURE: Mapping[Basis, str] = {
-    "source": N_("the source says it"),
+    "source": N_("said in the source"),
     "follows": N_("follows from the source"),
-    "convention": N_("by convention"),
-    "ours": N_("our reading"),
+    "convention": N_("usual practice"),
+    "ours": N_("our interpretation"),
 }
 HOW_SILENT: Mapping[Silence, str] = {
-    "silent": N_("The rules are silent."),
-    "two": N_("The rules say two things."),
-    "against": N_("The rules, read to the letter, say otherwise."),
+    "silent": N_("The rules do not say."),
+    "two": N_("The rules say two different things."),
+    "against": N_("Taken word for word, the rules say something else."),
 }
 HEADING = re.compile(r"^### (?P<heading>.+?) \{#(?P<id>[a-z0-9_.]+)\}$")
 CASE = re.compile(r"^> \*\*(?P<id>[A-Z]+-[A-Z0-9]+)\*\* (?P<situation>.*)$")

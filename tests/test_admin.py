@@ -110,7 +110,7 @@ class TestBackIn:
         again = Phone(app, owner.match)
         again.client.post("/join", data={"code": page.text.partition("/j/")[2][:10], "player": "Anna"})
         assert again.id in [one.phone for one in stored(app).guests(owner.match)]
-        assert "as another phone does" not in text_of(other.get().text)
+        assert "Two phones say they are" not in text_of(other.get().text)
 
     def test_there_is_no_such_phone(self, here: Host) -> None:
         assert here.send(f"/{here.match}/back", phone="x").status_code == 404

@@ -90,7 +90,7 @@ class TestALaterVersion:
         code, told = run(*asked.format(file=file).split())
         assert code == 2
         assert len(told.splitlines()) == 1 or '"error"' in told
-        assert "later version" in told or "holds no matches of this app" in told
+        assert "later version" in told or "does not contain matches of this app" in told
         assert dump(file) == before
         assert not (tmp_path / "copy.db").exists()
 
@@ -239,8 +239,8 @@ class TestForgotten:
             store.show_out(owner.match, [shown_out.id], renew=True, at="")
         code, told = run("restore", tmp_path / "copy.db")
         assert code == 0
-        assert "1 phone that was forgotten stays so." in told
-        assert "1 phone is let in again that had left a match or was shown out" in told
+        assert "1 phone that was removed from all matches stays removed." in told
+        assert "1 phone is back that had left a match or had been removed" in told
         with closing(stored(app)) as store:
             assert [one.phone for one in store.guests(owner.match)] == [owner.id, shown_out.id]
         with closing(open_store(app.config["DATABASE"])) as again:

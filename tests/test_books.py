@@ -165,7 +165,7 @@ class TestSharedQuestions:
     def test_said_as_it_was_written(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
         """A fact that is missing is asked for in words, and what was written stands there as JSON has it."""
         messages = [ask(capsys, game, "case", "--facts", facts)[1]["error"]["message"] for facts in ("{}", "null")]
-        assert messages == ["Say what happened, in a few words.", "An object belongs here, not null."]
+        assert messages == ["Describe what happened in a few words.", "This must be an object, not null."]
 
     def test_nothing_found(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
         code, ruling = ask(capsys, game, "case", "--facts", json.dumps({"text": "xyzzy"}))

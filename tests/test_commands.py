@@ -127,7 +127,7 @@ class TestKeeping:
                 main(["invite", taken["id"]])
             told = capsys.readouterr()
             assert "Nothing answers on port 8000" in told.err
-            drawn[found] = ("█" in told.out, "for this computer alone" in told.err)
+            drawn[found] = ("█" in told.out, "only on this computer" in told.err)
         assert list(drawn.values()) == [(False, True), (True, False)]
 
     def test_all_or_nothing(self, run: Any, file: Path) -> None:
@@ -228,7 +228,7 @@ class TestKeeping:
         [
             ("--port 65536", "a port is a number"),
             ("--port -1", "a port is a number"),
-            ("--host no.such.invalid", "no.such.invalid is no address of this computer"),
+            ("--host no.such.invalid", "no.such.invalid is not an address of this computer"),
         ],
     )
     def test_where_it_cannot_listen_it_says_why(
@@ -247,7 +247,7 @@ class TestKeeping:
         with pytest.raises(SystemExit) as end:
             main(["matches"])
         assert (end.value.code, list(folder.iterdir())) == (2, [])
-        assert "begins with postgresql://" in capsys.readouterr().err
+        assert "must begin with postgresql://" in capsys.readouterr().err
 
     @pytest.mark.parametrize(
         ("found", "is_lost"), [({}, False), ({"secret.key"}, True), ({"secret.key", "companion.db"}, False)]
@@ -359,7 +359,7 @@ class TestForPeople:
         assert (code, out, len(error.splitlines())) == (2, "", 1)
 
     def test_who_asks_for_what_there_is_not_is_told_what_there_is(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert "There are: " in self.said(capsys, "ask", "x", "case")[1]
+        assert "Choose from: " in self.said(capsys, "ask", "x", "case")[1]
         assert "companion questions toy" in self.said(capsys, "ask", "toy", "x")[1]
 
     def test_ask_says_that_it_waits(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -452,7 +452,7 @@ class TestServe:
             process.send_signal(signal.SIGINT)
             assert process.stdout
             rest = process.stdout.read()
-        assert "this computer alone" in rest
+        assert "only on this computer" in rest
         assert "SECRET22" not in rest
         assert "Traceback" not in rest
         assert process.returncode == 0
@@ -474,7 +474,7 @@ class TestLimits:
         assert owner.write("AAABC", 1).status_code == 303
         answer = owner.write("AAABC", 2)
         assert answer.status_code == 422
-        assert "This match has 1 entries" in answer.text
+        assert "This match is full (1 entries)" in answer.text
         assert len(entries(app, owner.match)) == 1
 
     def test_size_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -484,7 +484,7 @@ class TestLimits:
         monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
         sent = [owner.post("/entries", **note, seen=f"{n}.0", entry_id=f"n{n}") for n in range(3)]
         assert [answer.status_code for answer in sent] == [303, 303, 422]
-        assert "longer than 1 kB together" in sent[-1].text
+        assert "This match is full (1 kB)" in sent[-1].text
         assert len(entries(app, owner.match)) == 2
 
     def test_size_of_a_match_taken_in(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -526,7 +526,7 @@ class TestLimits:
         monkeypatch.setattr("companion.limits.MATCHES", 1)
         answer = owner.client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "0"})
         assert answer.status_code == 403
-        assert "This phone has 1 matches" in answer.text
+        assert "This phone already has 1 matches" in answer.text
         assert owner.post("/rematch").status_code == 403
 
     def test_new_matches_in_a_minute(self, app: Flask) -> None:

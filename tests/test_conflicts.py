@@ -35,7 +35,7 @@ def test_where_nothing_stands_beside_it_what_was_typed_is_told(anna: Phone, bo: 
     anna.post("/entries", kind="penalty", player="Cia", points="2", seen="0.0", entry_id="p")
     asked = text_of(bo.write("AAABC", 1).text)
     assert "Here: Rounds: Anna, Anna, Anna, Bo, Cia" in asked
-    assert "Write mine as well" in asked
+    assert "Save mine as well" in asked
 
 
 def test_a_correction_that_changes_nothing_is_none(app: Flask) -> None:
@@ -44,7 +44,7 @@ def test_a_correction_that_changes_nothing_is_none(app: Flask) -> None:
     anna.write("AAABC", 1)
     answer = anna.write("AAABC", 2, correct="1", reason="counted wrong")
     assert answer.status_code == 422
-    assert "Nothing is changed" in text_of(answer.text)
+    assert "Nothing was changed" in text_of(answer.text)
     assert anna.write("AAABB", 2, "one", correct="1").status_code == 303
     assert anna.write("AAABB", 2, "two", correct="1").status_code == 303  # seen before the first, it counts once
     assert len(entries(app, anna.match)) == 2
@@ -58,13 +58,13 @@ class TestTwoPhones:
         answer = bo.write("ABBBC", 1)
         assert answer.status_code == 409
         text = compared(answer.text)
-        assert "Anna has written deal 1, and it differs from yours" in text
+        assert "Anna has saved deal 1 with other values than yours" in text
         assert "Rounds Anna, Anna, Anna, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in text, "both as they were typed"
         assert "Anna → 7 → 9" in text, "where each would stand"
         assert "Bo → 9 → 7" in text
         assert "Cia →" not in text, "alike in both"
         assert answer.text.count("<mark>Anna</mark>") == answer.text.count("<mark>Bo</mark>") == 2
-        assert "Theirs is right: drop mine Mine is right: correct deal 1 Mine is the next deal" in text
+        assert "Theirs is right: delete mine Mine is right: correct deal 1 This is for the next deal" in text
         assert answer.text.count("<option selected>Bo</option>") == 3
         assert f'name="seen" value="{bo.version}"' in answer.text
         assert len(entries(app, anna.match)) == 1
@@ -104,7 +104,7 @@ class TestTwoPhones:
         assert answer.status_code == 409
         text = compared(answer.text)
         assert "Rounds Cia, Cia, Cia, Cia, Cia Anna, Bo, Bo, Bo, Cia ≠" in text
-        assert "Theirs is right: drop mine Mine is right: correct deal 1 Mine is the next deal" in text
+        assert "Theirs is right: delete mine Mine is right: correct deal 1 This is for the next deal" in text
         assert answer.text.count("<option selected>Bo</option>") == 3, "and stands in the form"
         assert bo.write("ABBBC", 3, "again", against=1, **chosen).status_code == 303
 
@@ -113,15 +113,15 @@ class TestTwoPhones:
         anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone")
         answer = bo.write("ABBBC", 2, "chosen", correct=1, against=1)
         assert answer.status_code == 409
-        assert "Anna struck out deal 1" in text_of(answer.text)
-        assert "Mine is the next deal" in text_of(answer.text)
+        assert "Anna crossed out deal 1" in text_of(answer.text)
+        assert "This is for the next deal" in text_of(answer.text)
 
     def test_what_cannot_stand_in_its_place_may_be_the_next_deal(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         answer = bo.write("ABB", 2, "chosen", correct=1, against=1)
         assert answer.status_code == 422
         text = compared(answer.text)
-        assert "Yours cannot stand in its place: Only 3 rounds of five are written." in text
+        assert "Yours cannot replace it: Only 3 rounds of five are written." in text
         assert "Mine is right" not in text
 
     def test_what_was_chosen_as_the_next_deal_is_told_what_it_lacks(self, anna: Phone, bo: Phone) -> None:
@@ -129,7 +129,7 @@ class TestTwoPhones:
         answer = bo.write("ABB", 2, "chosen", against=1)
         assert answer.status_code == 422
         assert "Only 3 rounds of five are written." in text_of(answer.text)
-        assert "differs from yours" not in text_of(answer.text)
+        assert "other values than yours" not in text_of(answer.text)
 
     def test_after_the_end_there_is_no_next_deal(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -171,9 +171,9 @@ class TestTwoPhones:
         answer = anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
         assert (answer.status_code, answer.headers["Companion-Entry"]) == (409, "behind")
         text = text_of(answer.text)
-        assert "Bo has written since: strike out deal 1 all the same? Bo wrote deal 2." in text
+        assert "Bo has saved something since. Cross out deal 1 anyway? Bo entered deal 2." in text
         assert "Anna 6 → 9" in text, "and what it would do"
-        assert "Leave deal 1 as it is Strike it out all the same" in text
+        assert "Leave deal 1 as it is Cross it out anyway" in text
         assert len(entries(app, anna.match)) == 2
         assert anna.post("/entries", strike=1, seen="2.0", entry_id="undos", reason="undone").status_code == 303
         assert entries(app, anna.match)[2].body["entry"] == 1
@@ -196,7 +196,7 @@ class TestTwoPhones:
         answer = anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
         page = anna.client.get(answer.location).text
         assert page.count("<option selected>Anna</option>") == 3
-        assert "Put deal 1 back" in text_of(page)
+        assert "Restore deal 1" in text_of(page)
         assert "<option selected>" not in anna.get().text, "only once, and only there"
 
     def test_what_was_undone_is_put_back_beside_a_newer_deal_only_when_asked(
@@ -209,9 +209,9 @@ class TestTwoPhones:
         asked = bo.post("/entries", **back, seen="2.0", entry_id="back")
         assert asked.status_code == 409
         text = text_of(asked.text)
-        assert "Anna has written since: does deal 1 count beside it? Anna wrote deal 1." in text
+        assert "Anna has saved something since. Does deal 1 count as well? Anna entered deal 1." in text
         assert "Anna 9 → 6" in text, "and what it would do"
-        assert "Leave deal 1 struck out Both count: put deal 1 back" in text
+        assert "Leave deal 1 crossed out Both count: restore deal 1" in text
         assert len(entries(app, anna.match)) == 3
         assert bo.post("/entries", **back, seen="3.0", entry_id="backs").status_code == 303
         sheet = re.findall(r'class="nr"><a[^>]*>(\d+)', bo.get().text)
@@ -227,7 +227,7 @@ class TestTwoPhones:
     def test_another_phone_is_told_that_it_had_been_written(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         answer = bo.write("AAABC", 1, "b")
-        assert "Anna had written the same: it counts once." in text_of(bo.client.get(answer.location).text)
+        assert "Anna had already saved the same. It counts once." in text_of(bo.client.get(answer.location).text)
 
     def test_two_undo_the_same(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -240,7 +240,7 @@ class TestTwoPhones:
         form = {"kind": "penalty", "player": "Cia", "points": "2"}
         answer = bo.post("/entries", **form, seen="0.0", entry_id="p")
         assert answer.status_code == 409
-        assert "Write mine as well" in answer.text
+        assert "Save mine as well" in answer.text
         assert bo.post("/entries", **form, seen="1.0", entry_id="pa").status_code == 303
 
     def test_more_than_there_is_was_seen_by_nobody(self, app: Flask, anna: Phone, bo: Phone) -> None:
@@ -248,7 +248,7 @@ class TestTwoPhones:
         anna.write("AAABC", 1)
         answer = bo.write("ABBBC", 1, seen="999.999")
         assert (answer.status_code, answer.headers["Companion-Entry"]) == (422, "refused")
-        assert "typed by a sheet with more on it than this one has" in text_of(answer.text)
+        assert "entered on a newer score sheet than this one" in text_of(answer.text)
         assert answer.text.count("<option selected>Bo</option>") == 3, "and stands in the form"
         assert f'name="seen" value="{bo.version}"' in answer.text, "for the sheet that is shown with it"
         assert len(entries(app, anna.match)) == 1
@@ -288,7 +288,7 @@ class TestLive:
         assert bo.get("/live", after=before).status_code == 204
         anna.write("AAABC", 1)
         news = bo.get("/live", after=before).text
-        assert "Anna wrote deal 1. Anna 7, Bo 9, Cia 9" in text_of(news)
+        assert "Anna entered deal 1. Anna 7, Bo 9, Cia 9" in text_of(news)
         assert 'id="entry"' not in news
         assert 'id="entry"' in bo.get("/live", after=before, form="blank").text
         assert bo.get("/live", after=bo.version).status_code == 204
@@ -298,7 +298,10 @@ class TestLive:
         anna.write("AAABC", 1)
         anna.post("/entries", kind="note", text="late", seen="1.0", entry_id="n")
         news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
-        assert "Anna wrote deal 1. Rounds: Anna, Anna, Anna, Bo, Cia Drop mine Compare Mine is the next deal" in news
+        assert (
+            "Anna entered deal 1. Rounds: Anna, Anna, Anna, Bo, Cia Delete mine Compare This is for the next deal"
+            in news
+        )
         assert "Compare" not in text_of(bo.get("/live", after="1.0", form="typed", seen="1.0").text)
         asked = {"after": "0.0", "form": "typed", "seen": "0.0"}
         assert "Compare" not in text_of(anna.get("/live", **asked, own=f"{anna.id[:8]}-1").text), "its own"
@@ -309,24 +312,26 @@ class TestLive:
         anna.write("AAABC", 1)
         assert anna.write("AABBC", 2, correct=1).status_code == 303
         news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
-        assert "Anna wrote deal 1. Rounds: Anna, Anna, Bo, Bo, Cia (so since Anna corrected it) Drop mine" in news
-        assert "Rounds: Anna, Anna, Anna" not in news.partition("Drop mine")[0].partition("While you were typing")[2]
+        assert "Anna entered deal 1. Rounds: Anna, Anna, Bo, Bo, Cia (as corrected by Anna) Delete mine" in news
+        assert "Rounds: Anna, Anna, Anna" not in news.partition("Delete mine")[0].partition("While you were typing")[2]
 
     def test_a_form_for_the_whole_deal_goes_where_each_writes_alone(self, anna: Phone, bo: Phone) -> None:
         anna.post("/who", player="Anna")
         anna.post("/settings", own_parts="on")
         asked = {"after": "0.0", "form": "typed", "seen": "0.0"}
-        assert "your part" in bo.get("/live", **asked).text
-        assert "This table writes each for himself now" in bo.get("/live", **asked).text
+        assert "your result" in bo.get("/live", **asked).text
+        assert "each player now enters only their own result" in bo.get("/live", **asked).text
         assert 'id="entry"' not in bo.get("/live", **asked, part="1").text, "somebody types in it"
         anna.post("/settings")
         whole = text_of(bo.get("/live", **asked, part="1").text)
         assert "Save deal 1" in whole
-        assert "This table writes whole deals now, no longer each for himself." in whole
-        assert "whole deals now" not in bo.get("/live", after="0.0", form="none").text, "no form has gone from it"
+        assert "This table has switched: one phone now enters the whole deal." in whole
+        assert "one phone now enters the whole deal" not in bo.get("/live", after="0.0", form="none").text, (
+            "no form has gone from it"
+        )
         late = bo.post("/own", kind="deal", **{"for": "Bo"}, number=1, entry_id="x")
         assert late.status_code == 422
-        assert "At this table the whole deal is written at once" in text_of(late.text)
+        assert "At this table, one phone enters the whole deal" in text_of(late.text)
 
     def test_a_correction_in_the_form_learns_how_the_entry_was_corrected(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -335,7 +340,7 @@ class TestLive:
         assert "While you were typing" not in bo.get("/entries/1", **asked).text, "another deal"
         anna.post("/entries", strike="1", seen="2.0", entry_id="s", reason="undone")
         page = text_of(bo.get("/entries/1", **asked).text)
-        assert "While you were typing Anna struck out deal 1, as a step back. Drop mine Compare Keep mine" in page
+        assert "While you were typing Anna undid deal 1. Delete mine Compare Keep mine" in page
         assert "While you were typing" not in bo.get("/entries/1", **asked, own="s").text, "its own"
 
     def test_a_refused_correction_is_still_typed_on_what_its_typist_saw(self, anna: Phone, bo: Phone) -> None:
@@ -352,10 +357,10 @@ class TestLive:
         assert "While you were typing" in news
         assert "Keep mine" in news
         assert "Compare" not in news
-        assert "Mine is the next deal" not in news
+        assert "This is for the next deal" not in news
 
     def test_who_wrote_first_is_told_that_another_has_written_the_same(self, anna: Phone, bo: Phone) -> None:
-        told = "Another phone has written the same since"
+        told = "Another phone has saved the same since"
         anna.write("AABBC", 1)
         after = anna.version
         assert anna.get("/live", after=after).status_code == 204
@@ -395,7 +400,7 @@ class TestHouseRule:
         asked = self.change(bo, "120", seen, 2)
         assert asked.status_code == 409
         assert re.search(r"Anna changed “.*” to .*170", text_of(asked.text))
-        assert "120 all the same" in text_of(asked.text)
+        assert "120 anyway" in text_of(asked.text)
         assert len(entries(app, anna.match)) == 1
         assert self.change(bo, "120", bo.version, 3).status_code == 303
 
@@ -436,7 +441,7 @@ class TestSheetTells:
         anna.post("/who", player="Anna")
         anna.write("AAABC", 1)
         anna.post("/entries", strike="1", reason="undone", seen="1.0", entry_id="s")
-        assert re.search(r"Struck out: a step back\s+Anna", text_of(anna.get().text))
+        assert re.search(r"Crossed out: undo\s+Anna", text_of(anna.get().text))
 
     def test_put_back_from_its_own_page_however_long_ago(self, app: Flask) -> None:
         """As it stood last, with its correction; what was written since stays."""
@@ -447,12 +452,12 @@ class TestSheetTells:
         anna.post("/entries", strike="1", seen="2.0", entry_id="s")
         anna.post("/entries", kind="note", text="late", seen="3.0", entry_id="n")
         page = anna.get("/entries/1").text
-        assert "Put deal 1 back" in text_of(page)
+        assert "Restore deal 1" in text_of(page)
         found = re.search(r'id="step-(\d+)"', page)
         assert found
         anna.post("/entries", strike=found[1], reason="undone", seen=seen_by(page, found[1]), entry_id="b")
         assert text_of(anna.get("/board").text) == before
-        assert "Put deal 1 back" not in text_of(anna.get("/entries/1").text)
+        assert "Restore deal 1" not in text_of(anna.get("/entries/1").text)
 
     def test_a_correction_taken_back_leaves_it_struck_out_as_before(self, app: Flask) -> None:
         anna = new_table(app)
@@ -464,8 +469,8 @@ class TestSheetTells:
             data={"strike": "3", "reason": "undone", "seen": "3.0", "entry_id": "t"},
             headers={"HX-Request": "true"},
         )
-        assert "Struck out: deal 1." in text_of(answer.text)
-        assert "stands as before" not in text_of(answer.text)
+        assert "Crossed out: deal 1." in text_of(answer.text)
+        assert "is as it was before" not in text_of(answer.text)
 
     def test_put_back_beside_what_was_written_in_its_place_it_asks(self, app: Flask) -> None:
         """The same hand would count twice; and the page that asks has no button that passes the question by."""

@@ -102,7 +102,7 @@ class TestAMatch:
         answer = owner.get()
         assert answer.status_code == 503
         assert "entry 1 cannot be read" in text_of(answer.text)
-        assert "restore a copy" in text_of(answer.text)
+        assert "restore a backup" in text_of(answer.text)
 
     def test_what_is_typed_meanwhile_is_not_lost(self, app: Flask, owner: Phone) -> None:
         spoil(app, owner.match, self.SPOILED)

@@ -35,23 +35,23 @@ def test_it_is_said_everywhere(
     app: Flask, game: str, opening: dict[str, Any], deals: list[dict[str, Any]], why: str
 ) -> None:
     phone = at_table(app, game, opening, deals)
-    assert f"No longer allowed would be deal 2, unless the table lets it stand: {why}" in says(phone, "/entries/1")
+    assert f"This would make deal 2 invalid, unless the table accepts it: {why}" in says(phone, "/entries/1")
     assert phone.post("/entries", strike=1, seen="2.0", entry_id="s").status_code == 303
-    assert f"Deal 2 no longer stands: {why}" in says(phone)
-    assert f"Deal 2 no longer stands: {why}" in says(phone, "/board")
-    assert f"Counts for nothing: {why}" in says(phone, "/entries/2")
+    assert f"Deal 2 is no longer valid: {why}" in says(phone)
+    assert f"Deal 2 is no longer valid: {why}" in says(phone, "/board")
+    assert f"Does not count: {why}" in says(phone, "/entries/2")
     sent = {"kind": "let_stand", "entry": 2, "reason": "it was played so"}
     assert phone.post("/entries", **sent, seen="3.0", entry_id="l").status_code == 303
-    assert "Let stand: it was played so" in says(phone)
-    assert "no longer stands" not in says(phone) + says(phone, "/board")
-    assert "Let stand: it was played so" in phone.get("/sheet.csv").text
-    assert "Anna let deal 2 stand. it was played so" in says(phone, "/log")
+    assert "Accepted as played: it was played so" in says(phone)
+    assert "is no longer valid" not in says(phone) + says(phone, "/board")
+    assert "Accepted as played: it was played so" in phone.get("/sheet.csv").text
+    assert "Anna accepted deal 2 as played. it was played so" in says(phone, "/log")
     page = says(phone, "/entries/2")
-    assert "Let stand by Anna at" in page
+    assert "Accepted as played by Anna at" in page
     assert "it was played so" in page
-    assert "Counts for nothing" not in page
+    assert "Does not count" not in page
     assert phone.post("/entries", strike=4, seen="4.0", entry_id="u").status_code == 303
-    assert f"Deal 2 no longer stands: {why}" in says(phone)
+    assert f"Deal 2 is no longer valid: {why}" in says(phone)
     page = says(phone, "/entries/2")
-    assert "Let stand by" not in page
-    assert f"Counts for nothing: {why}" in page
+    assert "Accepted as played by" not in page
+    assert f"Does not count: {why}" in page

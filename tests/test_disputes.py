@@ -44,7 +44,7 @@ class TestContest:
         table["Anna"].write("AAABC", 1)
         assert table["Cia"].post("/entries/1/contest", reason="I took two").status_code == 303
         for path in ("", "/board", "/entries/1", "/live"):
-            assert "contested by Cia" in text_of(table["Bo"].get(path).text).replace("Contested", "contested")
+            assert "disputed by Cia" in text_of(table["Bo"].get(path).text).replace("Disputed", "disputed")
         assert "I took two" in table["Bo"].get().text
 
     def test_once_is_enough(self, app: Flask, table: dict[str, Phone]) -> None:
@@ -64,9 +64,9 @@ class TestContest:
             anna.post("/entries", strike=1, seen="2.0", entry_id="s")
         else:
             anna.post("/entries/1/settle", reason="Counted again")
-        assert "is contested" not in table["Bo"].get().text
+        assert "is disputed" not in table["Bo"].get().text
 
-    @pytest.mark.parametrize("way", ["that settles deal 1", "deal 1 stays contested"])
+    @pytest.mark.parametrize("way", ["and settle deal 1", "deal 1 stays disputed"])
     def test_a_ruling_settles_it_or_is_about_something_else(self, table: dict[str, Phone], way: str) -> None:
         """Whoever writes it down says which; and the page of the deal keeps what was said."""
         anna = table["Anna"]
@@ -78,10 +78,10 @@ class TestContest:
         named = re.search(r'name="(\w+)" value="(\w+)"', button[0])
         more = {named[1]: named[2]} if named else {}
         assert anna.post("/referee/may_play", entry="1", entry_id="r", **MAY_PLAY, **more).status_code == 303
-        assert ("is contested" in table["Bo"].get().text) == ("stays" in way)
+        assert ("is disputed" in table["Bo"].get().text) == ("stays" in way)
         told = text_of(anna.get("/entries/1").text)
         assert "the third was mine" in told
-        assert ("wrote down a ruling" in told) != ("stays" in way)
+        assert ("saved a ruling" in told) != ("stays" in way)
 
     def test_it_hides_no_step_back(self, table: dict[str, Phone]) -> None:
         """In the form that a step back has filled lie the ways on from it; on other phones only under it."""
@@ -91,7 +91,7 @@ class TestContest:
         table["Cia"].post("/entries/1/contest")
         steps = {name: table[name].get("/live", form="typed", after="3.0").text for name in ("Anna", "Bo")}
         desk = {name: page.partition('id="put-back"')[2].partition("</div>")[0] for name, page in steps.items()}
-        for step in ("Put deal 2 back", "Undo deal 1"):
+        for step in ("Restore deal 2", "Undo deal 1"):
             assert step in desk["Anna"]
             assert step not in desk["Bo"]
             assert step in text_of(steps["Bo"])
@@ -128,8 +128,8 @@ class TestOneName:
         self, app: Flask, table: dict[str, Phone], other: Phone
     ) -> None:
         for page in ("", "/entries/1"):
-            assert "It is right" not in other.get(page).text
-            assert "It is right" in table["Bo"].get(page).text
+            assert "Confirm" not in other.get(page).text
+            assert "Confirm" in table["Bo"].get(page).text
         answer = other.post("/entries/1/confirm")
         assert answer.status_code == 403
         assert "Another phone was Bo before this one" in answer.text
@@ -142,10 +142,10 @@ class TestOneName:
         for page in ("/entries/1", "/log"):
             told = text_of(table["Cia"].get(page).text)
             assert label(other.match, other.id) in told
-            assert "Bo contests" not in told.replace("Contested by Bo", "Bo contests")
+            assert "Bo contests" not in told.replace("Disputed by Bo", "Bo contests")
 
     def test_all_the_others_are_told(self, table: dict[str, Phone], other: Phone) -> None:
-        told = f"Phone {label(other.match, other.id)} says that it is Bo, as another phone does."
+        told = f"Two phones say they are Bo. One of them is {label(other.match, other.id)}."
         assert [told in text_of(table[name].get().text) for name in PLAYERS] == [True] * 3
         assert told not in text_of(other.get().text)
 
@@ -179,13 +179,13 @@ class TestRecord:
         bo.post("/entries", strike=1, seen="4.0", entry_id="s")
         text = text_of(table["Cia"].get("/log").text)
         for told in (
-            "Anna wrote deal 1. Rounds: Anna, Anna, Anna, Bo, Cia",
+            "Anna entered deal 1. Rounds: Anna, Anna, Anna, Bo, Cia",
             "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia – counted wrong",
             "Bo noted: a late evening",
-            "Cia contests deal 1. no",
+            "Cia disputes deal 1. no",
         ):
             assert told in text
-        assert "Bo struck out deal 1." in text
+        assert "Bo crossed out deal 1." in text
         assert label(anna.match, bo.id) in text
 
 
@@ -207,11 +207,11 @@ class TestConfirm:
     def test_another_players_phone(self, table: dict[str, Phone]) -> None:
         settle_on(table, "confirm")
         table["Anna"].write("AAABC", 1)
-        assert "It is right" in table["Cia"].get().text
-        assert "It is right" not in table["Anna"].get().text
+        assert "Confirm" in table["Cia"].get().text
+        assert "Confirm" not in table["Anna"].get().text
         assert table["Cia"].post("/entries/1/confirm").status_code == 303
         assert "confirmed by Cia" in table["Bo"].get().text
-        assert "It is right" not in table["Bo"].get().text
+        assert "Confirm" not in table["Bo"].get().text
 
     def test_not_the_phone_that_wrote(self, app: Flask, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
@@ -223,8 +223,8 @@ class TestConfirm:
         table["Anna"].write("AAABC", 1)
         table["Cia"].post("/who", player="Anna")
         for page in ("", "/entries/1"):
-            assert "It is right" not in table["Cia"].get(page).text
-            assert "It is right" in table["Bo"].get(page).text
+            assert "Confirm" not in table["Cia"].get(page).text
+            assert "Confirm" in table["Bo"].get(page).text
         assert table["Cia"].post("/entries/1/confirm").status_code == 403
 
     def test_a_correction_is_confirmed_by_whoever_did_not_write_that(self, table: dict[str, Phone]) -> None:
@@ -234,9 +234,9 @@ class TestConfirm:
         anna.write("AAABC", 1)
         bo.write("AABBC", 2, correct=1)
         for page in ("", "/entries/1"):
-            assert "It is right" in anna.get(page).text
-            assert "It is right" not in bo.get(page).text
-        assert "Deal 1, written by Bo" in text_of(anna.get().text)
+            assert "Confirm" in anna.get(page).text
+            assert "Confirm" not in bo.get(page).text
+        assert "Deal 1, entered by Bo" in text_of(anna.get().text)
         assert bo.post("/entries/1/confirm").status_code == 403
         assert anna.post("/entries/1/confirm").status_code == 303
         assert "confirmed by Anna" in bo.get().text
@@ -304,7 +304,7 @@ class TestEachForHimself:
         match = table["Anna"].match
         assert part(table["Anna"], "Anna", 3).status_code == 303
         page = table["Bo"].get().text
-        assert "Handed in: Anna. Waiting for Bo, Cia." in page
+        assert "Received from Anna. Waiting for Bo, Cia." in page
         assert "selected" not in page, "nobody sees Anna's part"
         assert "selected" in table["Anna"].get().text
         part(table["Bo"], "Bo", 2)
@@ -332,7 +332,7 @@ class TestEachForHimself:
             answer = part(table["Cia"], "Cia", 0, **fields)
             assert answer.status_code == 422
             assert "How many rounds did Cia win?" in text_of(answer.text)
-        assert "Handed in" not in text_of(table["Anna"].get().text)
+        assert "Already sent" not in text_of(table["Anna"].get().text)
         foretold = table["Cia"].post("/preview", kind="deal", **{"for": "Cia"})
         assert "How many rounds did Cia win?" in text_of(foretold.text)
         assert "data-no-winner checked" not in table["Cia"].get().text
@@ -365,7 +365,7 @@ class TestEachForHimself:
         table["Anna"].post("/entries", strike=2, seen="2.0", entry_id="b")
         asked = table["Bo"].post("/form", **typed, seen="2.0")
         assert asked.headers["Companion-Entry"] == "same"
-        assert "Put back: deal 1, with your part as it was." in text_of(asked.text)
+        assert "Restored: deal 1, with your result as it was." in text_of(asked.text)
         assert "selected" not in asked.text
 
     def test_a_match_that_is_too_long_says_so(
@@ -376,7 +376,7 @@ class TestEachForHimself:
         part(table["Bo"], "Bo", 2)
         answer = part(table["Cia"], "Cia", 0, **{"sat_out[]": "Cia"})
         assert answer.status_code == 422
-        assert "begin another one" in text_of(answer.text)
+        assert "Start a new match" in text_of(answer.text)
         assert len(stored(app).parts(table["Anna"].match, 1)) == 3
 
     def test_who_takes_a_seat_sees_nothing_of_it_and_is_seen(self, table: dict[str, Phone]) -> None:
@@ -385,12 +385,12 @@ class TestEachForHimself:
         assert "selected" not in table["Bo"].get().text
         phone = label(table["Bo"].match, table["Bo"].id)
         told = text_of(table["Cia"].get().text)
-        assert f"Phone {phone}, Bo so far, now says that it is Anna." in told
-        assert "as another phone does" not in told
+        assert f"Phone {phone} was Bo and now says it is Anna." in told
+        assert "Two phones say they are" not in told
         table["Bo"].get()
-        assert "only that phone hands in that part" in text_of(part(table["Bo"], "Anna", 1).text)
+        assert "Only that phone can send this result" in text_of(part(table["Bo"], "Anna", 1).text)
         table["Bo"].post("/who", player="Bo")
-        assert f"Phone {phone}" not in text_of(table["Cia"].get().text).replace(f"{phone}, Anna so far", "")
+        assert f"Phone {phone}" not in text_of(table["Cia"].get().text).replace(f"Phone {phone} was Anna", "")
 
     def test_a_second_phone_of_a_name_hands_in_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
         """It would stand for the first, whose own would then be refused."""
@@ -413,7 +413,7 @@ class TestEachForHimself:
     def test_no_deal_past_it(self, app: Flask, table: dict[str, Phone]) -> None:
         answer = table["Anna"].write("AAABC", 1)
         assert answer.status_code == 422
-        assert "only their own part" in answer.text
+        assert "only their own result" in answer.text
 
     def test_only_the_own_part(self, app: Flask, table: dict[str, Phone]) -> None:
         assert part(table["Anna"], "Bo", 2).status_code == 403
@@ -422,7 +422,7 @@ class TestEachForHimself:
 
     def test_for_somebody_without_a_phone(self, app: Flask, table: dict[str, Phone]) -> None:
         table["Cia"].post("/who", player="")
-        assert "Write for Cia" in table["Anna"].get().text
+        assert "Enter for Cia" in table["Anna"].get().text
         for name in PLAYERS:
             part(table["Anna" if name == "Cia" else name], name, {"Anna": 3, "Bo": 1, "Cia": 1}[name])
         assert len(entries(app, table["Anna"].match)) == 1
@@ -443,7 +443,7 @@ class TestEachForHimself:
         assert part(table["Cia"], "Cia", 1).status_code == 303
         answer = part(table["Cia"], "Cia", 2)
         assert answer.status_code == 422
-        assert "This deal is closed" in answer.text
+        assert "This deal is complete" in answer.text
         assert len(entries(app, table["Anna"].match)) == 1
 
     def test_a_part_of_a_deal_that_was_thrown_in(self, app: Flask, table: dict[str, Phone]) -> None:
@@ -451,8 +451,8 @@ class TestEachForHimself:
         table["Anna"].post("/entries", kind="misdeal", seen="0.0", entry_id="m")
         answer = part(table["Bo"], "Bo", 2)
         assert answer.status_code == 422
-        assert "That deal was thrown in." in answer.text
-        assert "correct it on the sheet" not in answer.text
+        assert "That deal was cancelled." in answer.text
+        assert "Correct it on the score sheet" not in answer.text
 
     def test_settings_are_the_owners(self, table: dict[str, Phone]) -> None:
         assert table["Bo"].post("/settings", confirm="on").status_code == 403
@@ -476,7 +476,7 @@ def test_no_part_of_a_deal_that_stands_becomes_one_of_the_next(app: Flask) -> No
     both(1)
     both(2)
     anna.post("/entries", strike="1", seen="2.9", entry_id="s1")
-    assert "Handed in" not in text_of(anna.get().text)
+    assert "Already sent" not in text_of(anna.get().text)
     assert part(anna, "Anna", 5, 3).status_code == 303
     assert len(entries(app, anna.match)) == 3
     assert part(anna, "Bo", 0, 3, **{"rounds[@]": "none"}).status_code == 303
@@ -531,6 +531,6 @@ def test_what_settles_a_contest_is_told_in_the_readers_language(table: dict[str,
     anna.write("AAABC", 1)
     cia.post("/entries/1/contest", reason="no")
     anna.post("/entries/1/settle", reason="agreed")
-    assert "Ruling: contested: it stands. agreed" in text_of(anna.get().text)
+    assert "Ruling: disputed: it counts. agreed" in text_of(anna.get().text)
     kept = anna.get("/match.json").get_json()["entries"][-1]
     assert (kept["question"], kept["verdict"], kept["text"]) == ("contested", "stands", "agreed")

@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ((), False, "in no network."),
         ((VPN,), False, "only at 10.8.0.2 (tun0, vpn)"),
-        ((OWN, VPN), False, "took one itself"),
+        ((OWN, VPN), False, "chose one itself"),
         ((WIFI, VPN), True, "192.168.1.23 (wlan0, wifi), 10.8.0.2 (tun0, vpn)"),
     ],
 )

@@ -18,19 +18,19 @@ class TestTime:
     def test_until_when(self, app: Flask) -> None:
         page = new_table(app, **MINUTES).get().text
         assert "until <time datetime=" in page
-        assert "The time is up:" not in page.partition("<main")[2].partition('id="other"')[0]
+        assert "Time is up." not in page.partition("<main")[2].partition('id="other"')[0]
 
     def test_the_time_is_up_and_nothing_ends_by_itself(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         phone = new_table(app, **MINUTES)
         monkeypatch.setattr(filters, "now", lambda: "2999-01-01T00:00:00Z")
-        assert "The time is up: the deal under way is finished and counts, and no new one begins." in phone.get().text
+        assert "Time is up. Finish this deal: it counts. Do not start another one." in phone.get().text
         assert phone.write("AAABB", 1).status_code == 303
 
     def test_what_is_written_after_it_brings_the_end_to_mind(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """Only the table knows whether it was the deal under way."""
         phone = new_table(app, **MINUTES)
         monkeypatch.setattr(filters, "later", lambda at, minutes: "2000-01-01T00:00:00Z")
-        told = "Something was written after the time was up."
+        told = "Something was saved after the time was up."
         assert told not in phone.get().text
         phone.write("AAABB", 1)
         assert told in phone.get().text
@@ -58,7 +58,7 @@ class TestEnd:
         page = phone.get().text
         assert "Anna has won." in page
         assert "All agree" in page
-        assert "Write the penalty" not in page
+        assert "Save the penalty" not in page
         swedish = phone.client.get(f"/m/{phone.match}/log", headers={"Accept-Language": "sv"}).text
         assert "All agree" not in swedish, "each reader in their own language"
         assert language("sv").gettext("All agree") in swedish

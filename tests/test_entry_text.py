@@ -68,10 +68,10 @@ class TestNews:
             ({"kind": "end", "reason": "Is it late?"}, "Bo ended the match. Is it late? Anna"),
             ({"kind": "end"}, "Bo ended the match. Anna"),
             (PENALTY, "coffee. Anna"),
-            (strike(1), "Bo struck out deal 1, as a step back. Anna"),
-            ({**strike(1), "reason": "counted wrong"}, "Bo struck out deal 1. counted wrong. Anna"),
+            (strike(1), "Bo undid deal 1. Anna"),
+            ({**strike(1), "reason": "counted wrong"}, "Bo crossed out deal 1. counted wrong. Anna"),
             (correct(1, deal("CCCBB")), "counted wrong. Anna"),
-            (deal("CCCBB"), "Bo wrote deal 2. Anna"),
+            (deal("CCCBB"), "Bo entered deal 2. Anna"),
         ],
     )
     def test_the_scores_begin_after_a_full_stop(self, entry: dict[str, Any], line: str) -> None:
@@ -110,13 +110,13 @@ class TestNames:
         before, after = tally(*entries), tally(*entries, strike(3))
         told = [said(written(before, entry)) for entry in before.record.entries]
         assert [re.split("[.,]", text)[0] for text in told[1:]] == [
-            "Bo wrote deal 2",
-            "Bo struck out deal 2",
-            "Bo wrote deal 2",
+            "Bo entered deal 2",
+            "Bo crossed out deal 2",
+            "Bo entered deal 2",
         ]
         assert [said(written(after, entry)) for entry in after.record.entries[:4]] == told
         assert said(written(after, after.record.entries[4])) == (
-            "Bo put deal 2 back. The deals after it have other numbers from then on."
+            "Bo restored deal 2. The deals after it have other numbers from then on."
         )
         assert [said(name_of(after, n)) for n in (1, 2, 4)] == ["deal 1", "deal 2", "deal 3"]
         assert after.numbers.next == 4
@@ -138,19 +138,19 @@ class TestRecord:
     @pytest.mark.parametrize(
         ("entries", "told"),
         [
-            ((deal("AAABC"),), "Bo wrote deal 1. Rounds: Anna, Anna, Anna, Bo, Cia"),
-            ((PENALTY,), "Bo wrote a penalty for Cia: +2. coffee"),
-            ((deal("AAABC"), strike(1)), "Bo struck out deal 1, as a step back."),
-            ((deal("AAABC"), strike(1), strike(2)), "Bo put deal 1 back."),
+            ((deal("AAABC"),), "Bo entered deal 1. Rounds: Anna, Anna, Anna, Bo, Cia"),
+            ((PENALTY,), "Bo entered a penalty for Cia: +2. coffee"),
+            ((deal("AAABC"), strike(1)), "Bo undid deal 1."),
+            ((deal("AAABC"), strike(1), strike(2)), "Bo restored deal 1."),
             (
                 (deal("AAABC"), correct(1, deal("AABBC"))),
                 "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia – counted wrong",
             ),
-            ((deal("AAABC"), CONTEST), "Bo contests deal 1."),
-            ((deal("AAABC"), strike(1), strike(2), strike(3)), "Bo struck out deal 1, as a step back."),
+            ((deal("AAABC"), CONTEST), "Bo disputes deal 1."),
+            ((deal("AAABC"), strike(1), strike(2), strike(3)), "Bo undid deal 1."),
             (
                 (deal("AAABC"), correct(1, deal("AABBC")), strike(2), strike(3)),
-                "Bo put the correction of deal 1 back.",
+                "Bo restored the correction of deal 1.",
             ),
         ],
         ids=["deal", "penalty", "struck", "back", "corrected", "contested", "struck again", "corrected again"],
@@ -184,16 +184,16 @@ class TestUndo:
             ((), "", ""),
             ((deal("AAABC"),), "Undo deal 1: Anna −3, Bo −1, Cia −1", ""),
             ((deal("AAABC"), deal("ABBBC"), CONTEST), "Undo deal 2: Anna −1, Bo −3, Cia −1", ""),
-            ((deal("AAABC"), deal("ABBBC"), strike(2)), "Undo deal 1: Anna −3, Bo −1, Cia −1", "Put deal 2 back"),
-            ((deal("AAABC"), deal("ABBBC"), strike(2), strike(1)), "", "Put deal 1 back"),
-            ((deal("AAABC"), strike(1), NOTE), "", "Put deal 1 back"),
+            ((deal("AAABC"), deal("ABBBC"), strike(2)), "Undo deal 1: Anna −3, Bo −1, Cia −1", "Restore deal 2"),
+            ((deal("AAABC"), deal("ABBBC"), strike(2), strike(1)), "", "Restore deal 1"),
+            ((deal("AAABC"), strike(1), NOTE), "", "Restore deal 1"),
             ((deal("AAABC"), strike(1), strike(2)), "Undo deal 1: Anna −3, Bo −1, Cia −1", ""),
             ((deal("AAABC"), strike(1), deal("ABBBC")), "Undo deal 1: Anna −1, Bo −3, Cia −1", ""),
             ((deal("AAABC"), correct(1, deal("AABBC"))), "Undo the correction of deal 1", ""),
             (
                 (deal("AAABC"), correct(1, deal("AABBC")), strike(2)),
                 "Undo deal 1: Anna −3, Bo −1, Cia −1",
-                "Put the correction of deal 1 back",
+                "Restore the correction of deal 1",
             ),
         ],
         ids=[
@@ -203,7 +203,7 @@ class TestUndo:
             "undone",
             "twice",
             "a note since",
-            "put back",
+            "Restored",
             "another",
             "corrected",
             "taken back",
@@ -217,7 +217,7 @@ class TestUndo:
     def test_what_was_let_stand_is_let_stand_again(self) -> None:
         again = put_back(tally(deal("AABBC"), {"kind": "let_stand", "entry": 1}, strike(2)))
         assert again
-        assert said(again.words) == said(again.short.words) == "Let deal 1 stand again"
+        assert said(again.words) == said(again.short.words) == "Accept deal 1 again"
 
 
 class TestConsequences:
@@ -236,10 +236,9 @@ class TestConsequences:
         found = match(deal("AAABC"), deal("AACCC", "Bo"))
         told = self.changed(found, 1, deal("AAAAC", "Bo"))
         assert told == [
-            "No longer allowed would be deal 2, unless the table lets it stand: "
-            "Bo sat out the last deal and plays this one.",
-            "No longer so in deal 2: Anna wins 2 rounds.",
-            "No longer so in deal 2: Cia wins 3 rounds.",
+            "This would make deal 2 invalid, unless the table accepts it: Bo sat out the last deal and plays this one.",
+            "No longer true in deal 2: Anna wins 2 rounds.",
+            "No longer true in deal 2: Cia wins 3 rounds.",
         ]
 
     def test_nothing_elsewhere(self) -> None:

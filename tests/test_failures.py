@@ -23,6 +23,7 @@ from support.served import served
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
+from companion import limits
 from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
@@ -270,7 +271,8 @@ class TestStorage:
         assert answer.status_code == (HTTPStatus.INSUFFICIENT_STORAGE if reason == "full" else 503)
         assert "What you typed stays on this phone." in answer.text
         assert answer.headers["Retry-After"]
-        typed = MultiDict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', answer.text))
+        page = answer.text.partition("<main")[2]
+        typed = MultiDict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page))
         assert owner.client.post(f"/m/{owner.match}/entries", data=typed).status_code == 303, "also without scripts"
         assert [one.entry_id for one in entries(app, owner.match)] == ["first"]
 
@@ -362,7 +364,7 @@ class TestHeavyWork:
         cards = next(address for game in GAMES if (address := example(game).thought))
         assert client.get(cards).status_code == 200
         assert not counter.seen
-        monkeypatch.setattr(rate_limit, "AT_ONCE", 0)
+        monkeypatch.setattr(limits, "AT_ONCE", 0)
         assert client.get(cards).status_code == 200
         assert len(counter.seen["127.0.0.1"]) == 1
         while not counter.is_full("127.0.0.1"):
@@ -371,7 +373,7 @@ class TestHeavyWork:
 
     def test_one_at_a_time(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whoever waits for the one that works in vain is told so."""
-        monkeypatch.setattr(rate_limit, "HEAVY_WAIT", 0.05)
+        monkeypatch.setattr(limits, "HEAVY_WAIT", 0.05)
         with rate_limit.WORKING:
             assert app.test_client().post("/import").status_code == 503
         assert app.test_client().post("/import").status_code == 422
@@ -395,7 +397,7 @@ class TestRoom:
 
     def test_a_disk_nearly_full(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
-        monkeypatch.setattr(rate_limit, "LEAST_FREE", 2**80)
+        monkeypatch.setattr(limits, "LEAST_FREE", 2**80)
         answer = Phone(app).client.post("/new/toy", data={"players[]": PLAYERS, "dealer": "0"})
         assert answer.status_code == HTTPStatus.INSUFFICIENT_STORAGE
         assert owner.write("AAABC", 1).status_code == 303, "what is played goes on"
@@ -427,4 +429,4 @@ def test_the_page_of_an_error_cannot_fail(app: Flask, monkeypatch: pytest.Monkey
     monkeypatch.setattr("companion.web.http.errors.render_template", broken)
     answer = Phone(app).client.get("/nowhere")
     assert answer.status_code == 404
-    assert re.search("<p>There is nothing here", answer.text)
+    assert re.search("<p>This phone has not joined", answer.text)

@@ -27,7 +27,7 @@ class TestPaths:
 
 
 class TestNumbers:
-    """Sums are numbers; what is no number stays for the reader to name."""
+    """Sums are numbers; what is not a number stays for the reader to name."""
 
     @pytest.mark.parametrize(
         ("text", "n"),

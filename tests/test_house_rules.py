@@ -55,7 +55,7 @@ class TestRefused:
             players = ("Anna", "Bo", "Cia", "Dag", "Eva")[: min(game.seats)]
             record = Record(players, game.options(), game.opening())
             (refused,) = game.tally(record.then(Entry(1, OptionChange(name, value)))).refused
-            for lang, possible in (("en", "Possible:"), ("it", "Possibile:")):
+            for lang, possible in (("en", "Choose from:"), ("it", "Scegli tra:")):
                 said = speak(refused.sentence, language(lang))
                 assert possible in said
                 assert not [sign for sign in CODE if sign in said], said

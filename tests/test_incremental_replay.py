@@ -195,7 +195,7 @@ class TestLongSheets:
         assert f"before={before - most}" in earlier.text
         assert "earlier entr" not in owner.get("/sheet", before=most).text
         assert [owner.get("/sheet", before=n).status_code for n in (0, -1, "x")] == [404] * 3
-        assert "What would it change?" in owner.get("/entries/7").text
+        assert "Show the effect" in owner.get("/entries/7").text
         assert "Anna −5970 → −5967" in text_of(owner.get("/entries/7", foresee=1).text)
         assert "Anna −5970 → −5967" in text_of(owner.get(f"/entries/{ENTRIES - 20}").text)
 
@@ -209,7 +209,7 @@ class TestLongSheets:
         for page in (owner.get(), owner.get("/live", after="0.0"), owner.get("/sheet", before=6)):
             assert len(page.data) < PAGE
             assert "note 1799" in page.text
-            onward = re.search(r'before=(\d+)">(\d+) earlier remarks: in the record', page.text)
+            onward = re.search(r'before=(\d+)">(\d+) earlier notes: see the history', page.text)
             assert onward
             first = int(onward[1])
             assert int(onward[2]) == first - 6

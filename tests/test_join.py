@@ -170,7 +170,7 @@ class TestCodes:
         full, free = (write, read) if may_write else (read, write)
         answer = Phone(app).enter(full)
         assert answer.status_code == 403
-        assert "no more are let in" in answer.text
+        assert "No more can join" in answer.text
         assert Phone(app).enter(free).status_code == 303
         assert owner.enter(full).status_code == 303, "it is in"
 
@@ -260,7 +260,7 @@ class TestOwner:
         named.enter(codes(app, owner.match)[1], "Cia")
         for stranger in strangers:
             stranger.enter(codes(app, owner.match)[1])
-        assert "Show out 4 phones that only look on and have no name" in owner.get("/share").text
+        assert "Remove 4 phones without a name that only watch" in owner.get("/share").text
         assert reader.post("/nameless").status_code == 403
         assert owner.post("/nameless").status_code == 303
         assert [phone.get().status_code for phone in (owner, writer, named)] == [200] * 3
@@ -291,8 +291,8 @@ class TestForgotten:
         assert stolen
         copy.set_cookie("companion", stolen.value)
         page = owner.client.get("/forget").text
-        assert "These go on without it" in page
-        assert "deleted with it" not in page
+        assert "These matches go on without this phone" in page
+        assert "They will be deleted." not in page
         answer = owner.client.post("/forget")
         assert (answer.status_code, owner.client.get_cookie("companion")) == (303, None)
         assert copy.get(f"/m/{owner.match}").status_code == 404
@@ -311,7 +311,7 @@ class TestForgotten:
         assert f"<b>{toy.GAME.name}</b>" in owner.client.get("/forget").text
 
     def test_a_match_that_it_alone_had_goes_with_it(self, app: Flask, owner: Phone) -> None:
-        assert "deleted with it" in owner.client.get("/forget").text
+        assert "They will be deleted." in owner.client.get("/forget").text
         owner.client.post("/forget")
         assert stored(app).match(owner.match) is None
 
@@ -416,14 +416,14 @@ class TestCookies:
         for _ in range(2):
             answer = blocked.post("/join", data={"code": code, "player": "Bo"})
             assert answer.status_code == 403
-            assert "keeps no cookies" in answer.text
+            assert "does not keep cookies" in answer.text
         assert len(stored(app).guests(owner.match)) == 1
 
     @pytest.mark.parametrize("path", ["/new/toy", "/import", "/tv"])
     def test_nor_does_a_browser_without_one_gain_a_match_otherwise(self, app: Flask, owner: Phone, path: str) -> None:
         known, sent = stored(app).ids(), {"players[]": ["Anna", "Bo"], "code": codes(app, owner.match)[0]}
         answer = app.test_client().post(path, data=sent, headers={"Origin": "http://localhost"})
-        assert (answer.status_code, "keeps no cookies" in answer.text) == (403, True)
+        assert (answer.status_code, "does not keep cookies" in answer.text) == (403, True)
         assert stored(app).ids() == known
         assert len(stored(app).guests(owner.match)) == 1
 

@@ -42,7 +42,7 @@ def test_no_question_is_about_a_crowd(named: str) -> None:
         found = structure(Asked, GAMES[0], data, None)
         assert isinstance(found, Ruling) == (n > ASKED_PLAYERS)
         if isinstance(found, Ruling):
-            assert "At most 40 players can be named here." in speak(found.sentence, language("en"))
+            assert "You can choose at most 40 players here." in speak(found.sentence, language("en"))
 
 
 PLAYERS = ("1", "@none", "Bo")

@@ -98,7 +98,7 @@ class TestAnUpgrade:
         (copy,) = old.parent.glob("before-upgrade-*.db")
         assert copy.name.startswith(f"before-upgrade-{dump.stem}-")
         assert told == [
-            f"The matches were brought up to this version; as they were they are kept in {copy}.\n",
+            f"The matches were updated to this version. The old file is kept in {copy}.\n",
             "",
         ]
         assert contents(copy) == before

@@ -193,18 +193,18 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
     app.extensions["reach"] = TestReach().reach(*[(Reachable("10.8.0.2", "tun0", "vpn"),)] * 9)
     far = owner.get("/share").text
     assert "http://10.8.0.2:8000/j/" in far
-    assert "only in a VPN" in far
+    assert "only on a VPN" in far
     app.extensions["reach"] = TestReach().reach(*[(Reachable("169.254.3.4", "eth0", "cable"),)] * 9)
     unassigned = owner.get("/share", help="1").text
     assert "http://169.254.3.4:8000/j/" in unassigned
-    assert "has given this computer no address" in unassigned
+    assert "gave this computer no address" in unassigned
     assert f"<code>{command()} doctor</code>" in unassigned
-    assert '<details class="panel" open>\n  <summary>It does not open?' in unassigned
-    assert '<details class="panel" open>\n  <summary>It does not open?' not in far
+    assert '<details class="panel" open>\n  <summary>Does it not open?' in unassigned
+    assert '<details class="panel" open>\n  <summary>Does it not open?' not in far
     app.extensions["reach"] = TestReach().reach((), address="127.0.0.1")
     closed = owner.get("/share").text
     assert "/j/" not in closed
-    assert "for this computer alone" in closed
+    assert "for this computer only" in closed
 
 
 def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:

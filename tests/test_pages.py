@@ -79,7 +79,7 @@ class TestFromTheEmptyStartPage:
         assert 'name="beside[stake]" value="25"' in again
         assert re.search(r'value="For money"[^>]* checked', again), "taken back by the same tap"
         untouched = phone.post(f"/new/{game}", data=fields | {"presets[]": []})
-        assert "as the book has it" in phone.get(untouched.headers["Location"]).text, "no money, no stake"
+        assert "as in the rule book" in phone.get(untouched.headers["Location"]).text, "no money, no stake"
 
     @pytest.mark.parametrize(
         ("game", "preset"), [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.presets]
@@ -110,7 +110,7 @@ class TestFromTheEmptyStartPage:
         ("fields", "sentence"),
         [
             ({"players[]": ["Anna"]}, "2 to 8 players, not 1"),
-            ({"players[]": ["Anna", "Anna"]}, "Anna sits there twice"),
+            ({"players[]": ["Anna", "Anna"]}, "Anna is at the table twice"),
             ({"players[]": ["Anna", "x" * 41]}, "1 to 40 characters"),
             ({"players[]": ["Anna", "Bo"], "options[table]": "#", "options[table_number]": "9999"}, "9999"),
         ],
@@ -127,13 +127,13 @@ class TestNoSuchPage:
     def test_of_a_match_that_is_open_here(self, phone) -> None:
         """A missing page of it leads to the match page, which has the form for what is typed."""
         address = begin(phone)
-        for path, sentence in (("/entries/4", "no entry 4"), ("/sheet?before=0", "This match has no such page.")):
+        for path, sentence in (("/entries/4", "no entry 4"), ("/sheet?before=0", "This page does not exist.")):
             answer = phone.get(address + path)
             assert answer.status_code == 404
             assert sentence in answer.text
             assert f'href="{address}">Back to the score' in answer.text
-            assert "There is no form for it now." not in answer.text
-        assert "There is no form for it now." in phone.get("/m/000000000000").text
+            assert "It cannot be entered now." not in answer.text
+        assert "It cannot be entered now." in phone.get("/m/000000000000").text
 
 
 class TestADeal:
@@ -157,10 +157,10 @@ class TestADeal:
         [
             ({"rounds[]": ["Anna", "Bo", "Anna", "Bo"]}, "Only 4 rounds of five are written."),
             ({"rounds[]": ["Anna"] * 6}, "6 rounds are too many"),
-            ({"rounds[]": ["Anna", "Zed", "Anna", "Bo", "Bo"]}, "Zed does not sit at this table."),
-            ({"sat_out[]": ["Bo", "Bo"], "rounds[]": ["Anna"] * 5}, "Bo stands there twice."),
+            ({"rounds[]": ["Anna", "Zed", "Anna", "Bo", "Bo"]}, "Zed is not at this table."),
+            ({"sat_out[]": ["Bo", "Bo"], "rounds[]": ["Anna"] * 5}, "Bo is listed twice."),
             ({"sat_out[]": ["Bo"], "rounds[]": ["Bo"] * 5}, "Bo sat out and wins no round."),
-            ({"kind": "nonsense"}, "Something was sent that is not asked for here"),
+            ({"kind": "nonsense"}, "The page sent something unexpected"),
             ({"kind": "let_stand", "entry": "1"}, "There is no entry 1 before this one."),
         ],
     )
@@ -179,7 +179,7 @@ class TestADeal:
         answer = phone.post(f"{address}/entries", data=sent, headers={"Accept-Language": "sv"})
         assert answer.status_code == 422
         assert "Bo" in answer.text
-        assert "Bo stands there twice." not in answer.text
+        assert "Bo is listed twice." not in answer.text
 
     @pytest.mark.parametrize(
         ("accepted", "spoken"),
@@ -202,7 +202,7 @@ class TestADeal:
         mine = {**deal(**{"rounds[]": ["Dag"] * 5}), "entry_id": "other"}
         answer = phone.post(f"{address}/entries", data=mine)
         assert answer.status_code == 409
-        assert "differs from yours" in answer.text
+        assert "other values than yours" in answer.text
         assert answer.text.count("<option selected>Dag") == 5
         assert count(app, address) == 1
 
@@ -231,10 +231,10 @@ class TestPenalty:
     @pytest.mark.parametrize(
         ("cost", "sentence"),
         [
-            ("-7", "without a sign"),
-            ("7o", "“How much?” is a whole number, and not 7o."),
+            ("-7", "without a plus or minus sign"),
+            ("7o", "“How much?” must be a whole number, not 7o."),
             ("0", "A penalty of 0 changes nothing"),
-            ("9999999999", "9999999999 is too large: at most 1000000000"),
+            ("9999999999", "9999999999 is too large. You can enter at most 1000000000"),
         ],
     )
     @pytest.mark.parametrize("scripts", [True, False])
@@ -344,10 +344,10 @@ class TestMatchFiles:
             (b"", "not JSON"),
             (b"\xff\xfe", "not JSON"),
             (b"[" * 100_000, "not JSON"),
-            (rb'{"players": ["A\u0000"]}', "cannot be kept"),
-            (rb'{"players": ["A\ud800"]}', "cannot be kept"),
+            (rb'{"players": ["A\u0000"]}', "cannot be saved"),
+            (rb'{"players": ["A\ud800"]}', "cannot be saved"),
             (b'{"format": "companion-match/1", "game": "toy", "players": ["A", "B"], "options": {"x": 1}}', "named x"),
-            (b"[]", "no match file"),
+            (b"[]", "not a match file"),
             (b'{"format": "companion-match/1", "game": "whist"}', "no game named whist"),
         ],
     )

@@ -107,8 +107,8 @@ class TestErrorsOfAddition:
     def test_both_stand_on_the_record(self) -> None:
         written = entries(toy_sheet(self.WRONG), 1, ENGLISH)
         assert [entry["kind"] for entry in written] == ["deal", "deal", "note", "deal", "deal", "note", "note"]
-        assert written[2] == {"kind": "note", "entry": 2, "text": "On paper stood Bo 13; counted anew it is Bo 12."}
-        assert written[6]["text"].endswith("On paper stood Anna 28, Bo 15; counted anew it is Anna 27, Bo 14.")
+        assert written[2] == {"kind": "note", "entry": 2, "text": "The paper says Bo 13. By the rules it is Bo 12."}
+        assert written[6]["text"].endswith("The paper says Anna 28, Bo 15. By the rules it is Anna 27, Bo 14.")
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_a_planted_error_is_found_where_it_is(self, game: Game) -> None:
@@ -146,7 +146,7 @@ class TestWhatStandsInACell:
         ("row", "said"),
         [
             ({"e0.0": "five"}, "five"),
-            ({"e0.0": "5", "e1.0": "fifteen"}, "fifteen is no number"),
+            ({"e0.0": "5", "e1.0": "fifteen"}, "fifteen is not a number"),
             ({"d0": "±", "e0.0": "5", "e0.1": "6"}, ""),
         ],
     )
@@ -211,8 +211,8 @@ class TestItsPage:
         address = begin(phone)
         answer = post(phone, address, SHEET)
         assert answer.status_code == 200
-        assert "Every number on the paper is right." in answer.text
-        assert "Write 2 rows" in answer.text
+        assert "All numbers on the paper are right." in answer.text
+        assert "Save 2 rows" in answer.text
         assert written(phone, address) == []
 
     def test_then_it_is_written(self, phone: FlaskClient) -> None:
@@ -235,8 +235,8 @@ class TestItsPage:
         address = begin(phone)
         first, second = (phone.get(post(phone, address, SHEET, do="write").location).text for _ in range(2))
         assert len(written(phone, address)) == 3
-        assert "This sheet was saved before" in second
-        assert "This sheet was saved before" not in first
+        assert "This sheet is already saved" in second
+        assert "This sheet is already saved" not in first
 
     @pytest.mark.parametrize("taken", ["s1.1", ":sheet-s1.1"])
     def test_an_entry_under_the_name_of_one_of_its_rows_is_in_nobody_s_way(
@@ -252,20 +252,20 @@ class TestItsPage:
     def test_a_sheet_that_is_wrong_is_written_only_by_who_has_seen_where(self, phone: FlaskClient) -> None:
         address = begin(phone)
         shown = post(phone, address, TestErrorsOfAddition.WRONG, do="write")
-        assert "On paper stood Bo 13; counted anew it is Bo 12." in shown.text
+        assert "The paper says Bo 13. By the rules it is Bo 12." in shown.text
         assert 'class="slipped"' in shown.text
         assert written(phone, address) == []
         told = re.search(r'name="told" value="([^"]*)"', shown.text)
         assert told
         assert post(phone, address, TestErrorsOfAddition.WRONG, do="write", told=told[1]).status_code == 303
         protocol = phone.get(address.replace("/paper", "")).text
-        assert "On paper stood Bo 13; counted anew it is Bo 12." in protocol
+        assert "The paper says Bo 13. By the rules it is Bo 12." in protocol
 
     def test_one_bad_row_and_none_is_written_and_all_stays_typed(self, phone: FlaskClient) -> None:
         address = begin(phone)
         answer = post(phone, address, [*SHEET, {"e0.0": "many"}], do="write")
         assert answer.status_code == 422
-        assert "Row 3: Anna, Points: A whole number belongs here, not many." in answer.text
+        assert "Row 3: Anna, Points: Enter a whole number here, not many." in answer.text
         assert 'aria-invalid="true" aria-describedby="wrong" autofocus name="2.e0.0" value="many"' in answer.text
         assert 'value="22"' in answer.text
         assert written(phone, address) == []
@@ -288,7 +288,7 @@ class TestItsPage:
                 deal = {"kind": "deal", "points[@0]": "3", "seen": f"{number - 1}.0", "entry_id": f"e{number}"}
                 assert other.post(f"/m/{row.id}/entries", data=deal).status_code == 303
         answer = post(phone, address, SHEET, do="write")
-        assert answer.text.count(" wrote deal ") == min(many, MEANWHILE)
+        assert answer.text.count(" entered deal ") == min(many, MEANWHILE)
         assert ("2 earlier entries" in answer.text) == (many > MEANWHILE)
         assert len(written(phone, address)) == many
         store.close()

@@ -16,7 +16,7 @@ from companion.web.http import filters
 ENTRY_ID = re.compile("[0-9a-f]{16}")
 NEWS = "_fragments/news.html"
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
-TABLE = ("Anna", "Bo", "Cia", "")  # Anna's phone owns the match, Cia's only reads, the last is no player's
+TABLE = ("Anna", "Bo", "Cia", "")  # Anna's phone owner, Cia's only reads, the last is no player's
 BLANK = {"form": "blank", "pen": "1"}
 ASKED = (BLANK, {"form": "none"}, {"form": "typed", "pen": "1", "seen": "0.0"}, {**BLANK, "part": ""}, {})
 
@@ -134,15 +134,13 @@ class TestNews:
 
     def test_who_is_asked_to_agree_is_asked_alone(self, table: dict[str, Phone]) -> None:
         to_confirm(table)
-        asked = {
-            name: "It is right" in table[name].get("/live", after="0.0", **BLANK).text for name in (*TABLE, *TABLE)
-        }
+        asked = {name: "Confirm" in table[name].get("/live", after="0.0", **BLANK).text for name in (*TABLE, *TABLE)}
         assert asked == {"Anna": True, "Bo": False, "Cia": True, "": False}
 
     def test_a_part_is_seen_by_its_own_phone_alone(self, table: dict[str, Phone]) -> None:
         each_a_part(table)
         shown = {name: table[name].get("/live", after="0.0", part="", form="blank", pen="1").text for name in TABLE}
-        assert {name: "Change my part" in told for name, told in shown.items()} == {
+        assert {name: "Change my result" in told for name, told in shown.items()} == {
             "Anna": False,
             "Bo": True,
             "Cia": False,
@@ -194,5 +192,5 @@ def test_of_much_that_was_written_while_somebody_was_typing_the_latest_is_told(a
     for number in range(1, MEANWHILE + 4):
         owner.write("AABBC", number)
     told = read(owner.get("/live", after="0.0", form="typed", pen="1", seen="0.0"))
-    assert re.search(r"While you were typing 3 earlier entries \S+ wrote deal 4\. ", told)
-    assert len(re.findall(r"wrote deal \d", told.partition("Drop mine")[0])) == MEANWHILE
+    assert re.search(r"While you were typing 3 earlier entries \S+ entered deal 4\. ", told)
+    assert len(re.findall(r"entered deal \d", told.partition("Delete mine")[0])) == MEANWHILE

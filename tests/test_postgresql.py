@@ -68,7 +68,7 @@ class TestApp:
         monkeypatch.setenv("COMPANION_DATABASE", NOWHERE)
         monkeypatch.setattr("companion.store.postgres.PATIENCE", 0.2)
         code, told = run("matches")
-        assert (code, "does not answer" in told) == (2, True)
+        assert (code, "is not responding" in told) == (2, True)
         leave(NOWHERE)
 
 

@@ -78,22 +78,22 @@ class TestProtocol:
         fixed = {"kind": "correction", "entry": 1, "with": UP, "reason": "Bo took them all", "by": "Dag"}
         result = protocol_pdf(four({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")
         text = words(result)
-        assert "1× corrected: counts for nothing" in text
+        assert "1× corrected: does not count" in text
         assert "1× 8 −2 9 −1 9 −1 9 −1 ▸ 1 a 10 70 +60 ▲ 10 10 ▸ 2" in text  # as it was, as it is, and the second deal
         assert "a Corrected: Bo took them all (Dag; first written by Cia)" in text
 
     def test_what_was_struck_out_keeps_its_figures(self) -> None:
         text = words(protocol_pdf(four(*ROUND, {"kind": "correction", "entry": 3, "with": None}), "en"))
         assert "3× a 5 −2 6 −1 ▸ 7 −1 7 −1" in text
-        assert "1× struck out: counts for nothing" in text
-        assert "a Struck out" in text
+        assert "1× crossed out: does not count" in text
+        assert "a Crossed out" in text
         assert "2 deals" in text
 
     def test_a_correction_taken_back_leaves_its_trace(self) -> None:
         fixed = {"kind": "correction", "entry": 1, "with": UP, "reason": "Bo took them all"}
         text = words(protocol_pdf(four(ROUND[0], fixed, {"kind": "correction", "entry": 2, "with": None}), "en"))
         assert "1× 10 70 +60 ▲ 10 10 ▸ 1 a 8 −2 9 −1 9 −1 9 −1 ▸" in text
-        assert "a Corrected: Bo took them all a Correction taken back" in text
+        assert "a Corrected: Bo took them all a Correction undone" in text
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_no_sign_means_two_things(self, game: Game) -> None:
@@ -121,7 +121,7 @@ class TestProtocol:
         text = words(protocol_pdf(with_entries(match, bodies), "en"))
         assert "Rain all evening" in text
         assert "Ruling: May 7H be played? (Q♠, 7♡) not allowed." in text
-        assert "a Contested, not settled: It was six" in text
+        assert "a Disputed, not settled: It was six" in text
         assert "Deals confirmed: Bo 1." in text
         assert "House rule from this deal on: Play for money." in text
         assert "Penalty +20 for Bo: showed a card" in text
@@ -134,8 +134,8 @@ class TestProtocol:
         ruling = {"kind": "ruling", "question": "Who pays?", "verdict": "answer", "facts": facts, "text": "Bo pays."}
         text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(ruling)), "en"))
         assert "Ruling: Who pays? (Anna: 90; Bo, join) Bo pays." in text
-        told = {**ruling, "verdict": "It stands."}
-        assert ") It stands. Bo pays." in words(
+        told = {**ruling, "verdict": "It counts."}
+        assert ") It counts. Bo pays." in words(
             protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(told)), "en")
         )
 
@@ -158,7 +158,7 @@ class TestProtocol:
     def test_what_the_rules_refuse_is_listed(self) -> None:
         much = {"kind": "deal", "points": {"Anna": 2000}}
         text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(much)), "en"))
-        assert "Counts for nothing, deal 1: Nobody gets 2000 points." in text
+        assert "Does not count, deal 1: Nobody gets 2000 points." in text
 
     def test_an_earlier_sheet_is_carried_over(self) -> None:
         opening = toy.Opening(scores={Player("Anna"): 61, Player("Bo"): 44})

@@ -26,7 +26,7 @@ from companion.rules.options import HouseRule, house_rules
 
 NAMES = ["A", "B", "C", "D"]  # as in the facts of the rulings
 DEALS = 4
-UNREAD = "Something was sent that is not asked for here"
+UNREAD = "The page sent something unexpected"
 Json = dict[str, Any]
 
 

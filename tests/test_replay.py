@@ -1,4 +1,4 @@
-"""The record: what people wrote stays, corrections take its place, and what no longer stands counts for nothing."""
+"""The record: what people wrote stays, corrections take its place, and what no longer stands does not count."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -200,7 +200,7 @@ class TestUndo:
 
 
 class TestPending:
-    """An entry that a correction makes illegal stays on the record but counts for nothing until it is corrected."""
+    """An entry that a correction makes illegal stays on the record but does not count until it is corrected."""
 
     def refusing(self, *more: Json) -> Match:
         """B sat out the second deal; then the first is corrected: B had sat out that one too, and may not again."""

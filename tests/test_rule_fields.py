@@ -14,7 +14,7 @@ PRICE = HouseRule("Price", "x.y", numbers=range(100))
 @pytest.mark.parametrize(
     ("rule", "now", "sent", "chosen", "number", "hint"),
     [
-        (EXTRA, False, {}, "False", "", ""),  # off is no number, not even 0
+        (EXTRA, False, {}, "False", "", ""),  # off is not a number, not even 0
         (EXTRA, 25, {}, "25", "", "25"),
         (EXTRA, 31, {}, "#", "31", "31"),
         (EXTRA, False, {"extra": "#", "extra_number": "x"}, "#", "x", ""),

@@ -14,9 +14,9 @@ from companion.rules.options import house_rules
 from companion.translation import choice_text, language
 
 NOT_YET = {
-    "en": "not written in English",
-    "fr": "encore écrit en français",
-    "it": "scritto in italiano",
+    "en": "not available in English",
+    "fr": "encore en français",
+    "it": "disponibile in italiano",
     "sv": "på svenska",
 }
 
@@ -53,7 +53,7 @@ class TestHouseRule:
         assert (answer.status_code, answer.location) == (303, back)
         (row,) = entries(app, table.match)
         assert row.body == {"kind": "option", "option": "rest", "value": "always"}
-        assert "Asked with" not in read(table.get("/referee/may_play", **MAY_PLAY))
+        assert "Answer with" not in read(table.get("/referee/may_play", **MAY_PLAY))
 
     @pytest.mark.parametrize(
         ("fields", "status"),
@@ -82,7 +82,7 @@ class TestHouseRulesOfATable:
     def test_in_full(self, table: Phone) -> None:
         assert f'href="/m/{table.match}/house-rules"' in table.get().text
         shown = read(table.get("/house-rules"))
-        assert "This table plays as the book has it." in shown
+        assert "This table plays as in the rule book." in shown
         for _, rule in house_rules(toy.Options):
             assert rule.label in shown or rule.label == "First dealer"
 

@@ -180,7 +180,7 @@ class TestCard:
         card = card_pdf(game, "en", size=paper, title="Friday", options=options)
         assert len(printed(card).pages) == 1
         text = words(card)
-        assert text.count("What Friday plays") == FOLDED[paper].pairs
+        assert text.count("House rules: Friday") == FOLDED[paper].pairs
         rules = rulebooks.book(game.key, "en").at(options).clauses
         for clause in rules:
             key = clause.card.partition(": ")[0]

@@ -143,7 +143,7 @@ class TestOddInput:
     def test_a_file_that_cannot_be_kept_is_no_match_file(self, phone, entries) -> None:
         answer = take_in(phone, HEAD + entries + "}")
         assert answer.status_code == 422
-        reason = "A sign in it cannot be kept" if "\\u" in entries else "This is no match file"
+        reason = "a character that cannot be saved" if "\\u" in entries else "This is not a match file"
         assert reason in answer.text
 
     @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ class TestLongMatches:
         assert too_long(self.match(entries).record)
         answer = take_in(phone, HEAD + json.dumps(entries) + "}")
         assert answer.status_code == 422
-        assert "begin another one" in answer.text
+        assert "Start a new match" in answer.text
 
     def test_a_correction_of_a_correction_of_a_correction_has_no_depth(self) -> None:
         taken_back = [{"kind": "correction", "entry": n, "with": None} for n in range(1, ENTRIES)]

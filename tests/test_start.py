@@ -41,6 +41,13 @@ class TestTheMenu:
             assert read(owner.client.get(page)).count("Menu") >= 1, page
             assert owner.client.get(page).text.count('class="main-menu"') == 1, page
 
+    def test_a_language_chosen_on_an_answer_to_a_form_leads_to_a_page(self, app: Flask) -> None:
+        owner = new_table(app)
+        refused = owner.post("/entries", kind="deal", seen="0.0", entry_id="x").text
+        (back,) = re.findall(r'name="back" value="([^"]*)"', refused)
+        answer = owner.client.post("/language", data={"lang": "sv", "back": back})
+        assert owner.client.get(answer.location).status_code == 200
+
     def test_a_television_has_none(self, app: Flask) -> None:
         owner = new_table(app)
         assert 'class="main-menu"' not in owner.client.get("/tv").text

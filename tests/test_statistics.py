@@ -169,7 +169,7 @@ class TestEvenings:
     def test_deleting_is_asked_twice(self, app: Flask, owner: Phone) -> None:
         owner.write("AAABC", 1)
         assert "match.json" in owner.get("/delete").text
-        assert "Asked a second time" in owner.post("/delete", answers=1).text
+        assert "Are you sure?" in owner.post("/delete", answers=1).text
         assert stored(app).match(owner.match)
         assert owner.post("/delete", answers=2).status_code == 303
         assert stored(app).match(owner.match) is None

@@ -304,7 +304,7 @@ class TestTheAnswer:
         anna.write("AAABC", 1, "once")
         other = anna.write("AABBC", 1, "once")
         assert (other.status_code, other.headers["Companion-Entry"]) == (422, "refused")
-        assert "said otherwise then" in other.text
+        assert "with other values" in other.text
         assert anna.write("AAABC", 1, "once").headers["Companion-Entry"] == "known"
         anna.post("/entries", kind="note", text="late", entry_id="note", seen="1.0")
         assert anna.post("/entries", kind="note", text="later", entry_id="note", seen="2.0").status_code == 422
@@ -333,7 +333,7 @@ class TestTheSameDeal:
         assert bo.write("AAABC", 1, "bo").headers["Companion-Entry"] == "same"
         assert len(entries(app, anna.match)) == 1
         assert anna.version != before, "whoever wrote it first hears of it"
-        told = r"Bo wrote the same as Anna at \d\d:\d\d ?: it counts once\."
+        told = r"Bo entered the same as Anna at \d\d:\d\d ?\. It counts once\."
         for page in ("/log", "/entries/1"):
             assert re.search(told, text_of(anna.get(page).text)), page
 
@@ -343,7 +343,7 @@ class TestTheSameDeal:
         assert bo.write("CBAAA", 1, "bo").headers["Companion-Entry"] == "behind"
 
     def test_the_next_of_a_phone_that_was_offline(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """Bo had typed deals 1 and 2; Anna wrote deal 1 meanwhile. Bo's second follows it all the same."""
+        """Bo had typed deals 1 and 2; Anna entered deal 1 meanwhile. Bo's second follows it all the same."""
         anna.write("AAABC", 1)
         assert bo.write("AAABC", 1, "bo1").headers["Companion-Entry"] == "same"
         answer = bo.write("ABBBC", 1, "bo2", after="bo1")
@@ -362,10 +362,10 @@ class TestByChance:
         answer = bo.write("CABBA", 1, "bo")
         assert (answer.status_code, answer.headers["Companion-Entry"]) == (409, "behind")
         text = text_of(answer.text)
-        assert "Anna has written deal 4 just as you have here: is it the same?" in text
-        assert "It is the same: drop mine Mine is the next deal" in text
+        assert "Anna has already saved deal 4 with the same numbers. Is it the same deal?" in text
+        assert "It is the same: delete mine This is for the next deal" in text
         assert "Mine is right" not in text
-        assert "Anna wrote deal 1" in text, "and what else was written"
+        assert "Anna entered deal 1" in text, "and what else was written"
         assert bo.write("CABBA", 5, "bo", against=4, next=1).headers["Companion-Entry"] == "written"
         assert len(entries(app, anna.match)) == 5
 
@@ -387,7 +387,7 @@ class TestByChance:
         assert bo.write("ABCAB", 3, "bo1", against=1, next=1).headers["Companion-Entry"] == "written"
         second = bo.write("CBBBA", 1, "bo2", after="bo1", next=1)
         assert (second.headers["Companion-Entry"], second.headers["Companion-Number"]) == ("written", "4")
-        assert "it counts once" not in text_of(anna.get("/log").text)
+        assert "It counts once" not in text_of(anna.get("/log").text)
 
     def test_what_is_said_to_be_the_next_deal_is_so_whatever_comes_between(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -395,7 +395,7 @@ class TestByChance:
         anna.write("ABCAB", 2)
         asked = bo.write("ABCAB", 2, "bo1", against=1, next=1)
         assert asked.headers["Companion-Entry"] == "behind"
-        assert "Anna has written deal 2 just as you have here" in text_of(asked.text)
+        assert "Anna has already saved deal 2 with the same numbers" in text_of(asked.text)
 
     def test_one_whose_first_was_dropped(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)

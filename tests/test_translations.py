@@ -59,9 +59,11 @@ class TestCatalogues:
         lacking = [message.id for message in translated(lang) if message.fuzzy or not all(forms(message.string))]
         assert not lacking
 
-    def test_one_apostrophe(self, lang) -> None:
-        """The straight one, as in the rule books and on every keyboard: two kinds on one page look like a slip."""
-        assert not [message.id for message in translated(lang) if "\u2019" in "".join(forms(message.string))]
+    def test_real_apostrophes_and_quotes(self, lang) -> None:
+        """Those of print, as in the rule books: two kinds on one page look like a slip."""
+        straight = re.compile(r"['\"]")
+        assert not [message.id for message in translated(lang) if straight.search("".join(forms(message.string)))]
+        assert not [message.id for message in translated(lang) if straight.search("".join(forms(message.id)))]
 
     def test_every_fact_is_said(self, lang) -> None:
         """A translation holds the facts of its sentence; the singular need not say the number."""

@@ -52,14 +52,14 @@ class TestBySigns:
 
     @pytest.mark.parametrize("change", [str, str.upper, lambda signs: signs.replace(" ", "")])
     def test_the_paper_of_now(self, change: Any) -> None:
-        assert "all that is written" in english(by_signs(now(), change(checksums(now()).record)).sentences)
+        assert "everything" in english(by_signs(now(), change(checksums(now()).record)).sentences)
         assert "the score here" in english(by_signs(now(), change(checksums(now()).score)).sentences)
 
     def test_the_foot_of_a_page_as_it_is_copied(self) -> None:
         found = checksums(now())
         compared = by_signs(now(), f"companion · score {found.score} · record {found.record}")
         said = english(compared.sentences)
-        assert said == "The signs are those of the score here. The signs are those of all that is written here."
+        assert said == "The codes fit the score here. The codes fit everything that was entered here."
         assert compared.shows == now()
 
     def test_an_earlier_paper(self) -> None:
@@ -68,35 +68,37 @@ class TestBySigns:
         assert compared.shows
         assert ends(compared.shows) == ends(toy(*DEALS[:2])), "what the paper shows, not what the match has come to"
         assert "as it was before deal 3" in said
-        assert "Since then: Anna wrote deal 3" in said
+        assert "Since then: Anna entered deal 3" in said
 
     def test_a_paper_of_something_else(self) -> None:
         other = toy({"Anna": 5}, *DEALS[1:])
         found = by_signs(now(), checksums(other).score)
-        assert "no state of this match" in english(found.sentences)
+        assert "does not fit the match" in english(found.sentences)
         assert found.shows is None
 
     @pytest.mark.parametrize("typed", ["", "19d0", "zzzz zzzz zzzz", "0" * 40])
     def test_no_signs(self, typed: str) -> None:
-        assert "twelve signs" in english(by_signs(now(), typed).sentences)
+        assert "12 characters" in english(by_signs(now(), typed).sentences)
 
 
 class TestByPaper:
     """The match that a PDF carries, entry by entry."""
 
     def test_the_same(self) -> None:
-        assert "all that is written" in english(by_paper(now(), toy(*DEALS)))
+        assert "everything" in english(by_paper(now(), toy(*DEALS)))
 
     def test_a_deal_that_differs_is_named(self) -> None:
         said = english(by_paper(now(), toy(DEALS[0], {"Anna": 2, "Bo": 3}, DEALS[2])))
         assert said == "deal 2: here Rounds: Anna 1, Bo 4; on the paper Rounds: Anna 2, Bo 3"
 
     def test_what_only_one_of_them_has(self) -> None:
-        assert "Not on the paper: Anna wrote deal 3" in english(by_paper(now(), toy(*DEALS[:2])))
-        assert "Only on the paper: Anna wrote deal 3" in english(by_paper(toy(*DEALS[:2]), now()))
+        assert "Not on the paper: Anna entered deal 3" in english(by_paper(now(), toy(*DEALS[:2])))
+        assert "Only on the paper: Anna entered deal 3" in english(by_paper(toy(*DEALS[:2]), now()))
 
     def test_heads(self) -> None:
-        assert "Another title" in english(by_paper(now(), replace(now(), record=replace(now().record, title="Friday"))))
+        assert "a different title" in english(
+            by_paper(now(), replace(now(), record=replace(now().record, title="Friday")))
+        )
         assert "other house rules" in english(by_paper(now(), toy(*DEALS, options={"start": 7})))
         assert "another match" in english(by_paper(now(), toy(*DEALS, players=["Bo", "Anna"])))
 
@@ -125,7 +127,7 @@ class TestByPages:
     def test_other_numbers_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
         swapped = toy({"Anna": 2, "Bo": 3}, *DEALS[1:])
         said = english(by_pages(now(), drawn_of(swapped, now(), monkeypatch)))
-        assert said.startswith("The text on its pages is not what this program prints of the match that it carries:")
+        assert said.startswith("The text on its pages is not what this program prints for the match in the PDF:")
         assert "Page 1: printed here 1 7 −3 8 −2 ▸; on the paper 1 8 −2 7 −3 ▸" in said
 
     def test_numbers_to_look_for_are_those_of_the_record(self) -> None:
@@ -141,14 +143,14 @@ class TestByPages:
         written = BytesIO()
         PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch))).write(written)
         said = english(by_pages(now(), written.getvalue()))
-        assert "where they stand and how they look was not compared" in said
+        assert "their position and appearance were not compared" in said
 
     def test_a_page_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It has no words, but the paper has a page that it should not have."""
         written, longer = BytesIO(), PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch)))
         longer.add_blank_page()
         longer.write(written)
-        assert "Printed here it has 1 pages; the paper has 2." in english(by_pages(now(), written.getvalue()))
+        assert "Printed here it would have 1 pages. The paper has 2." in english(by_pages(now(), written.getvalue()))
 
     def test_of_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It may be set in another way, and is not called forged for it; where it is not, that is said."""
@@ -159,7 +161,7 @@ class TestByPages:
             patched.setattr("companion.resources.edition", lambda: "another")
             other, same = (drawn_of(one, now(), monkeypatch) for one in (swapped, now()))
         assert english(by_pages(now(), other)) == english([not_drawn_here()])
-        assert "where they stand and how they look" in english(by_pages(now(), same))
+        assert "their position and appearance" in english(by_pages(now(), same))
 
     def test_how_it_says_that_it_was_printed_is_typed_by_anybody(self) -> None:
         for how in (
@@ -184,14 +186,14 @@ def test_the_page(tmp_path: Path) -> None:
     for shown in (page, f"{address}/share"):
         assert checksums(match).score in client.get(shown).text
     same = client.post(page, data={"file": (BytesIO(file), "match.json")})
-    assert "all that is written" in same.text
+    assert "everything" in same.text
     typed = client.post(page, data={"signs": checksums(match).score})
-    assert "Only the signs were compared." in typed.text
-    assert "the paper itself ends with these numbers" in typed.text
-    assert "twelve signs" in client.post(page, data={"signs": "abc"}).text
+    assert "Only the codes were compared." in typed.text
+    assert "the printed score sheet ends with these numbers" in typed.text
+    assert "12 characters" in client.post(page, data={"signs": "abc"}).text
     wrong = client.post(page, data={"file": (BytesIO(b"%PDF-1.7 x"), "x.pdf")})
     assert wrong.status_code == 422
-    assert "This PDF carries no match" in wrong.text
+    assert "This PDF does not contain a match" in wrong.text
     photo = client.post(page, data={"file": (BytesIO(b"\xff\xd8\xff\xe0 JFIF"), "photo.jpg")})
     assert "A picture cannot be read" in photo.text
 
@@ -215,9 +217,9 @@ def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.
     assert checksums(match_at(there, opened.location)) == signs
 
     same = here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")})
-    assert "all that is written" in same.text
-    assert "exactly what this program prints of the match that it carries" in same.text
-    assert "the paper itself ends with these numbers" in same.text
+    assert "everything" in same.text
+    assert "exactly what this program prints for the match in the PDF" in same.text
+    assert "the printed score sheet ends with these numbers" in same.text
     later = {**deal, "seen": "1.0", "entry_id": "e2"}
     assert here.post(f"{address}/entries", data=later).status_code == 303
     assert "Not on the paper" in here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")}).text

@@ -22,7 +22,7 @@ class TestOnTheProtocol:
         assert table.post("/referee/may_play", **MAY_PLAY, text="Everything goes.").status_code == 422
         answer = table.post("/referee/may_play", **MAY_PLAY, entry_id="e1")
         assert answer.status_code == 303
-        assert "It stands on the protocol." in read(table.client.get(answer.location))
+        assert "It is on the score sheet." in read(table.client.get(answer.location))
         (row,) = entries(app, table.match)
         assert row.body == {
             "kind": "ruling",
@@ -58,7 +58,7 @@ class TestOnTheProtocol:
         reader = Phone(app, table.match)
         assert reader.get("/referee/may_play").status_code == 404
         reader.enter(codes(app, table.match)[1])
-        assert "Write it on the protocol" not in read(reader.get("/referee/may_play", **MAY_PLAY))
+        assert "Add it to the score sheet" not in read(reader.get("/referee/may_play", **MAY_PLAY))
         assert reader.post("/referee/may_play", **MAY_PLAY).status_code == 403
         assert reader.post("/house-rule", **{"options[rest]": "always"}).status_code == 403
 
@@ -72,22 +72,22 @@ class TestOnTheProtocol:
         assert 'name="entry" value="1"' in table.get("/referee/may_play", entry="1").text
         assert table.post("/referee/may_play", **MAY_PLAY, entry="1").status_code == 303
         assert entries(app, table.match)[-1].body["entry"] == 1
-        assert "Contested by" not in read(table.get("/entries/1"))
+        assert "Disputed by" not in read(table.get("/entries/1"))
         assert table.post("/referee/may_play", **MAY_PLAY, entry="99").status_code == 422
 
     def test_the_very_same_case(self, table: Phone) -> None:
         table.post("/referee/may_play", **MAY_PLAY)
-        assert "The very same case." in read(table.get("/referee/may_play", **MAY_PLAY))
-        assert "The very same case." not in read(table.get("/referee/may_play", **{**MAY_PLAY, "hand": "QS"}))
+        assert "Exactly the same case." in read(table.get("/referee/may_play", **MAY_PLAY))
+        assert "Exactly the same case." not in read(table.get("/referee/may_play", **{**MAY_PLAY, "hand": "QS"}))
 
     def test_what_was_written_just_now_was_not_before(self, table: Phone) -> None:
         """It stands there once, as written; a second one then has the first before it."""
         for n in range(2):
             answer = table.post("/referee/may_play", **MAY_PLAY, entry_id=f"e{n}")
             page = read(table.client.get(answer.location))
-            assert "It stands on the protocol." in page
-            assert ("This table has ruled on it before" in page) == bool(n)
-            assert page.count("The very same case.") == n
+            assert "It is on the score sheet." in page
+            assert ("This table has decided this before" in page) == bool(n)
+            assert page.count("Exactly the same case.") == n
 
     def test_exported(self, table: Phone) -> None:
         table.post("/referee/may_play", **MAY_PLAY)

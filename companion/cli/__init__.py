@@ -18,16 +18,17 @@ from companion.store import Unavailable, is_address
 from companion.store.files import NO_ROOM
 
 FAULTS = {
-    "busy": say("Another program holds the matches. End it, or try again in a moment."),
-    "full": say("The disk is full: make room, then start again. Nothing that was saved is lost."),
-    "read_only": say("The folder of the matches cannot be written: see to its rights, or to the disk."),
-    "damaged": say("The database of the matches is damaged. Put a copy in its place: {command} restore FILE"),
+    "busy": say("Another program is using the matches. Close it, or try again in a moment."),
+    "full": say("The disk is full. Free some space, then start again. Nothing that was saved is lost."),
+    "read_only": say("The folder with the matches is not writable. Check its permissions and the disk."),
+    "damaged": say("The database is damaged. Restore a backup: {command} restore FILE"),
     "later": say(
-        "The matches were written by a later version of companion, or by another program: nothing here was changed. "
-        "Install that version again, or put a copy of this one in its place: {command} restore FILE"
+        "The matches were saved by a later version of companion, or by another program. Nothing "
+        "was changed. Install that version again, or restore a backup made by this version: "
+        "{command} restore FILE"
     ),
-    "gone": say("The database of the matches was removed. Put a copy in its place: {command} restore FILE"),
-    "away": say("The database of the matches does not answer: see that it runs, and to COMPANION_DATABASE."),
+    "gone": say("The database was removed. Restore a backup: {command} restore FILE"),
+    "away": say("The database is not responding. Check that it is running, and check COMPANION_DATABASE."),
 }
 
 
@@ -62,14 +63,15 @@ def _are_there(options: argparse.Namespace) -> bool:
     """Check that there are matches for a command that needs some; where there are none, nothing is made."""
     place = os.environ.get("COMPANION_DATABASE")
     if place and not is_address(place):
-        tell(say("COMPANION_DATABASE names no database that is known here: it begins with postgresql://"))
+        tell(say("COMPANION_DATABASE is not a known database address. It must begin with postgresql://"))
         return False
     needs: Callable[[Path], bool] | None = getattr(options, "needs", None)
     if needs is None or needs(instance()):
         return True
     tell(
         say(
-            "No server has kept matches in {folder}: go where it was started, or say where they lie: {how}",
+            "There are no matches in {folder}. Go to the folder where the server was started, or say "
+            "where they are: {how}",
             folder=str(instance()),
             how=command_elsewhere(options.command),
         )

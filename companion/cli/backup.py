@@ -57,10 +57,10 @@ def _backup(options: argparse.Namespace) -> int:
 def _no_target(path: Path) -> Ruling | None:
     """Return why a backup may not be written here: it replaces nothing but a backup."""
     if path.parent == instance():
-        sentence = say("{file} lies among the matches themselves: choose another folder.", file=str(path))
+        sentence = say("{file} is in the folder of the matches. Choose another folder.", file=str(path))
         return impossible("backup.inside", sentence)
     if path.exists() and (not path.is_file() or (path.stat().st_size and _no_backup(path))):
-        sentence = say("{file} is something else than a backup: choose another name.", file=str(path))
+        sentence = say("{file} is not a backup: choose another name.", file=str(path))
         return impossible("backup.other", sentence)
     return None
 
@@ -77,14 +77,20 @@ def _restore(options: argparse.Namespace) -> int:
     log_events()
     noted("restored", source=str(options.file), kept=str(kept))
     places = {"file": str(options.file), "kept": str(kept)}
-    tell(say("All matches are those of {file}. The former ones are kept in {kept}.", **places))
+    tell(say("All matches were replaced by those in {file}. The old ones are kept in {kept}.", **places))
     if n := restored.forgotten:
-        tell(say_n("{n} phone that was forgotten stays so.", "{n} phones that were forgotten stay so.", n))
+        tell(
+            say_n(
+                "{n} phone that was removed from all matches stays removed.",
+                "{n} phones that were removed from all matches stay removed.",
+                n,
+            )
+        )
     if n := restored.again:
         tell(
             say_n(
-                "{n} phone is let in again that had left a match or was shown out; the codes are those of then.",
-                "{n} phones are let in again that had left a match or were shown out; the codes are those of then.",
+                "{n} phone is back that had left a match or had been removed. The codes are the old ones.",
+                "{n} phones are back that had left a match or had been removed. The codes are the old ones.",
                 n,
             )
         )
@@ -119,7 +125,7 @@ def _is_readable(place: Path | str) -> bool:
 
 def _no_backup(path: Path) -> Ruling | None:
     """Return what is wrong with a file that is to be restored."""
-    unreadable = impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))
+    unreadable = impossible("restore.unreadable", say("{file} is not a backup of this app.", file=str(path)))
     if path.exists() and not path.is_file():  # a pipe would be waited for
         return unreadable
     return None if _is_ours(path, whole=True) else unreadable
@@ -142,7 +148,7 @@ def _move(options: argparse.Namespace) -> int:
         return report(fault)
     with _source(options.source) as source, closing(_target(options.target)) as target:
         if target.ids():
-            sentence = say("{place} holds matches already: choose an empty database.", place=_named(options.target))
+            sentence = say("{place} already contains matches. Choose an empty database.", place=_named(options.target))
             return report(impossible("move.target", sentence))
         copy(source, target)
         ids = source.ids()
@@ -154,7 +160,7 @@ def _move(options: argparse.Namespace) -> int:
 def _no_source(place: str) -> Ruling | None:
     if is_address(place) or _is_ours(Path(place)):
         return None
-    return impossible("move.source", say("{file} holds no matches of this app.", file=place))
+    return impossible("move.source", say("{file} does not contain matches of this app.", file=place))
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def _demo(options: argparse.Namespace) -> int:
     path = demo_file(options.game)
     if path is None:
         known = ", ".join(game.key for game in games.GAMES if demo_file(game.key))
-        sentence = say("There is no demonstration of {value}. There are: {games}", value=options.game, games=known)
+        sentence = say("There is no demo of {value}. Choose from: {games}", value=options.game, games=known)
         return report(impossible("demo.game", sentence))
     match = read_file(path)
     if isinstance(match, Ruling):

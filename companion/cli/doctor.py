@@ -66,7 +66,7 @@ def _network(addresses: tuple[Reachable, ...]) -> Finding:
     faults = {
         "alone": "This computer is in no network.",
         "far": f"This computer is in no network that phones at a table are in, only at {listed}.",
-        "unassigned": f"The network has given this computer no address; it took one itself: {listed}.",
+        "unassigned": f"The network gave this computer no address, so it chose one itself: {listed}.",
     }
     lack = lacking(addresses)
     if not lack:

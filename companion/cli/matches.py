@@ -84,7 +84,7 @@ def opened_store() -> Iterator[Store]:
 def tell_of_none() -> None:
     """Say that there were no matches in this folder, where there were none."""
     if not has_matches(instance()):
-        tell(say("There were no matches in {folder}: they begin there.", folder=str(instance())))
+        tell(say("There were no matches in {folder}. New ones will be kept there.", folder=str(instance())))
 
 
 def _export(options: argparse.Namespace) -> int:
@@ -119,9 +119,9 @@ def _no_match(match_id: str) -> Ruling:
 def _damage(damage: DamagedMatch) -> Say:
     facts = {"id": damage.match_id, "command": placed_command()}
     if not damage.number:
-        return say("Match {id} is damaged. Put a copy of all in its place: {command} restore FILE", **facts)
+        return say("Match {id} is damaged. Restore a backup of all matches: {command} restore FILE", **facts)
     return say(
-        "Match {id} is damaged from entry {n} on. Put a copy of all in its place: {command} restore FILE",
+        "Match {id} is damaged from entry {n} on. Restore a backup of all matches: {command} restore FILE",
         n=damage.number,
         **facts,
     )
@@ -187,8 +187,8 @@ def _invite(options: argparse.Namespace) -> int:
     address = f"{(options.url or here).rstrip('/')}/j/{code}"
     print(address)
     if is_local(address):
-        tell(say("This address is for this computer alone: it is in no network, or another was asked for."))
+        tell(say("This address works only on this computer: it is not on a network, or this address was chosen."))
     else:
         print(qr.typed(address))
-    tell(say("It lets one phone in, once, within {n} minutes.", n=INVITED))
+    tell(say("It works once, for one phone, within {n} minutes.", n=INVITED))
     return OK

@@ -99,9 +99,9 @@ def tell_of_upgrade(upgraded: Upgraded | None) -> None:
     """Report that the tables were brought up to this version, and where the copy from before lies."""
     if upgraded and upgraded.kept:
         kept = str(upgraded.kept)
-        tell(say("The matches were brought up to this version; as they were they are kept in {kept}.", kept=kept))
+        tell(say("The matches were updated to this version. The old file is kept in {kept}.", kept=kept))
     elif upgraded:
-        tell(say("The matches were brought up to this version."))
+        tell(say("The matches were updated to this version."))
 
 
 def report(ruling: Ruling, lang: str = "en") -> int:
@@ -169,7 +169,7 @@ def _read(content: bytes) -> Match | Ruling:
     match = read_paper(content)
     if is_pdf(content) and not isinstance(match, Ruling):
         sentence = say(
-            "The match was read from the file in the PDF. The numbers drawn on its pages were not compared with it."
+            "The match was read from the file in the PDF. The numbers on its pages were not compared with it."
         )
         tell(sentence)
     return match

@@ -138,7 +138,7 @@ def _ask(options: argparse.Namespace) -> int:
         )
         return answer_error(impossible("ask.unknown", sentence), options.lang)
     if options.facts is None and is_terminal(sys.stdin):
-        tell(say("Type the facts as a JSON object, then Ctrl-D on a line of its own. Or name them with --facts."))
+        tell(say("Type the facts as a JSON object, then Ctrl-D on a separate line. Or give them with --facts."))
     try:
         facts = from_json(options.facts if options.facts is not None else sys.stdin.read())
     except ValueError as error:
@@ -155,7 +155,7 @@ def _ask(options: argparse.Namespace) -> int:
 
 def _no_game(code: str, name: str) -> Ruling:
     known = ", ".join(game.key for game in games.GAMES)
-    return impossible(code, say("There is no game named {value}. There are: {games}", value=name, games=known))
+    return impossible(code, say("There is no game named {value}. Choose from: {games}", value=name, games=known))
 
 
 def _asked(game: Game, question: Question, data: object) -> Answer:
@@ -214,7 +214,7 @@ def _sheet(options: argparse.Namespace) -> int:
 
 def _protocol(options: argparse.Namespace) -> bytes | Ruling:
     if options.file is None:
-        return impossible("sheet.file", say("Name the match file that is to be printed."))
+        return impossible("sheet.file", say("Enter the name of the match file to print."))
     match = read_file(options.file)
     if isinstance(match, Ruling):
         return match
@@ -226,7 +226,7 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
 def _empty(options: argparse.Namespace) -> bytes | Ruling:
     """Print a blank sheet, a rule card or a rule book."""
     if options.game is None:
-        return impossible("sheet.game", say("Name the game with --game."))
+        return impossible("sheet.game", say("Choose the game with --game."))
     game = game_of(options.game)
     if game is None:
         return _no_game("match.game", options.game)
@@ -256,5 +256,5 @@ def _seats(game: Game, named: str | None) -> int | tuple[Player, ...] | Ruling:
         return int(named.strip()[:9])  # so many are too many, however it goes on
     names = tuple(Player(tidy(name)) for name in named.split(","))
     if any(map(no_name, names)) or len(set(names)) < len(names):
-        return impossible("match.players", say("The players are a list of names."))
+        return impossible("match.players", say("The players must be a list of names."))
     return names

@@ -144,7 +144,8 @@ def _report_losses() -> None:
     if lost_matches(instance()):
         tell(
             say(
-                "No matches are in {folder}, where a server was before. To put a copy there: {command} restore FILE",
+                "A server ran in {folder} before, but its matches are gone. To restore a backup: "
+                "{command} restore FILE",
                 folder=str(instance()),
                 command=placed_command(),
             )
@@ -152,7 +153,8 @@ def _report_losses() -> None:
     if lost_key(instance()):
         tell(
             say(
-                "The key by which phones are known was lost; a new one is made. Let them back in: {command} host",
+                "The key that identifies phones was lost, so a new one was made. Let the phones back in: "
+                "{command} host",
                 command=placed_command(),
             )
         )
@@ -162,7 +164,9 @@ def _report_languages() -> None:
     """Report languages whose catalogue is not built: their pages speak English."""
     if names := without_catalogue():
         sentence = say(
-            "Not built, so that these pages speak English: {languages}. In a clone: make .venv/.app", languages=names
+            "These languages were not built, so their pages are in English: {languages}. In a clone, "
+            "run: make .venv/.app",
+            languages=names,
         )
         tell(sentence)
 
@@ -174,10 +178,10 @@ def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     try:
         return listening(served, options.host, options.port)
     except socket.gaierror:
-        return say("{host} is no address of this computer: choose another with --host.", host=options.host)
+        return say("{host} is not an address of this computer. Choose another with --host.", host=options.host)
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
-            return say("{host} is no address of this computer: choose another with --host.", host=options.host)
+            return say("{host} is not an address of this computer. Choose another with --host.", host=options.host)
         port, why = str(options.port), os.strerror(error.errno) if error.errno else str(error)
         return say("Port {port} cannot be used: {reason}. Choose another with --port.", port=port, reason=why)
 
@@ -229,7 +233,7 @@ def _text(reach: Reach, lines: list[str]) -> str:
         return _alone(reach)
     best, *others = lines
     if is_local(best):
-        return f"companion  {best}\n\nThis address is for this computer alone. For phones start it without --host.\n"
+        return f"companion  {best}\n\nThis address works only on this computer. For phones start it without --host.\n"
     parts = [f"companion  {best}", ""]
     if weak := WEAK.get(reach.lack):
         parts += [*weak, *_opened(), "For phones that are in the same network all the same:"]

@@ -88,7 +88,7 @@ def read_facts(game: Game, question: Question, data: object) -> Facts | Ruling:
     for shape in shapes(question.facts):
         if shape.is_required and given is not None and shape.key not in given:
             asked = Say(shape.label) if shape.label else shape.key
-            return missing(shape.key, Say(shape.missing) if shape.missing else say("Say first: {what}.", what=asked))
+            return missing(shape.key, Say(shape.missing) if shape.missing else say("First enter: {what}.", what=asked))
     facts = structure(question.facts, game, data, None)
     return replace(facts, verdict="impossible", code="facts.unreadable") if isinstance(facts, Ruling) else facts
 
@@ -101,9 +101,9 @@ def read_match(data: object) -> Match | Ruling:
         number where the head is at fault.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return impossible("match.format", say("This is no match file: its format must be {format}.", format=FORMAT))
+        return impossible("match.format", say("This is not a match file: its format must be {format}.", format=FORMAT))
     if extra := set(data) - set(MatchFile.__annotations__):
-        return impossible("match.key", say("{value} does not belong in a match file.", value=short(min(extra))))
+        return impossible("match.key", say("{value} is not allowed in a match file.", value=short(min(extra))))
     game = game_of(data.get("game"))
     if game is None:
         return impossible("match.game", say("There is no game named {value}.", value=short(data.get("game"))))
@@ -133,7 +133,7 @@ def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
     names = tuple(Player(tidy(name)) for name in players)
     title = data.get("title", "")
     if not isinstance(title, str) or len(title) > TITLE_LENGTH:
-        return impossible("match.title", say("A title is text of at most {n} characters.", n=TITLE_LENGTH))
+        return impossible("match.title", say("A title can have at most {n} characters.", n=TITLE_LENGTH))
     options = read_options(game, data.get("options", {}))
     if isinstance(options, Ruling):
         return replace(options, verdict="impossible", code="match.options", path=("options", *options.path))
@@ -150,7 +150,7 @@ def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
 
 def _wrong_players(game: Game, players: object) -> Ruling | None:
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        return impossible("match.players", say("The players are a list of names."))
+        return impossible("match.players", say("The players must be a list of names."))
     if len(players) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         several = say("This game is for {low} to {high} players, not {n}.", low=low, high=high, n=len(players))
@@ -161,7 +161,7 @@ def _wrong_players(game: Game, players: object) -> Ruling | None:
         if wrong := no_name(name):
             return impossible("match.players", wrong, player=name)
         if name in seen:
-            return impossible("match.players", say("{player} sits there twice.", player=name), player=name)
+            return impossible("match.players", say("{player} is at the table twice.", player=name), player=name)
         seen.add(name)
     return None
 
@@ -171,20 +171,20 @@ def alike(record: AnyRecord) -> Ruling | None:
     pair = taken_for_another(record.players)
     if pair is None:
         return None
-    sentence = say("{one} and {other} look the same: write one of them differently.", one=pair[0], other=pair[1])
+    sentence = say("{one} and {other} look the same: change one of them.", one=pair[0], other=pair[1])
     return impossible("match.players", sentence, player=pair[1])
 
 
 def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -> Entry | Ruling:
     if not isinstance(data, dict):
-        return refuse("unreadable", say("An entry is an object with a kind, not {value}.", value=short(data)))
+        return refuse("unreadable", say("An entry must be an object with a kind, not {value}.", value=short(data)))
     written_by = _author_key(game.kinds.get(str(data.get("kind"))))
     envelope = {key: data[key] for key in ("id", "at", written_by) if key in data}
     if envelope.get("id", number) != number or type(envelope.get("id", number)) is not int:
-        return refuse("record.id", say("Entry {n} carries another number.", n=number))
+        return refuse("record.id", say("Entry {n} has the wrong number.", n=number))
     for key in ("at", written_by):
         if envelope.get(key) is not None and (not isinstance(envelope[key], str) or len(envelope[key]) > 100):
-            return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Text belongs here.")))
+            return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Enter text here.")))
     body = read_body(game, players, {key: value for key, value in data.items() if key not in envelope})
     if isinstance(body, Ruling):
         return body

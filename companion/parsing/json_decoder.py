@@ -128,26 +128,26 @@ class _Reader:
 
     def _player(self, data: object, place: FieldPath) -> str:
         if not isinstance(data, str):
-            raise strange(place, say("The name of a player belongs here, not {value}.", value=short(data)))
+            raise strange(place, say("Enter the name of a player here, not {value}.", value=short(data)))
         name = tidy(data)
         if self.names is not None and name not in self.names:
-            raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
+            raise Misread(place, say("{value} is not at this table.", value=short(data)), player=data)
         return name
 
     def _count(self, named: Sized, place: FieldPath) -> None:
         """Turn away more people than any question can be about: some compare each with all others."""
         if self.names is None and len(named) > ASKED_PLAYERS:
-            raise Misread(place, say("At most {n} players can be named here.", n=ASKED_PLAYERS))
+            raise Misread(place, say("You can choose at most {n} players here.", n=ASKED_PLAYERS))
 
     def _together(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
         items = read_list(data, place)
         if len(items) != len(members):
-            raise strange(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
+            raise strange(place, say("Enter {n} values here, not {value}.", n=len(members), value=short(data)))
         return tuple(self.read(member, item, place) for member, item in zip(members, items, strict=True))
 
     def _by_name(self, shape: ByName, data: object, place: FieldPath) -> dict[object, object]:
         if not isinstance(data, dict):
-            raise strange(place, say("A value for each player belongs here, not {value}.", value=short(data)))
+            raise strange(place, say("Enter a value for each player here, not {value}.", value=short(data)))
         if shape.of is Atom.ANYTHING:
             return dict(data)
         self._count(data, place)
@@ -157,13 +157,13 @@ class _Reader:
             value = self.read(shape.of, item, inner)
             key = self.read(shape.name, name, inner)
             if key in read:
-                raise Misread(inner, say("{player} stands there twice.", player=key), player=str(key))
+                raise Misread(inner, say("{player} is listed twice.", player=key), player=str(key))
             read[key] = value
         return read
 
     def _made(self, kind: type, data: object, place: FieldPath) -> Any:
         if not isinstance(data, dict):
-            raise strange(place, say("An object belongs here, not {value}.", value=short(data)))
+            raise strange(place, say("This must be an object, not {value}.", value=short(data)))
         read = {}
         for field in shapes(kind):
             if field.key in data:
@@ -171,15 +171,15 @@ class _Reader:
             elif field.is_required:
                 raise lacking(field, place)
         if extra := set(data) - {field.key for field in shapes(kind)}:
-            raise strange(place, say("{value} does not belong here.", value=short(min(extra))))
+            raise strange(place, say("{value} is not allowed here.", value=short(min(extra))))
         return kind(**read)
 
     def _entry(self, data: object, place: FieldPath) -> Body:
         if not isinstance(data, dict):
-            raise strange(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
+            raise strange(place, say("An entry must be an object with a kind, not {value}.", value=short(data)))
         kind = data.get("kind")
         if not isinstance(kind, str) or kind not in self.game.kinds:
-            raise strange(place, say("{value} is no kind of entry in this game.", value=short(kind)))
+            raise strange(place, say("{value} is not a kind of entry in this game.", value=short(kind)))
         # what a correction holds may be a whole entry, as copied from a file
         own = {field.key for field in shapes(self.game.kinds[kind])}
         aside = {"kind", *({"id", "at", "by"} - own)}
@@ -197,7 +197,7 @@ def _meant(members: tuple[Shape, ...], data: object, place: FieldPath) -> Shape:
         number, cards = data
         _number_or_neither(number, place)
         both = {"number": number, "cards": _as_cards(cards)}
-        raise Misread(place, say("{number} and {cards} both stand there: leave one out.", **both))
+        raise Misread(place, say("Enter either {number} or {cards}, not both.", **both))
     if isinstance(data, str) and (shape := _of_text(members, data, place)):
         return shape
     return next((member for member in members if _is_written_as(member, data)), members[0])
@@ -224,15 +224,15 @@ def _of_text(members: tuple[Shape, ...], data: str, place: FieldPath) -> Shape |
 def _number_or_neither(data: object, place: FieldPath, card: str | None = None) -> None:
     """Refuse what is no number; in a file, where a text stands for a hand, its first word is no card."""
     if not is_number(data):
-        in_file = say("“{value}” is no card.", value=short(card)) if card else None
+        in_file = say("“{value}” is not a card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
 
 
 def _read_melds(data: object, place: FieldPath) -> list[object]:
     """Read a list of combinations; commas in a form's text may part cards or combinations, which nobody guesses."""
     if isinstance(data, str) and "," in data:
-        sentence = say("A comma may part cards or combinations: put | between combinations, 5H 6H 7H | 2S 2D 2C.")
-        raise Misread(place, sentence, in_file=say("A list belongs here, not {value}.", value=short(data)))
+        sentence = say("Put | between melds, for example 5H 6H 7H | 2S 2D 2C. A comma can also separate cards.")
+        raise Misread(place, sentence, in_file=say("This must be a list, not {value}.", value=short(data)))
     return read_list(data, place)
 
 
@@ -317,8 +317,11 @@ class UnstorableJson(ValueError):
 def unreadable_json(error: ValueError, otherwise: Ruling) -> Ruling:
     """Return why a text was not read; `otherwise` where it is no JSON."""
     if isinstance(error, UnstorableJson):
-        return impossible("json.unkept", say("A sign in it cannot be kept: NUL, or half of one. Take it out."))
-    twice = say("{value} stands twice where it may stand once.", value=str(error)[:SHOWN])
+        return impossible(
+            "json.unkept",
+            say("The file contains a character that cannot be saved (NUL, or half a character). Remove it."),
+        )
+    twice = say("{value} is listed twice.", value=str(error)[:SHOWN])
     return impossible("json.twice", twice) if isinstance(error, DuplicateName) else otherwise
 
 

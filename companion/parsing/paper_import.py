@@ -240,7 +240,7 @@ class Sheet:
                 continue
             paper = number(text)
             if not isinstance(paper, int):
-                wrong = refuse("sheet.number", say("{text} is no number.", text=text), player=cell.player)
+                wrong = refuse("sheet.number", say("{text} is not a number.", text=text), player=cell.player)
                 return replace(wrong, path=(cell.key,))
             slips.append(Slip(cell, int(paper), replace(figure, value=ours[cell.key])))
         return slips, ours
@@ -295,7 +295,7 @@ def entries(reading: Reading, start: int, catalogue: Language) -> list[Json]:
             text = speak(in_words(row.slips), catalogue)
             written.append(plain(Note(text, entry=start + len(written) - 1)))
     n = len(reading.rows)
-    typed = say_n("{n} row typed in from a sheet kept by hand.", "{n} rows typed in from a sheet kept by hand.", n)
+    typed = say_n("{n} row entered from a paper score sheet.", "{n} rows entered from a paper score sheet.", n)
     end = in_words(reading.last) if reading.last else say("It ended on the same numbers.")
     return [*written, plain(Note(f"{speak(typed, catalogue)} {speak(end, catalogue)}"))]
 
@@ -305,7 +305,7 @@ def in_words(slips: Sequence[Slip]) -> Say:
     several = len({slip.cell.heading.msgid for slip in slips}) > 1
     paper = [_named(slip.cell, slip.paper, several) for slip in slips]
     ours = [_named(slip.cell, slip.figure.value, several) for slip in slips]
-    return say("On paper stood {paper}; counted anew it is {ours}.", paper=paper, ours=ours)
+    return say("The paper says {paper}. By the rules it is {ours}.", paper=paper, ours=ours)
 
 
 def _named(cell: Cell, n: int, several: bool) -> Say:

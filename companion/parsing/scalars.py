@@ -60,7 +60,9 @@ class Misread(Exception):
 
 def strange(place: FieldPath, in_file: Say) -> Misread:
     """Refuse what no form of ours sends; only whoever writes a file is told what should stand there."""
-    words = say("Something was sent that is not asked for here: the page may be an old one, or the file made by hand.")
+    words = say(
+        "The page sent something unexpected. It may be out of date: reload it. If you opened a file, check the file."
+    )
     return Misread(place, words, in_file=in_file)
 
 
@@ -76,12 +78,12 @@ def lacking(field: Field, place: FieldPath) -> Misread:
 def read_number(data: object, place: FieldPath) -> int:
     """Read a whole number of at most LARGEST, above or below zero."""
     if data == "":
-        raise Misread(place, say("A whole number is missing here."))
+        raise Misread(place, say("Enter a whole number."))
     if not isinstance(data, int) or not is_number(data):
-        sentence = say("A whole number belongs here, not {value}.", value=short(data))
+        sentence = say("Enter a whole number here, not {value}.", value=short(data))
         raise Misread(place, sentence) if isinstance(data, str | float) else strange(place, sentence)
     if abs(data) > LARGEST:
-        sentence = say("{value} is too large: at most {most} can be written here.", value=short(data), most=LARGEST)
+        sentence = say("{value} is too large. You can enter at most {most} here.", value=short(data), most=LARGEST)
         raise Misread(place, sentence)
     return int(data)
 
@@ -93,14 +95,14 @@ def is_number(data: object) -> bool:
 
 def read_switch(data: object, place: FieldPath) -> bool:
     if not isinstance(data, bool):
-        raise strange(place, say("true or false belongs here."))
+        raise strange(place, say("this must be true or false."))
     return data
 
 
 def read_text(data: object, place: FieldPath) -> str:
     """Read a text of at most TEXT_LENGTH characters."""
     if not isinstance(data, str):
-        raise strange(place, say("Text belongs here, not {value}.", value=short(data)))
+        raise strange(place, say("Enter text here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
         raise Misread(place, say("This text is longer than {n} characters.", n=TEXT_LENGTH))
     return data
@@ -109,7 +111,9 @@ def read_text(data: object, place: FieldPath) -> str:
 def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> object:
     """Read one of some fixed values, of its very type."""
     if not any(type(value) is type(data) and value == data for value in values):
-        raise strange(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
+        raise strange(
+            place, say("Choose one of these: {choices}. {value} is not possible.", choices=values, value=short(data))
+        )
     return data
 
 
@@ -118,12 +122,12 @@ def read_card(data: object, place: FieldPath) -> Card:
     try:
         return Card(str(data))
     except ValueError:
-        in_file = say("“{value}” is no card.", value=short(data))
+        in_file = say("“{value}” is not a card.", value=short(data))
         if not isinstance(data, str):
             raise strange(place, in_file) from None
         words = say(
-            "“{value}” is no card: 10♠ is 10S, the king of hearts KH, the queen of diamonds QD, the jack of clubs JC, "
-            "a joker JK.",
+            "“{value}” is not a card. Write 10S for 10♠, KH for the king of hearts, QD for the queen "
+            "of diamonds, JC for the jack of clubs, JK for a joker.",
             value=short(data),
         )
         raise Misread(place, words, in_file=in_file) from None
@@ -134,13 +138,13 @@ def read_cards(data: object, place: FieldPath) -> Cards:
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
-        raise strange(place, say("Cards belong here, not {value}.", value=short(data)))
+        raise strange(place, say("Enter cards here, not {value}.", value=short(data)))
     return Cards(read_card(card, place) for card in data)
 
 
 def read_list(data: object, place: FieldPath) -> list[object]:
     if not isinstance(data, list):
-        raise strange(place, say("A list belongs here, not {value}.", value=short(data)))
+        raise strange(place, say("This must be a list, not {value}.", value=short(data)))
     return data
 
 
@@ -156,7 +160,7 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
         return data
     if isinstance(data, int):
         return int(data)
-    raise strange(place, say("{value} is no choice for a house rule.", value=short(data)))
+    raise strange(place, say("{value} is not an option for a house rule.", value=short(data)))
 
 
 READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
@@ -168,7 +172,7 @@ READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
 def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
     """Read the house rules of a table: those of `usual`, but for what is said otherwise."""
     if not isinstance(data, dict):
-        raise strange(place, say("The house rules are an object, not {value}.", value=short(data)))
+        raise strange(place, say("The house rules must be an object, not {value}.", value=short(data)))
     rules = dict(house_rules(usual))
     read = {}
     for name, raw in data.items():
@@ -178,8 +182,8 @@ def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
         read[name] = rule.meant(read_rule_value(raw, place))
         if not rule.allows(read[name]):
             words = {"value": worded(rule, read[name]), "option": Say(rule.label), "choices": offered(rule)}
-            sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **words)
-            in_file = say("{value} is no choice for the house rule {option}.", value=short(raw), option=name)
+            sentence = say("{value} is not an option for the house rule {option}. Choose from: {choices}.", **words)
+            in_file = say("{value} is not an option for the house rule {option}.", value=short(raw), option=name)
             raise Misread(place, sentence, field=name, in_file=in_file)
     return replace(usual, **read)
 
@@ -209,7 +213,7 @@ def no_name(name: str) -> Say | None:
     if not seen.strip() or len(name) > NAME_LENGTH:
         return say("A name has 1 to {n} characters.", n=NAME_LENGTH)
     if any(unicodedata.category(sign) in UNSEEN for sign in seen):
-        return say("In this name stands a sign that nobody can see. Type it anew, letter by letter.")
+        return say("This name contains an invisible character. Delete the name and type it again.")
     return None
 
 

@@ -19,8 +19,9 @@ SETTINGS_START = b'{"paper": '  # as the second of them begins
 ADDRESS = 300  # signs of an address on paper
 PDF_START = b"%PDF-"
 EMPTY_PDF = say(
-    "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
-    " Bring the protocol as it was downloaded, or the match file."
+    "This PDF does not contain a match: it is not a score sheet of this app, or another "
+    "program has saved it again. Choose the score sheet as it was downloaded, or the match "
+    "file."
 )
 PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
 
@@ -80,13 +81,13 @@ def read_paper(content: bytes) -> Match | Ruling:
     """
     try:
         if content.startswith(PHOTO_STARTS) or content[4:8] == b"ftyp":
-            return impossible("file.picture", say("A picture cannot be read: bring the protocol as PDF."))
+            return impossible("file.picture", say("A picture cannot be read. Choose the PDF of the score sheet."))
         if not is_pdf(content):
             return read_match(from_json(content))
         file = next((file for file in embedded_files(content) if not file.startswith(SETTINGS_START)), None)
         return impossible("file.empty_pdf", EMPTY_PDF) if file is None else read_match(from_json(file))
     except ValueError as error:
-        return unreadable_json(error, impossible("file.json", say("This is no match file: it is not JSON.")))
+        return unreadable_json(error, impossible("file.json", say("This is not a match file: it is not JSON.")))
 
 
 DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")

@@ -16,7 +16,9 @@ from companion.rules.rulings import Ruling, impossible
 from companion.translation import PAPER_SUITS, Language, house_rules_text, language, speak
 
 PAGES = 2
-NOT_YET = N_("This book is not written in English yet.")  # translated: in that language; the text stands in another
+NOT_YET = N_(
+    "This rule book is not available in English yet."
+)  # translated: in that language; the text stands in another
 Rows = list[tuple[str, str]]
 Parts = list[tuple[str, Rows]]
 
@@ -90,7 +92,7 @@ def card_pdf(
 def _at_the_table(options: Dataclass, title: str, catalogue: Language) -> tuple[str, list[str]]:
     """Return a heading with the name of the evening, and the house rules in force."""
     rules = house_rules_text(options, catalogue) or [speak(say("as in the rule book"), catalogue)]
-    heading = say("What {table} plays", table=title) if title else say("What this table plays")
+    heading = say("House rules: {table}", table=title) if title else say("House rules at this table")
     return speak(heading, catalogue), rules
 
 

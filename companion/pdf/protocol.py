@@ -37,9 +37,9 @@ from companion.translation import PAPER_SUITS, Language, kept_together, language
 TEMPLATE = "print/protocol.html"
 PLACE = say("Place")
 GONE = {  # why a row counts for nothing: struck out, corrected, or some this and some that
-    True: say("struck out: counts for nothing"),
-    False: say("corrected: counts for nothing"),
-    None: say("corrected or struck out: counts for nothing"),
+    True: say("crossed out: does not count"),
+    False: say("corrected: does not count"),
+    None: say("corrected or crossed out: does not count"),
 }
 
 
@@ -175,11 +175,11 @@ def closing(tally: Tally) -> list[Reckoning]:
 
 def _outcome(tally: Tally, catalogue: Language) -> str:
     if tally.status == "running":
-        return speak(say("As it stands:") if tally.payments else say("Not finished."), catalogue)
+        return speak(say("So far:") if tally.payments else say("Not finished."), catalogue)
     if not tally.winners:
         return ""
     alone = say("{player} has won.", player=tally.winners[0])
-    shared = say("{players} share the victory.", players=tally.winners)
+    shared = say("{players} share first place.", players=tally.winners)
     return speak(alone if len(tally.winners) == 1 else shared, catalogue, kept_together)
 
 
@@ -200,8 +200,8 @@ def _legend(
     has_money = tally.unit and (tally.balances or tally.payments)
     ours = (
         (any(cell.dealer for cell in cells), tables.DEALER, say("dealer")),
-        (any(cell.change for cell in cells), "±", say("what the deal did")),
-        (any(cell.below for cell in cells), "±0", say("below: the balance, and what the deal did to it")),
+        (any(cell.change for cell in cells), "±", say("change in this deal")),
+        (any(cell.below for cell in cells), "±0", say("below: balance and change")),
         (any(row.number == tables.CARRIED for row in lines), tables.CARRIED, say("carried over from an earlier sheet")),
         (gone, f"1{tables.STRUCK}", GONE[None if len(gone) > 1 else True in gone]),
         (has_money, tally.unit, say("money: balances, pot and payments")),
@@ -235,7 +235,7 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
 
 def _foot(match: Match, formatter: EntryFormatter) -> str:
     signs = checksums(match)
-    words = [say("score {checksum}", checksum=signs.score), say("record {fingerprint}", fingerprint=signs.record)]
+    words = [say("score {checksum}", checksum=signs.score), say("history {fingerprint}", fingerprint=signs.record)]
     if formatter.clock.printed:
         printed = formatter.clock.printed.isoformat()
         when = f"{formatter.clock.date(printed)} {formatter.clock.time(printed)}"

@@ -172,7 +172,7 @@ def _rows(
             label = str(one.deal or "") + STRUCK * (one.struck is not None or one.refused is not None)
             made = row(one.line, tally, label, catalogue, final=number in final and not one.struck)
             if one.refused:
-                made = replace(made, word=speak(say("counts for nothing"), catalogue))
+                made = replace(made, word=speak(say("does not count"), catalogue))
             ref = refs.get(number, "") * (one is versions[-1])
             yield leg, number, replace(made, struck=one.struck is not None, ref=ref)
 

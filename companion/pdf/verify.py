@@ -57,7 +57,9 @@ def by_signs(match: Match, typed: str) -> Comparison:
     """
     given = _given(typed)
     if not given:
-        return Comparison([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
+        return Comparison(
+            [say("Type the 12 characters of the check code for the score or the history, as printed on the paper.")]
+        )
     comparisons = [_of_signs(match, signs) for signs in given]
     sentences = [sentence for one in comparisons for sentence in one.sentences]
     shows = [one.shows for one in comparisons]
@@ -80,13 +82,13 @@ def _of_signs(match: Match, signs: str) -> Comparison:
         then = Match(match.game, match.record.upto(n))
         sums = checksums(then)
         if signs == sums.record.replace(" ", ""):
-            return Comparison(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
+            return Comparison(_as_after(tally, n, say("The codes fit everything that was entered here.")), then)
         if signs == sums.score.replace(" ", ""):
-            return Comparison(_as_after(tally, n, say("The signs are those of the score here.")), then)
+            return Comparison(_as_after(tally, n, say("The codes fit the score here.")), then)
     return Comparison(
         [
-            say("These signs belong to no state of this match: what is printed there is not what is written here."),
-            say("The PDF itself, if you have it, shows where they differ."),
+            say("This code does not fit the match. What is printed there is not what was entered here."),
+            say("If you have the PDF, choose it here to see what differs."),
         ]
     )
 
@@ -96,7 +98,7 @@ def _as_after(tally: Tally, n: int, agrees: Say) -> list[Say]:
     since = entries[n:]
     if not since:
         return [agrees]
-    first = say("The signs are those of the match as it was before {entry}.", entry=name_of(tally, since[0].number))
+    first = say("The codes fit the match as it was before {entry}.", entry=name_of(tally, since[0].number))
     return [first, *(say("Since then: {what}", what=written(tally, entry)) for entry in since[:LISTED])]
 
 
@@ -115,18 +117,18 @@ def by_paper(match: Match, paper: Match) -> list[Say]:
     ours, theirs = write_match(match), write_match(paper)
     if (ours["game"], ours["players"]) != (theirs["game"], theirs["players"]):
         game, players = Say(paper.game.name), paper.record.players
-        return [say("The paper is of another match: {game}, {players}.", game=game, players=players)]
+        return [say("The paper belongs to another match: {game}, {players}.", game=game, players=players)]
     differences = [*_heads(ours, theirs), *_entries(match, paper, ours["entries"], theirs["entries"])]
-    return differences[:LISTED] or [say("The match in the file holds all that is written here.")]
+    return differences[:LISTED] or [say("The match in the file is complete: it has everything entered here.")]
 
 
 def _heads(ours: MatchFile, theirs: MatchFile) -> Iterator[Say]:
     if ours["title"] != theirs["title"]:
-        yield say("Another title stands on the paper: {title}", title=theirs["title"] or "–")
+        yield say("The paper has a different title: {title}", title=theirs["title"] or "–")
     if ours["options"] != theirs["options"]:
         yield say("The match on the paper began with other house rules.")
     if ours["opening"] != theirs["opening"]:
-        yield say("The match on the paper began from another position.")
+        yield say("The match on the paper started from other scores.")
 
 
 def _entries(match: Match, paper: Match, ours: Sequence[object], theirs: Sequence[object]) -> Iterator[Say]:
@@ -143,7 +145,7 @@ def _entries(match: Match, paper: Match, ours: Sequence[object], theirs: Sequenc
 def _differing(here: Tally, there: Tally, n: int) -> Iterator[Say]:
     ours, theirs = here.record.entries[n], there.record.entries[n]
     if ours.body == theirs.body:
-        yield say("Written by another hand or at another time: {entry}", entry=name_of(here, n + 1))
+        yield say("Entered by somebody else or at another time: {entry}", entry=name_of(here, n + 1))
     else:
         words = {"here": in_words(as_counted(here, ours.body)), "there": in_words(as_counted(there, theirs.body))}
         yield say("{entry}: here {here}; on the paper {there}", entry=name_of(here, n + 1), **words)
@@ -172,39 +174,39 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
         return [not_drawn_here()]
     printed = protocol_pdf(paper, how.lang, url=how.url or None, size=how.size, with_terms=how.explained)
     if isinstance(printed, Ruling):
-        return [say("The numbers drawn on its pages were not compared, because nothing can be printed here.")]
+        return [say("The numbers on its pages were not compared, because nothing can be printed here.")]
     if printed == content:
-        return [say("Its pages are exactly what this program prints of the match that it carries.")]
+        return [say("Its pages are exactly what this program prints for the match in the PDF.")]
     theirs = drawn(content)
     ours = drawn(printed) if theirs else None
     if ours is None or theirs is None:
-        return [say("The numbers drawn on its pages were not compared: the text of the pages cannot be read.")]
+        return [say("The numbers on its pages were not compared: the text of the pages cannot be read.")]
     if [" ".join(page).split() for page in ours] == [" ".join(page).split() for page in theirs]:
         return [
             say(
-                "The file is not the very one that this program prints: another program or version may have written it."
-                " Each page has the words and numbers that it should have; where they stand and how they look was not"
-                " compared."
+                "This is not exactly the file that this program prints. Another program or version may "
+                "have saved it. Each page has the right words and numbers, but their position and "
+                "appearance were not compared."
             )
         ]
     if how.by != edition():
         return [not_drawn_here()]
-    first = say("The text on its pages is not what this program prints of the match that it carries:")
+    first = say("The text on its pages is not what this program prints for the match in the PDF:")
     return [first, *islice(_apart(ours, theirs), LISTED)]
 
 
 def not_drawn_here() -> Say:
     """Return why a paper that may be set in another way is not judged by its pages."""
     return say(
-        "The numbers drawn on its pages were not compared, because another version of the program printed it, or the"
-        " same one on another machine."
+        "The numbers on its pages were not compared, because another version of the program "
+        "printed it, or the same version on another computer."
     )
 
 
 def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
     """Yield the number of pages where it differs, and the lines that do, page by page."""
     if len(ours) != len(theirs):
-        yield say("Printed here it has {here} pages; the paper has {there}.", here=len(ours), there=len(theirs))
+        yield say("Printed here it would have {here} pages. The paper has {there}.", here=len(ours), there=len(theirs))
     for n, (here, there) in enumerate(zip_longest(ours, theirs, fillvalue=list[str]()), start=1):
         for kind, *(a, b, c, d) in SequenceMatcher(None, here, there[:LINES], autojunk=False).get_opcodes():
             if kind != "equal":

@@ -41,12 +41,12 @@ def heading_of(tally: Tally, number: int) -> Say:
 def news(tally: Tally) -> Say:
     """Say who wrote what last and, where it moves the score, where everybody now stands."""
     if not tally.record.entries:
-        return say("Nothing is written yet.")
+        return say("Nothing has been entered yet.")
     entry = tally.record.entries[-1]
     if not entry.body.moves_score:
         return written(tally, entry)
     if entry.body.kind == "deal":
-        line = say("{who} wrote {entry}.", who=entry.by or say("Somebody"), entry=name_of(tally, entry.number))
+        line = say("{who} entered {entry}.", who=entry.by or say("Somebody"), entry=name_of(tally, entry.number))
     else:  # more is said after it: it needs a full stop, also where it ends in what somebody typed
         sentence = written(tally, entry)
         line = sentence if _stops(sentence) else say("{line}.", line=sentence)
@@ -77,13 +77,13 @@ def written(tally: Tally, entry: Entry) -> Say:
         return _corrected(tally, entry, body, who)
     if isinstance(body, Contest):
         about = name_of(tally, body.entry, entry)
-        return say("{who} contests {entry}. {reason}", who=who, entry=about, reason=reason_words(body.reason))
+        return say("{who} disputes {entry}. {reason}", who=who, entry=about, reason=reason_words(body.reason))
     if isinstance(body, Confirm):
-        return say("{who} agrees with {entry}.", who=who, entry=name_of(tally, body.entry, entry))
+        return say("{who} confirmed {entry}.", who=who, entry=name_of(tally, body.entry, entry))
     if isinstance(body, Note):
         return say("{who} noted: {text}", who=who, text=body.text)
     if isinstance(body, RulingNote):
-        return say("{who} wrote down a ruling. {text}", who=who, text=body.text)
+        return say("{who} saved a ruling. {text}", who=who, text=body.text)
     if isinstance(body, OptionChange):
         return say("{who} changed a house rule. {rule}: {value}", who=who, **rule_change(tally, body))
     return _scored(tally, entry, who)
@@ -96,43 +96,43 @@ def as_it_stands(tally: Tally, entry: Entry) -> Say:
         return written(tally, entry)
     now = written(tally, replace(entry, body=standing.body))
     last = standing.corrections[-1].by or say("Somebody")
-    return say("{line} (so since {name} corrected it)", line=now, name=last)
+    return say("{line} (as corrected by {name})", line=now, name=last)
 
 
 def _scored(tally: Tally, entry: Entry, who: object) -> Say:
     body = entry.body
     if isinstance(body, Misdeal):
-        return say("{who} wrote a misdeal.", who=who)
+        return say("{who} entered a misdeal.", who=who)
     if isinstance(body, End):
         return say("{who} ended the match. {reason}", who=who, reason=reason_words(body.reason))
     if isinstance(body, LetStand):
         aim = name_of(tally, body.entry, entry)
-        return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
+        return say("{who} accepted {entry} as played. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
     if isinstance(body, Penalty):
         points = signed(body.points * tally.fine)
         facts = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
-        return say("{who} wrote a penalty for {player}: {points}. {reason}", **facts)
+        return say("{who} entered a penalty for {player}: {points}. {reason}", **facts)
     name = name_of(tally, entry.number, entry)
-    return say("{who} wrote {entry}. {content}", who=who, entry=name, content=in_words(body))
+    return say("{who} entered {entry}. {content}", who=who, entry=name, content=in_words(body))
 
 
 Action = Literal["struck", "corrected", "put back", "taken back", "corrected again"]
 
 
 ACTIONS: Mapping[Action, Say] = {
-    "struck": say("Struck out"),
+    "struck": say("Crossed out"),
     "corrected": say("Corrected"),
-    "put back": say("Put back"),
-    "taken back": say("Correction taken back"),
-    "corrected again": say("Correction put back"),
+    "put back": say("Restored"),
+    "taken back": say("Correction undone"),
+    "corrected again": say("Correction restored"),
 }
 
 
 UNDONE: Mapping[Action, str] = {
-    "put back": N_("{who} put {entry} back. {reason}"),
-    "taken back": N_("{who} took back the correction of {entry}. {reason}"),
-    "struck": N_("{who} struck out {entry}. {reason}"),
-    "corrected again": N_("{who} put the correction of {entry} back. {reason}"),
+    "put back": N_("{who} restored {entry}. {reason}"),
+    "taken back": N_("{who} undid the correction of {entry}. {reason}"),
+    "struck": N_("{who} crossed out {entry}. {reason}"),
+    "corrected again": N_("{who} restored the correction of {entry}. {reason}"),
 }
 
 
@@ -160,7 +160,7 @@ def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say
     line = _correction_line(tally, entry, body, who)
     had, has = tally.numbers.then.get(entry.number, (0, 0))
     if had != has:
-        return say("{line} It is deal {n} from then on.", line=line, n=has)
+        return say("{line} From then on it is deal {n}.", line=line, n=has)
     if entry.number in tally.numbers.raised:
         return say("{line} The deals after it have other numbers from then on.", line=line)
     return line
@@ -170,9 +170,9 @@ def _correction_line(tally: Tally, entry: Entry, body: Correction, who: object) 
     about = name_of(tally, tally.history[entry.number - 1].about, entry)
     action = action_of(tally.record.entries, body)
     if body.reason == STEP and action == "struck":
-        return say("{who} struck out {entry}, as a step back.", who=who, entry=about)
+        return say("{who} undid {entry}.", who=who, entry=about)
     if body.reason == STEP and action == "taken back":
-        return say("{who} took back the correction of {entry}, as a step back.", who=who, entry=about)
+        return say("{who} undid the correction of {entry}.", who=who, entry=about)
     facts: dict[str, object] = {"who": who, "entry": about, "reason": reason_for(tally.record.entries, body) or ""}
     if action in UNDONE and (action != "corrected again" or body.content is None):
         return Say(UNDONE[action], facts)

@@ -41,8 +41,8 @@ from companion.translation import (
     speak,
 )
 
-VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
-EXTRA_QUESTIONS = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
+VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("accepted as played")}
+EXTRA_QUESTIONS = {"contested": N_("disputed:"), "decided": N_("the table decides:")}  # what no game asks
 HOUSE_RULE_FACTS = ("options", "variant")  # facts that the house rules of the sheet say
 AHEAD = sys.maxsize  # in the place of a row: what is still to come
 LONGEST_FACTS = 300  # letters of a ruling's facts
@@ -175,7 +175,7 @@ def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remar
     """Name the duty as it is broken now; a deal corrected since may break another, or none."""
     line = line_of(formatter.tally, body.entry)
     broken = line.let_stand if line else None
-    text = after_colon(formatter.catalogue, formatter.text(say("Let stand")), formatter.reason(body.reason))
+    text = after_colon(formatter.catalogue, formatter.text(say("Accepted as played")), formatter.reason(body.reason))
     if broken is None:
         return Remark(body.entry, text, formatter.origin(entry))
     text = f"{text} ({formatter.text(broken.sentence)})"
@@ -203,7 +203,7 @@ def next_deal(tally: Tally, number: int) -> int:
 
 def _contest(formatter: EntryFormatter, entry: Entry, body: Contest) -> str:
     still = formatter.tally.history[body.entry - 1].contest == entry
-    sentence = say("Contested, not settled") if still else say("Contested, settled")
+    sentence = say("Disputed, not settled") if still else say("Disputed, settled")
     return after_colon(formatter.catalogue, formatter.text(sentence), formatter.reason(body.reason))
 
 
@@ -270,7 +270,7 @@ def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
     for ruling in formatter.tally.refused:
         entry = formatter.tally.record.entries[(ruling.entry or 1) - 1]
         name = name_of(formatter.tally, entry.number)
-        sentence = say("Counts for nothing, {entry}: {why}", entry=name, why=ruling.sentence)
+        sentence = say("Does not count, {entry}: {why}", entry=name, why=ruling.sentence)
         yield Remark(entry.number, formatter.text(sentence), formatter.origin(entry), formatter.clauses(ruling.clauses))
 
 

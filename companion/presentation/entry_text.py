@@ -28,7 +28,7 @@ from companion.translation import signed
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
 # That forms offer. They, and those of a game's own verdicts, are stored in English, told in the reader's language.
 REASONS = (
-    *(N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table")),
+    *(N_("typing mistake"), N_("counted wrong"), N_("agreed at the table")),
     *(N_("The time is up"), N_("All agree"), N_("Somebody has left")),
 )
 
@@ -57,7 +57,7 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     if isinstance(body, OptionChange):
         return say("the house rule “{words}”", words=rule_words(tally, body))
     if isinstance(body, LetStand):
-        return say("that {entry} stands", entry=name_of(tally, body.entry))
+        return say("the acceptance of {entry}", entry=name_of(tally, body.entry))
     if body.called:
         return Say(body.called)
     return CALLED.get(type(body)) or say("deal {n}", n=tally.numbers.next)
@@ -67,13 +67,13 @@ def contested(tally: Tally, one: Standing) -> Say:
     """Say which entry is contested and by whom."""
     assert one.contest
     name = one.contest.by or say("another phone")
-    return say("{entry} is contested by {name}.", entry=name_of(tally, one.entry.number), name=name)
+    return say("{entry} is disputed by {name}.", entry=name_of(tally, one.entry.number), name=name)
 
 
 def reason_words(reason: str) -> Say:
     """Return a reason in the reader's language where forms offer it; else as it was typed."""
     if reason == STEP:
-        return say("a step back")
+        return say("undo")
     ours = reason in REASONS or any(reason in game.reasons for game in games.GAMES)
     return Say(reason) if ours else say("{text}", text=reason)
 

@@ -102,9 +102,9 @@ def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
         if entry and entry not in was and entry != number:
             facts = {"entry": name_of(before, entry), "why": ruling.sentence}
             if ruling.duty:
-                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **facts)
+                yield say("This would make {entry} invalid, unless the table accepts it: {why}", **facts)
             else:
-                yield say("No longer allowed would be {entry}: {why}", **facts)
+                yield say("This would make {entry} invalid: {why}", **facts)
     for entry in was:
         if entry and entry not in will and entry != number:
             yield say("Counts again: {entry}.", entry=name_of(after, entry))
@@ -126,7 +126,7 @@ def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
         old, new = was.get(entry, {}), will.get(entry, {})
         name = name_of(before if entry in was else after, entry)
         gone, come = ([one for key, one in of.items() if key not in beside] for of, beside in ((old, new), (new, old)))
-        yield from (say("No longer so in {entry}: {event}", entry=name, event=one.sentence) for one in gone)
+        yield from (say("No longer true in {entry}: {event}", entry=name, event=one.sentence) for one in gone)
         yield from (say("Then in {entry}: {event}", entry=name, event=one.sentence) for one in come)
 
 

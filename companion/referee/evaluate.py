@@ -21,8 +21,8 @@ from companion.rules.messages import Say, say, say_all
 from companion.rules.rulings import MISSING, Ruling, impossible
 
 GiveUp = Callable[[], bool]
-EITHER_WAY = say("Either way, for one of these reasons: {sentences}")
-NO_DIFFERENCE = say("It makes no difference what is still open.")
+EITHER_WAY = say("The answer is the same in every case, for one of these reasons: {sentences}")
+NO_DIFFERENCE = say("The unanswered questions make no difference.")
 ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once: there is one key for each of thousands of rulings
 TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
 

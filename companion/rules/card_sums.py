@@ -206,22 +206,25 @@ def too_little(short: Shortage, players: Sequence[str], heap: Say, joker: int) -
     facts = {"players": names, "n": short.points, "cards": short.cards, "heap": heap, "bound": short.bound}
     if short.kind == "most":
         return say(
-            "{players}: {n} points in hand cannot be. {cards} cards out of {heap} count {bound} at most.", **facts
+            "{players}: {n} points in hand are not possible. {cards} cards out of {heap} count at most {bound}.",
+            **facts,
         )
     if short.kind == "least":
         return say(
-            "{players}: {n} points in hand cannot be. {cards} cards out of {heap} count {bound} at least.", **facts
+            "{players}: {n} points in hand are not possible. {cards} cards out of {heap} count at least {bound}.",
+            **facts,
         )
     if short.kind == "none":
-        return say("{players}: {n} points in hand cannot be. No cards out of {heap} come to that.", **facts)
+        return say("{players}: {n} points in hand are not possible. No cards out of {heap} add up to that.", **facts)
     if short.values == (joker,):
         return say(
-            "{players}: {n} points in hand cannot be. They take {cards} jokers, and there are {bound} in {heap}.",
+            "{players}: {n} points in hand are not possible. They need {cards} jokers, but there are "
+            "{bound} in {heap}.",
             **facts,
         )
     return say(
-        "{players}: {n} points in hand cannot be. "
-        "They take {cards} cards that count {values}, and there are {bound} in {heap}.",
+        "{players}: {n} points in hand are not possible. They need {cards} cards that count "
+        "{values}, but there are {bound} in {heap}.",
         values=list(short.values),
         **facts,
     )

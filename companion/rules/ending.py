@@ -12,7 +12,7 @@ from companion.rules.options import Counted, Counting, Value, house_rule
 Stopped = Literal["length", "agreement"]
 OWN = "own"  # length: what the rules of the game say
 DEALS: Counting = (say_n("after {n} deal", "after {n} deals", 1), range(1, 1001))
-MINUTES: Counting = (say("after {n} minutes, with the deal then under way", n=5), range(5, 601))
+MINUTES: Counting = (say("after {n} minutes, including the deal in progress", n=5), range(5, 601))
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def length_rule(clause: str, *, games: bool = False) -> Default:
     counted = {"deals": DEALS, "minutes": MINUTES}
     if games:
         counted["games"] = (say_n("after {n} game", "after {n} games", 1), range(1, 100))
-    return house_rule(OWN, N_("Length of the match"), clause, (OWN, N_("as the game itself says")), counted=counted)
+    return house_rule(OWN, N_("Length of the match"), clause, (OWN, N_("as in the rules of the game")), counted=counted)
 
 
 def agreed(value: Value, key: str) -> int | None:
@@ -44,7 +44,7 @@ def agreed(value: Value, key: str) -> int | None:
 
 def reached_already() -> Say:
     """Tell a player who stands where the end has been moved to since the last deal."""
-    return say("reached already: it counts with the next deal")
+    return say("already reached: counts with the next deal")
 
 
 def brings(opening: Dataclass) -> bool:

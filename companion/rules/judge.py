@@ -57,8 +57,8 @@ def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling |
     if body.entry in {ruling.entry for ruling in refused}:
         return None
     if n := replay.numbers.now.get(body.entry):
-        return refuse("record.not_refused", say("Deal {n} counts: there is nothing to let stand.", n=n))
-    return refuse("record.not_refused", say("That counts: there is nothing to let stand."))
+        return refuse("record.not_refused", say("Deal {n} already counts. There is nothing to accept.", n=n))
+    return refuse("record.not_refused", say("That already counts. There is nothing to accept."))
 
 
 def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | None:
@@ -66,10 +66,12 @@ def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | No
     if not pending or entry.body.aside:
         return None
     if n := replay.numbers.now.get(pending[0]):
-        return refuse("record.pending", say("Deal {n} no longer stands: first settle what becomes of it.", n=n))
+        return refuse(
+            "record.pending", say("Deal {n} is no longer valid. First correct it, cross it out or accept it.", n=n)
+        )
     called = replay.record.entries[pending[0] - 1].body.called
     name = Say(called) if called else say("entry {n}", n=pending[0])
-    return refuse("record.pending", say("First correct or strike out {entry}: it no longer stands.", entry=name))
+    return refuse("record.pending", say("First correct or cross out {entry}. It is no longer valid.", entry=name))
 
 
 def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
@@ -84,7 +86,7 @@ def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
         return _wrong_correction(body, record.upto(entry.number - 1))
     aim = record.entries[target - 1].body
     if isinstance(body, Contest | Confirm) and (aim.aside or isinstance(aim, Correction)):
-        return refuse("record.not_scored", say("Entry {entry} is no deal: there is nothing to agree on.", entry=target))
+        return refuse("record.not_scored", say("Entry {entry} is not a deal, so it cannot be confirmed.", entry=target))
     return None
 
 
@@ -100,12 +102,12 @@ def _wrong_correction(body: Correction, before: AnyRecord) -> Ruling | None:
     history = history_of(before.entries)
     aim = history[body.entry - 1]
     if isinstance(body.content, Correction):
-        return refuse("record.correction_in_correction", say("A correction cannot hold another correction."))
+        return refuse("record.correction_in_correction", say("A correction cannot contain another correction."))
     if body.content is not None and isinstance(aim.entry.body, Correction):
         sentence = say("Entry {entry} is a correction: correct entry {first} again.", entry=body.entry, first=aim.about)
         return refuse("record.correct_original", sentence)
     if body.content is None and aim.body is None:
         n = numbered(before, history).now.get(body.entry)
-        is_struck = say("Deal {n} is already struck out.", n=n) if n else say("That is already struck out.")
+        is_struck = say("Deal {n} is already crossed out.", n=n) if n else say("That is already crossed out.")
         return refuse("record.already_struck", is_struck)
     return None

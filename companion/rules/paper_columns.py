@@ -47,8 +47,8 @@ DEALER = PaperColumn(
     "player",
     "dealer",
     (
-        Sign(N_("no dealer but a misdeal"), "kind", "misdeal", "×"),
-        Sign(N_("no deal but a penalty, its points in the first column of whom it hits"), "kind", "penalty", "±"),
+        Sign(N_("a misdeal, not a dealer"), "kind", "misdeal", "×"),
+        Sign(N_("a penalty, not a deal: points in the first column of the player who gets it"), "kind", "penalty", "±"),
     ),
 )
 TOTAL = PaperColumn(N_("Total"), "total")

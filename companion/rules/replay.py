@@ -259,12 +259,14 @@ def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:
     value = rule.meant(change.value)
     if not rule.allows(value):
         facts = {"value": worded(rule, value), "choices": offered(rule)}
-        sentence = say("{value} is no choice for this house rule. Possible: {choices}.", **facts)
+        sentence = say("{value} is not an option for this house rule. Choose from: {choices}.", **facts)
         return refuse("option.value", sentence, rule.clause)
     n = table.played.get(value.key, 0) if isinstance(value, Counted) else 0
     if isinstance(value, Counted) and value.n <= n:
         sentence = say_n(
-            "{n} is played already: end the match instead.", "{n} are played already: end the match instead.", n
+            "{n} has already been played: end the match instead.",
+            "{n} have already been played: end the match instead.",
+            n,
         )
         return refuse("option.passed", sentence, rule.clause)
     options = replace(table.options, **{change.option: value})

@@ -49,5 +49,5 @@ def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Rulin
     """Refuse a deal that names another dealer than the one due; `due` None means that any may deal."""
     if named is None or due is None or named == due:
         return None
-    sentence = say("It is {due}'s turn to deal, not {named}'s.", due=due, named=named)
+    sentence = say("It is {due}’s turn to deal, not {named}’s.", due=due, named=named)
     return replace(refuse("deal.dealer", sentence, clause, player=named, duty=True), path=("dealer",))

@@ -24,7 +24,7 @@ def stake_rule(clause: str, *, pot: bool = True) -> Default:
 def settle_rule(clause: str) -> Default:
     return house_rule(
         "to_winner",
-        N_("Who settles with whom"),
+        N_("Who pays whom"),
         clause,
         ("to_winner", N_("each pays the winner the difference")),
         ("all_pairs", N_("everyone settles with everyone")),
@@ -38,7 +38,7 @@ def unit_rule(
     clause: str, *, only: Mapping[str, Value] | None = None, unless: Mapping[str, Value] | None = None
 ) -> Default:
     """Declare the name of the money; it is shown beside amounts and never counted."""
-    label = N_("Name of the money")
+    label = N_("Currency name")
     return house_rule("", label, clause, letters=UNIT_LETTERS, advisory=True, only=only, unless=unless)
 
 
@@ -124,9 +124,9 @@ def wrong_money(balances: Mapping[Player, int], pot: int) -> Ruling | None:
     over = sum(balances.values()) + pot
     if not over:
         return None
-    sentence = say("The balances and the pot must add up to zero: {n} is too much.", n=over)
+    sentence = say("The balances and the pot must add up to zero. They are {n} too high.", n=over)
     if over < 0:
-        sentence = say("The balances and the pot must add up to zero: {n} is missing.", n=-over)
+        sentence = say("The balances and the pot must add up to zero. They are {n} short.", n=-over)
     return impossible("opening.money", sentence)
 
 

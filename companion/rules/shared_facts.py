@@ -19,7 +19,7 @@ ELIMINATED = N_("Players eliminated")
 ENDED = N_("The table has ended the match")
 MOVED = N_("What ends the match was changed after the last deal")
 GOES_ON = say("The match goes on.")
-MOVED_PAST = say("The match goes on: what ends it is reached already, and counts with the next deal.")
+MOVED_PAST = say("The match goes on: the target is already reached, and counts with the next deal.")
 
 
 def jokers_in_play(n: int) -> Say:
@@ -34,10 +34,10 @@ def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterab
         return impossible("facts.players", say("This game is for {low} to {high} players.", low=low, high=high))
     twice = next((player for player in players if list(players).count(player) > 1), None)
     if twice is not None:
-        return impossible("facts.players", say("{player} sits there twice.", player=twice), player=twice)
+        return impossible("facts.players", say("{player} is at the table twice.", player=twice), player=twice)
     stranger = next((player for player in named if player is not None and player not in players), None)
     if stranger is not None:
-        sentence = say("{player} does not sit at this table.", player=stranger)
+        sentence = say("{player} is not at this table.", player=stranger)
         return impossible("facts.players", sentence, player=stranger)
     return None
 
@@ -45,7 +45,7 @@ def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterab
 def wrong_out(players: Collection[Player], out: Collection[Player]) -> Ruling | None:
     """Reject so many players out that nobody is left to play with."""
     few = len(set(players) - set(out)) < 2
-    return impossible("facts.out", say("At least two players must still be in.")) if few else None
+    return impossible("facts.out", say("At least two players must still be in the match.")) if few else None
 
 
 def goes_on(*grounds: Ground, sentence: Say = GOES_ON, more: bool = False) -> Ruling:
@@ -56,7 +56,7 @@ def goes_on(*grounds: Ground, sentence: Say = GOES_ON, more: bool = False) -> Ru
 def won(winners: Sequence[Player], *grounds: Ground) -> Ruling:
     sentence = say("{player} has won the match.", player=winners[0])
     if len(winners) > 1:
-        sentence = say("It is over; they share the victory: {players}.", players=winners)
+        sentence = say("The match is over. These players share first place: {players}.", players=winners)
     return answer(sentence, *grounds, over=True, winners=winners, more=False)
 
 
@@ -69,7 +69,7 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **fact
     """Answer whether so many can play, and with what."""
     if n not in seats:
         low, high = min(seats), max(seats)
-        sentence = say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high)
+        sentence = say("{low} to {high} can play, not {n}.", n=n, low=low, high=high)
         return illegal(sentence, clause, least=low, most=high)
     packs, pack = facts["packs"], facts["pack"]
     assert isinstance(packs, int)
@@ -83,17 +83,17 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **fact
 
 MISHAPS: Mapping[str, str] = {
     "wrong_count": N_("Somebody has too many or too few cards"),
-    "exposed_deal": N_("A card came face up in dealing"),
+    "exposed_deal": N_("A card was turned face up during the deal"),
     "wrong_dealer": N_("The wrong player dealt"),
     "exposed": N_("A player showed a card"),
     "out_of_turn": N_("Played out of turn"),
-    "said": N_("Somebody wants to take back what was said"),
-    "late": N_("Found out after the next deal had begun"),
+    "said": N_("Somebody wants to take back a call"),
+    "late": N_("Noticed after the next deal had begun"),
     "two_cards": N_("Drew two cards, or saw one too many"),
-    "no_meld": N_("What was laid is no combination"),
-    "short_opening": N_("The first laying was not good enough"),
-    "early_draw": N_("Drew before the other had thrown"),
-    "pile": N_("Looked through the discards"),
+    "no_meld": N_("What was laid down is not a meld"),
+    "short_opening": N_("The first meld did not have enough points"),
+    "early_draw": N_("Drew before the other player had discarded"),
+    "pile": N_("Looked through the discard pile"),
     "miscount": N_("The deadwood was wrongly counted"),
 }
 Done = Literal["redeal", "redeal_next", "put_right", "stands", "fault", "opponent_chooses", "face_up"]
@@ -101,21 +101,21 @@ REMEDIES: Mapping[Done, Say] = {
     "redeal": say("A misdeal: the same player deals again."),
     "redeal_next": say("A misdeal: the next player deals."),
     "put_right": say("It is put right, and play goes on."),
-    "stands": say("It stands."),
-    "fault": say("That is a fault: ask what it costs."),
+    "stands": say("It counts."),
+    "fault": say("That is a mistake: ask what it costs."),
     "opponent_chooses": say("The opponent chooses: a new deal, or play goes on and the hand is put right."),
-    "face_up": say("The card lies face up beside the pile; the opponent may take it first."),
+    "face_up": say("The card is put face up next to the pile. The opponent may take it first."),
 }
 # what is done about it in so many words, where tables of several games do the same
-CARD_BACK = say("The card goes back into the hand; it costs nothing.")
+CARD_BACK = say("The card goes back into the hand, without a penalty.")
 DEALT_ANEW = say("The cards are taken back, and the right player deals.")
-SAID_STANDS = say("What was said stands.")
-AS_WRITTEN = say("It stays as it was written, unless all agree to correct it.")
+SAID_STANDS = say("A call cannot be taken back.")
+AS_WRITTEN = say("It stays as it was entered, unless everybody agrees to correct it.")
 LAID_BACK = say("Those cards go back into the hand; it costs nothing.")
 WHEN = {
     "before_draw": N_("before drawing"),
     "after_draw": N_("after drawing"),
-    "after_discard": N_("after the discard, or in another's turn"),
+    "after_discard": N_("after the discard, or in another player’s turn"),
 }
 OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
 LED = N_("The first card has been led")
@@ -148,12 +148,17 @@ class Mislaid:
 
 
 HOW_MENDED: Mapping[str, Say] = {
-    "wrong_count": say("Too many cards: none is drawn; too few: none is thrown, until the number is right."),
+    "wrong_count": say(
+        "Too many cards: the player does not draw. Too few: the player does not discard. Go on "
+        "until the number is right."
+    ),
     "exposed": CARD_BACK,
-    "out_of_turn": say("The card goes back where it came from, and so does all that was done with it."),
+    "out_of_turn": say("The card goes back where it came from, and everything done with it is undone."),
     "two_cards": say("The second card goes back on the stock; if it was seen, the next player may take it."),
     "no_meld": LAID_BACK,
-    "short_opening": say("All that was laid is taken back, and a discard taken for it; a card of the stock is drawn."),
+    "short_opening": say(
+        "The player takes all melds back and returns a discard taken for them, then draws from the stock instead."
+    ),
     "late": AS_WRITTEN,
 }
 
@@ -173,10 +178,10 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
 class LastDeal:
     """The last deal: who dealt it, and what became of it; the game adds its house rules."""
 
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, clockwise."))
+    dealer: Player = needed(DEALT_LAST, N_("Choose who dealt last."))
     last: Literal["deal", "misdeal"] = deciding(
-        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
+        N_("What was it?"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
     )
     out: tuple[Player, ...] = circumstance(ELIMINATED, ())
 

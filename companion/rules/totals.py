@@ -151,7 +151,7 @@ def put_out_by(before: State, after: State, words: str, clause: str) -> tuple[Ha
 def in_again(before: State, after: State, clause: str) -> tuple[Happening, ...]:
     """Return an event for each player whom a penalty has brought in again, while the match goes on."""
     back = () if after.over else tuple(player for player in before.out if player not in after.out)
-    return tuple(Happening(player, RETURNED, say("{player} is in again.", player=player), clause) for player in back)
+    return tuple(Happening(player, RETURNED, say("{player} is back in.", player=player), clause) for player in back)
 
 
 def placed(table: State, *, low: bool) -> dict[Player, int]:

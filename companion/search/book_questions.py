@@ -16,7 +16,7 @@ from companion.search import find
 class CaseFacts:
     """Words that describe what happened. House rules change nothing in what a book says."""
 
-    text: str = needed(N_("What happened"), N_("Say what happened, in a few words."))
+    text: str = needed(N_("What happened"), N_("Describe what happened in a few words."))
     options: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -41,15 +41,18 @@ def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
 
 def _cases(game: Game, lang: str, facts: CaseFacts) -> Ruling:
     if not facts.text.strip():
-        return impossible("facts.text", say("Say what happened, in a few words."))
+        return impossible("facts.text", say("Describe what happened in a few words."))
     cases = matching_cases(game, facts.text, lang)
     if not cases:
-        return answer(say("No case in the book is about “{text}”.", text=facts.text), cases=[])
+        return answer(say("No example in the rule book is about “{text}”.", text=facts.text), cases=[])
     found = [
         {"id": one.id, "situation": one.situation, "verdict": one.verdict, "clauses": [one.clause]} for one in cases
     ]
     sentence = say_n(
-        "{n} case. The nearest: {verdict}", "{n} cases. The nearest: {verdict}", len(cases), verdict=cases[0].verdict
+        "{n} example. The closest: {verdict}",
+        "{n} examples. The closest: {verdict}",
+        len(cases),
+        verdict=cases[0].verdict,
     )
     return answer(sentence, cases[0].clause, cases=found)
 
@@ -58,14 +61,14 @@ def _clauses(game: Game, lang: str, facts: ClauseFacts) -> Ruling:
     if facts.id is not None:
         clause = book(game.key, lang).clause(facts.id)
         if clause is None:
-            return impossible("facts.id", say("There is no clause {id}.", id=facts.id))
+            return impossible("facts.id", say("There is no rule {id}.", id=facts.id))
         clauses: tuple[Clause, ...] = (clause,)
     elif facts.text is not None and facts.text.strip():
         clauses = matching_clauses(game, facts.text, lang)
     else:
-        return impossible("facts.text", say("Give the id of a clause, or a few words of it."))
+        return impossible("facts.text", say("Enter the id of a rule, or a few words from it."))
     if not clauses:
-        return answer(say("No rule in the book is about “{text}”.", text=facts.text), clauses=[])
+        return answer(say("No rule is about “{text}”.", text=facts.text), clauses=[])
     found = [{"id": one.id, "heading": one.heading, "text": one.text} for one in clauses]
     sentence = say("{heading}: {text}", heading=clauses[0].heading, text=clauses[0].text)
     return answer(sentence, clauses[0].id, clauses=found)

@@ -234,11 +234,14 @@ class AccessLost:
 Outcome = Written | Refused | Conflict | AccessLost
 CHANGED_SINCE_SENT = refuse(
     "entry.otherwise",
-    say("This form was saved before, and said otherwise then. Look at the sheet: save it anew, or correct that."),
+    say(
+        "This form was already saved with other values. Check the score sheet. Then save again, "
+        "or correct the saved deal."
+    ),
 )
 UNKNOWN_VERSION = refuse(
     "entry.ahead",
-    say("This was typed by a sheet with more on it than this one has. Look at the sheet, then save it anew."),
+    say("This was entered on a newer score sheet than this one. Check the score sheet, then save again."),
 )
 
 
@@ -269,7 +272,9 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
             store.note_same(session.row.id, placement.number, sent)
         return Written(placement.number, placement.how)
     if _changes_nothing(session, submission.body):
-        return Refused(refuse("correction.nothing", say("Nothing is changed: it says what stands there already.")))
+        return Refused(
+            refuse("correction.nothing", say("Nothing was changed: the new values are the same as the old ones."))
+        )
     candidate = with_body(session, submission.body, submission.at, submission.by)
     row = row_of(session, submission)
     if wrong := refusal(session, candidate, row):

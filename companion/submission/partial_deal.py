@@ -21,7 +21,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.store import PartRow, Store
 from companion.submission import AccessLost, Outcome, Refused, Submission, Written, refusal, row_of, with_body
 
-TOO_LATE = refuse("own.closed", say("This deal is closed: correct it on the sheet."))
+TOO_LATE = refuse("own.closed", say("This deal is complete. Correct it on the score sheet."))
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,8 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
     writers = {guest.phone for guest in session.guests if guest.may_write} - {session.guest.phone}
     if any(row.player == player and row.phone in writers for row in rows):  # nobody takes a part away
         sentence = say(
-            "Another phone has handed in {player}'s part: only that phone changes it, unless the owner shows it out.",
+            "Another phone has sent the result of {player}. Only that phone can change it, unless "
+            "the owner removes that phone.",
             player=player,
         )
         return Refused(refuse("own.another", sentence))
@@ -198,7 +199,7 @@ def _closed(store: Store, session: MatchSession, number: int, player: Player, pa
         return Written(0, "known")
     dealt = _dealt(session)
     if 0 < number <= len(dealt) and isinstance(dealt[number - 1].body, Misdeal):  # nothing of it stands on the sheet
-        sentence = say("That deal was thrown in. Hand in what stands here only if it is your part of the new deal.")
+        sentence = say("That deal was cancelled. Send this only if it is your result for the new deal.")
         return Refused(refuse("own.thrown_in", sentence))
     return Refused(TOO_LATE)
 

@@ -9,10 +9,10 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Figures, Tally
 
 Texts = tuple[str, str, str, str]
-UNDO: Texts = (N_("Undo {entry}"), N_("Undo the correction"), N_("Undo the penalty"), N_("Undo the house rule"))
+UNDO: Texts = (N_("Undo {entry}"), N_("Undo correction"), N_("Undo the penalty"), N_("Undo the house rule"))
 PUT_BACK: Texts = (
-    *(N_("Put {entry} back"), N_("Put the correction back")),
-    *(N_("Put the penalty back"), N_("Put the house rule back")),
+    *(N_("Restore {entry}"), N_("Restore correction")),
+    *(N_("Restore the penalty"), N_("Restore the house rule")),
 )
 
 
@@ -101,7 +101,7 @@ def put_back_later(tally: Tally, number: int) -> Step | None:
 def _way_back(tally: Tally, struck_by: int, number: int) -> Step:
     body = tally.record.entries[number - 1].body
     if isinstance(body, LetStand):
-        words = say("Let {entry} stand again", entry=name_of(tally, body.entry))
+        words = say("Accept {entry} again", entry=name_of(tally, body.entry))
         return Step(struck_by, Label(words), words)
-    words = say("Put {entry} back", entry=name_of(tally, number))
+    words = say("Restore {entry}", entry=name_of(tally, number))
     return Step(struck_by, _label(tally, number, PUT_BACK), words)

@@ -66,7 +66,7 @@ def in_order(page: Page, *numbers: str) -> None:
 
 
 def top_row(page: Page, *cells: str) -> None:
-    told = r"(\s*[−+]\d+)?▲?\s*".join(cells)  # what the deal did stands beside each number
+    told = r"(\s*[−+]\d+)?▲?\s*".join(cells)  # change in this deal stands beside each number
     expect(page.locator("#lines tbody tr").first).to_have_text(re.compile(told), timeout=LATER)
 
 

@@ -23,7 +23,7 @@ class TestWays:
         page = phone(width=768, height=1024)
         new_match(page, "toy", ["Anna", "Bo", "Cia"], at="/board")
         page.locator(".options summary").click()
-        page.get_by_role("link", name="Lying flat").click()
+        page.get_by_role("link", name="Landscape").click()
         expect(page.locator(".far .digits")).to_have_count(3)
         assert "matrix(-1" in page.locator(".far").first.evaluate("one => getComputedStyle(one).transform")
         page.set_viewport_size({"width": 1024, "height": 768})  # as large as the row there too
@@ -90,8 +90,8 @@ def test_the_board_is_sent_to_a_television(
     tv.get_by_role("link", name="Scoreboard").click()
     expect(tv.locator(".tv-code")).to_be_visible()
     accessible(tv)
-    owner.get_by_label("Board on a television").fill(tv.locator(".tv-code").inner_text())
-    owner.get_by_role("button", name="Send the board there").click()
+    owner.get_by_label("Scoreboard on a TV").fill(tv.locator(".tv-code").inner_text())
+    owner.get_by_role("button", name="Show the scoreboard there").click()
     expect(tv.locator(".big .digits")).to_have_count(3)
 
 

@@ -48,8 +48,8 @@ class TestBesideTheDeal:
         form.locator("[name=player]").select_option("Cia")
         form.locator("[name=cost]").fill("2")
         writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
-        form.get_by_role("button", name="Write the penalty").click()
-        bo.locator(".conflict").get_by_role("button", name="Write mine as well").click()
+        form.get_by_role("button", name="Save the penalty").click()
+        bo.locator(".conflict").get_by_role("button", name="Save mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
 
@@ -61,7 +61,7 @@ class TestBesideTheDeal:
         form = bo.locator("#other form:has([value=penalty])")
         form.locator("[name=player]").select_option("Cia")
         form.locator("[name=cost]").fill("2")
-        form.get_by_role("button", name="Write the penalty").click()
+        form.get_by_role("button", name="Save the penalty").click()
         expect(bo.locator(ROW)).to_have_count(1, timeout=LATER)
         bo.locator("#other > summary").click()
         bo.locator("#other [name=text]").fill("coffee")
@@ -70,7 +70,7 @@ class TestBesideTheDeal:
         writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
         bo.context.set_offline(False)
         bo.locator(ROW).get_by_role("button", name="Compare").click()
-        bo.locator(".conflict").get_by_role("button", name="Write mine as well").click()
+        bo.locator(".conflict").get_by_role("button", name="Save mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
         expect(bo.locator("#other [name=way][value=costs]")).to_be_checked()
@@ -107,12 +107,12 @@ class TestTheSameDeal:
         (poll,) = held
         told = poll.fetch()
         save(bo)
-        expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.")
+        expect(bo.locator("#status")).to_have_text("Anna had already saved the same. It counts once.")
         with suppress(Error):  # the page has given it up
             poll.fulfill(response=told)
         with bo.expect_response("**/live*"):
             pass
-        expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.")
+        expect(bo.locator("#status")).to_have_text("Anna had already saved the same. It counts once.")
         expect(bo.locator(".conflict")).to_have_count(0)
         deals(bo, 1)
 
@@ -121,10 +121,10 @@ class TestTheSameDeal:
         anna, bo, path = both
         takes(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        expect(bo.locator("#newer-entries")).to_contain_text("Anna wrote deal 1.", timeout=SOON)
+        expect(bo.locator("#newer-entries")).to_contain_text("Anna entered deal 1.", timeout=SOON)
         typed(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(bo)
-        expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.")
+        expect(bo.locator("#status")).to_have_text("Anna had already saved the same. It counts once.")
         typed(bo)
         deals(bo, 1)
 
@@ -133,15 +133,17 @@ class TestTheSameDeal:
         anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        bo.locator("#newer-entries").get_by_role("button", name="Mine is the next deal").click(timeout=SOON)
+        bo.locator("#newer-entries").get_by_role("button", name="This is for the next deal").click(timeout=SOON)
         bo.reload()
         typed(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Bo", "Bo", "Bo", "Anna", "Cia")
-        expect(bo.locator("#newer-entries")).to_contain_text("Anna wrote deal 2.", timeout=SOON)
+        expect(bo.locator("#newer-entries")).to_contain_text("Anna entered deal 2.", timeout=SOON)
         save(bo)
         race = bo.locator(".conflict")
-        expect(race.locator("h2")).to_have_text("Anna has written deal 2 just as you have here: is it the same?")
-        race.get_by_role("button", name="Mine is the next deal").click()
+        expect(race.locator("h2")).to_have_text(
+            "Anna has already saved deal 2 with the same numbers. Is it the same deal?"
+        )
+        race.get_by_role("button", name="This is for the next deal").click()
         expect(bo.locator("#status")).to_have_text("Saved.")
         deals(bo, 3)
 
@@ -154,9 +156,9 @@ class TestAnother:
         anna.goto(path)
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         strip = bo.locator("#newer-entries")
-        expect(strip).to_contain_text("Anna wrote deal 1.", timeout=SOON)
+        expect(strip).to_contain_text("Anna entered deal 1.", timeout=SOON)
         strip.get_by_role("button", name="Compare").click()
-        race = bo.locator("section.conflict", has_text="differs from yours")
+        race = bo.locator("section.conflict", has_text="other values than yours")
         expect(race.locator("h2")).to_be_focused()
         card, digits = (found.bounding_box() for found in (race, bo.locator(".seat .n").nth(1)))
         assert card
@@ -169,7 +171,7 @@ class TestAnother:
         cells = race.locator("td")
         assert cells.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
         expect(bo.locator("#entry .save")).to_be_hidden()
-        expect(race.get_by_role("button", name="Mine is the next deal")).to_be_in_viewport(ratio=1)
+        expect(race.get_by_role("button", name="This is for the next deal")).to_be_in_viewport(ratio=1)
         bo.reload()
         strip.get_by_role("button", name="Compare").click()  # asked again, not taken for the next deal
         mine = race.get_by_role("button", name="Mine is right: correct deal 1")
@@ -193,7 +195,7 @@ class TestAnother:
         takes(bo, "Bo", "Bo", "Bo")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         strip = bo.locator("#newer-entries")
-        strip.get_by_role("button", name="Mine is the next deal").click(timeout=SOON)
+        strip.get_by_role("button", name="This is for the next deal").click(timeout=SOON)
         expect(strip).to_be_empty()
         typed(bo, "Bo", "Bo", "Bo")
         takes(bo, "Anna", "Cia")
@@ -209,7 +211,7 @@ class TestAnother:
         struck = {"strike": "1", "seen": "1.0", "entry_id": "struck"}
         assert anna.request.post(f"{path}/entries", form=struck).ok
         strip = bo.locator("#newer-entries")
-        expect(strip).to_contain_text("Anna struck out deal 1", timeout=SOON)
+        expect(strip).to_contain_text("Anna crossed out deal 1", timeout=SOON)
         expect(strip.get_by_role("button")).to_have_text(["Keep mine"])
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 1")
         strip.get_by_role("button", name="Keep mine").click()
@@ -242,7 +244,7 @@ class TestUndo:
         correct(anna, path, "1.0")
         undo.click()
         expect(bo.locator(".conflict")).to_contain_text("Anna corrected deal 1.")
-        expect(bo.get_by_role("button", name="Strike it out all the same")).to_be_visible()
+        expect(bo.get_by_role("button", name="Cross it out anyway")).to_be_visible()
 
     def test_a_double_tap_is_one_step(self, hers: Page) -> None:
         """The second tap falls on the step that has come into the place of the first."""
@@ -272,10 +274,10 @@ class TestUndo:
             save(anna)
             expect(anna.locator("#status")).to_have_text("Saved.")
         anna.get_by_role("button", name="Undo deal 2: Anna −3").click()
-        expect(anna.locator("#status")).to_have_text("Struck out: deal 2.")
+        expect(anna.locator("#status")).to_have_text("Crossed out: deal 2.")
         typed(anna, "Anna", "Anna", "Anna", "Bo", "Cia")  # what was undone is in the form again
-        expect(anna.get_by_role("button", name="Put deal 2 back")).to_be_visible()
-        anna.get_by_role("button", name="Put it aside").click()
+        expect(anna.get_by_role("button", name="Restore deal 2")).to_be_visible()
+        anna.get_by_role("button", name="Set it aside").click()
         for size in ((320, 568), (740, 360)):  # which deal is next is told beside two steps
             anna.set_viewport_size({"width": size[0], "height": size[1]})
             is_whole = "(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 4"
@@ -283,9 +285,9 @@ class TestUndo:
             expect(anna.locator("#next-deal b")).to_have_text("Deal 2")
         anna.wait_for_timeout(APART)
         anna.get_by_role("button", name="Undo deal 1: Anna −3").click()  # over the form, now filled
-        expect(anna.locator("#status")).to_have_text("Struck out: deal 1.")
+        expect(anna.locator("#status")).to_have_text("Crossed out: deal 1.")
         deals(anna, 0)
         anna.wait_for_timeout(APART)
-        anna.locator("#put-back").get_by_role("button", name="Put deal 1 back").click()
+        anna.locator("#put-back").get_by_role("button", name="Restore deal 1").click()
         expect(anna.get_by_role("button", name="Undo deal 1")).to_be_visible()
         expect(anna.get_by_role("button", name=re.compile("Put deal"))).to_have_count(0)

@@ -93,7 +93,7 @@ class TestAnAnswerThatIsNotOurs:
         for page in (anna, cia):
             page.goto(path)
         cia.route("**/live*", portal)
-        expect(cia.locator("#status")).to_contain_text("Not connected since", timeout=LATER)
+        expect(cia.locator("#status")).to_contain_text("Offline since", timeout=LATER)
         expect(cia.locator(".seats")).to_contain_text("Anna")
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
@@ -119,7 +119,7 @@ class TestAFormInUse:
         accessible(bo)
         bo.reload()
         expect(bo.get_by_role("button", name="Save deal 2")).to_be_visible()
-        bo.get_by_role("button", name="Mine is the next deal").click()
+        bo.get_by_role("button", name="This is for the next deal").click()
         expect(news).to_be_hidden()
         expect(bo.get_by_role("button", name="Save deal 3")).to_be_visible()
         takes(bo, "Bo", "Anna", "Cia")
@@ -132,14 +132,14 @@ class TestAFormInUse:
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         bo.get_by_role("button", name="Compare").click()
-        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("other values than yours")
 
     def test_it_is_dropped(self, his: Page, seated: Table) -> None:
         bo = his
         anna, _, _, path = seated
         takes(bo, "Bo", "Bo")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        expect(bo.get_by_role("link", name="Drop mine")).to_be_visible()
+        expect(bo.get_by_role("link", name="Delete mine")).to_be_visible()
         dropped = "document.querySelector('#newer-entries a[data-drop-draft]').click()"  # the one that stands there now
         redrawn = "document.forms.entry.dispatchEvent(new Event('change', {bubbles: true}))"  # before the page has gone
         bo.evaluate(f"() => ({dropped}, {redrawn})")
@@ -156,10 +156,10 @@ class TestAFormInUse:
         fifth.select_option("Anna", force=True)
         anna.get_by_role("button", name="Undo deal 1").click()
         news = bo.locator("#newer-entries")
-        expect(news).to_contain_text("Anna struck out deal 1", timeout=SOON)
+        expect(news).to_contain_text("Anna crossed out deal 1", timeout=SOON)
         accessible(bo)
         bo.reload()
-        expect(news).to_contain_text("Anna struck out deal 1")
+        expect(news).to_contain_text("Anna crossed out deal 1")
         expect(fifth).to_have_value("Anna")
         anna.goto(f"{path}/entries/1")
         news.get_by_role("button", name="Keep mine").click()
@@ -177,7 +177,7 @@ class TestAFormInUse:
         field = cia.get_by_label("What is wrong?")
         field.press_sequentially("I took")
         anna.get_by_role("button", name="Undo deal 1").click()
-        expect(cia.locator("#derivation")).to_contain_text("Counts for nothing", timeout=SOON)
+        expect(cia.locator("#derivation")).to_contain_text("Does not count", timeout=SOON)
         expect(field).to_be_focused()
         field.press_sequentially(" two")
         expect(field).to_have_value("I took two")
@@ -203,7 +203,7 @@ class TestAFormInUse:
         takes(anna, "Anna", "Anna")
         takes(other, "Bo", "Bo", "Bo", "Anna", "Cia")
         save(other)
-        expect(anna.locator("#newer-entries")).to_contain_text("Anna wrote deal 2", timeout=SOON)
+        expect(anna.locator("#newer-entries")).to_contain_text("Anna entered deal 2", timeout=SOON)
         anna.reload()
         expect(taken(anna, "Anna")).to_have_count(2)
 
@@ -212,7 +212,7 @@ class TestAFormInUse:
         _, _, cia, path = seated
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         cia.goto(f"{path}/entries/1")
-        cia.get_by_role("button", name="Contest it").click()
+        cia.get_by_role("button", name="Dispute it").click()
         expect(bo.locator(".contested")).to_be_visible(timeout=SOON)
         expect(bo.locator("#newer-entries")).to_be_hidden()
         save(bo)
@@ -229,8 +229,8 @@ class TestTheSameDealTwice:
         anna.context.set_offline(False)
         expect(anna.locator("#status")).to_have_text("Sent and saved.", timeout=LATER)
         bo.context.set_offline(False)
-        expect(bo.locator("#status")).to_contain_text("had written the same", timeout=LATER)
-        expect(anna.locator("#status")).to_contain_text("has written the same since", timeout=LATER)
+        expect(bo.locator("#status")).to_contain_text("had already saved the same", timeout=LATER)
+        expect(anna.locator("#status")).to_contain_text("has saved the same since", timeout=LATER)
         top_row(bo, "2", "5", "7", "8")  # the poll that was asked then brings it
         in_order(bo, "2", "1")
 
@@ -255,7 +255,7 @@ class TestBesideTheScore:
         expect(bo.locator(f"{rule} {number}")).to_have_value("4")
         bo.locator(f"{rule} button").click()
         expect(bo.locator(".conflict")).to_contain_text("Anna changed")
-        bo.get_by_role("button", name="Set 4 all the same").click()
+        bo.get_by_role("button", name="Set 4 anyway").click()
         expect(anna.locator(f"{rule} summary b").first).to_have_text("4", timeout=SOON)
         anna.reload()  # folded, whatever has been drawn meanwhile
         anna.context.set_offline(True)
@@ -264,7 +264,7 @@ class TestBesideTheScore:
         anna.locator(f"{rule} {number}").fill("9")
         anna.locator(f"{rule} button").click()
         expect(anna.locator(ROW)).to_contain_text(": 9")
-        expect(cia.locator("#status")).to_contain_text("this page may be old", timeout=LATER)
+        expect(cia.locator("#status")).to_contain_text("This page may be out of date", timeout=LATER)
         anna.context.set_offline(False)
         cia.context.set_offline(False)
         expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)

@@ -498,7 +498,7 @@ class Evening(RuleBasedStateMachine):
         for number, alike in self.store.known_as(self.match).items():
             first = self.entries()[number - 1].by
             for one in alike:
-                assert f"{one.by} wrote the same as {first} at" in told
+                assert f"{one.by} entered the same as {first} at" in told
 
 
 def test_every_acknowledged_entry_stands_once_and_in_order(modules: Page, house: Flask) -> None:

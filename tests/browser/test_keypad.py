@@ -70,7 +70,7 @@ def begin(page: Page, elsewhere: APIRequestContext, new_match: NewMatch) -> Begi
         page.request.post(f"{path}/who", form={"player": "Anna"}, max_redirects=0)
         code = re.findall(r"/j/[\w-]+", page.request.get(f"{path}/share").text())[0].removeprefix("/j/")
         elsewhere.post("/join", form={"code": code, "player": "Bo"})
-        if where == "own part":
+        if where == "own result":
             page.request.post(f"{path}/settings", form={"own_parts": "on"})
         page.goto(path + ("/entries/1" if where == "correction" else ""))
         page.wait_for_function(ENGINE_READY)
@@ -118,7 +118,7 @@ def anew(page: Page, _: Match) -> None:
 
 WHERE: dict[str, tuple[Between, ...]] = {
     "deal": (away, anew, news, aside),
-    "own part": (away, anew, news),
+    "own result": (away, anew, news),
     "correction": (away, anew, news),
 }
 CASES = [(game, where, one) for where, all_between in WHERE.items() for one in all_between for game in SHEETS]

@@ -268,10 +268,10 @@ LINES = {
     "saving": ([save("a")], 1000, {"line": "saving", "waiting": 0}),
     "a slow server": ([save("a")], 3001, {"line": "slow"}),
     "waiting": ([save("a"), no_answer("a")], 1, {"line": "waiting", "waiting": 1}),
-    "waiting, and not connected": (THREE, 6000, {"line": "down", "waiting": 3}),
+    "waiting, and offline": (THREE, 6000, {"line": "down", "waiting": 3}),
     "stopped": (REFUSED, 9001, {"line": "stopped", "waiting": 3, "stuck": 1}),
-    "shown out": ([at("barred", 1000, why="out")], 1000, {"line": "barred", "old": True}),
-    "let in again": ([at("barred", 1000, why="out"), at("admitted", 2000)], 2000, {"line": "live", "old": False}),
+    "removed from the match": ([at("barred", 1000, why="out")], 1000, {"line": "barred", "old": True}),
+    "is back": ([at("barred", 1000, why="out"), at("admitted", 2000)], 2000, {"line": "live", "old": False}),
 }
 
 
@@ -286,10 +286,10 @@ IN_A_LINE = """async ([seen, said]) => {
   Object.assign(document.getElementById("words").dataset, said);
   return (await import("/static/outbox_rows.js")).connectionLine(seen);
 }"""
-SAID = {"stoppedOne": "{n} not written", "stoppedMany": "{n} are not written", "waitingMany": "{n} are waiting"}
+SAID = {"stoppedOne": "{n} not saved", "stoppedMany": "{n} are not saved", "waitingMany": "{n} are waiting"}
 COUNTED = {
-    "one refused": ([*OFFLINE, save("a"), answer("a", "refused")], "1 not written"),
-    "with all that wait behind it": (REFUSED, "3 are not written"),
+    "one refused": ([*OFFLINE, save("a"), answer("a", "refused")], "1 not saved"),
+    "with all that wait behind it": (REFUSED, "3 are not saved"),
     "none refused": (THREE, "3 are waiting"),
 }
 

@@ -51,7 +51,7 @@ class TestDealsThatWait:
         server.start()
         page = context.new_page()
         page.goto("/")
-        page.get_by_role("link", name="Friday: 3 deals are not on the sheet yet").click()
+        page.get_by_role("link", name="Friday: 3 deals are not on the score sheet yet").click()
         expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(page, "4", "3", "3", "4")
         in_order(page, "4", "3", "2", "1")
@@ -66,7 +66,7 @@ class TestDealsThatWait:
         anna.context.set_offline(True)
         keep(anna, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3, ["Cia"] * 3 + ["Anna", "Bo"])
         anna.context.set_offline(False)
-        stopped = anna.locator(ROW, has_text="Not written: Only 3 rounds of five are written.")
+        stopped = anna.locator(ROW, has_text="Not saved: Only 3 of five rounds have been entered.")
         expect(stopped).to_contain_text("Deal 3", timeout=LATER)
         expect(anna.locator(ROW)).to_have_count(2)
         accessible(anna)
@@ -90,16 +90,16 @@ class TestDealsThatWait:
         bo.context.set_offline(False)
         expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)  # what is asked first
         bo.get_by_role("button", name="Compare").click()
-        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("other values than yours")
         expect(bo.locator(ROW)).to_have_count(2)  # nothing that was typed on top of it goes before it is decided
-        bo.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
+        bo.locator(".conflict").get_by_role("button", name="This is for the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         expect(bo.locator(".conflict")).to_have_count(0)
         expect(bo.locator("#entry .pips path")).to_have_count(0)
         top_row(bo, "4", "3", "3", "4")
 
     def test_news_asked_for_before_the_last_of_them_was_written_tell_it_as_nobody_elses(self, his: Page) -> None:
-        """They come after its answer, with a form drawn from the sheet without it."""
+        """They come after its answer, with a form drawn from the score sheet without it."""
         bo = his
         bo.context.set_offline(True)
         keep(bo, ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
@@ -155,18 +155,18 @@ class TestDealsThatWait:
         expect(bo.locator("#newer-entries")).to_be_hidden()
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
         bo.locator(ROW).get_by_role("button", name="Compare").click()
-        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("other values than yours")
         expect(numbers).to_have_text(["Deal 4", "Deal 2", "Deal 3"])
-        bo.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
+        bo.locator(".conflict").get_by_role("button", name="This is for the next deal").click()
         expect(numbers).to_have_text(["Deal 4"], timeout=LATER)
         takes(bo, "Bo")
         expect(bo.locator("#next-deal [data-deal='5']")).to_have_count(1, timeout=LATER)
         writes(anna, path, *["Cia"] * 3, "Anna", "Bo")
-        expect(bo.locator("#newer-entries")).to_contain_text("Anna wrote deal 5.", timeout=LATER)
+        expect(bo.locator("#newer-entries")).to_contain_text("Anna entered deal 5.", timeout=LATER)
         expect(bo.locator("#next-deal [data-deal='6']")).to_have_count(1)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 5")
 
-    @pytest.mark.parametrize("choice", ["Theirs is right: drop mine", "Mine is right: correct"])
+    @pytest.mark.parametrize("choice", ["Theirs is right: delete mine", "Mine is right: correct"])
     @pytest.mark.parametrize("is_same", [True, False])
     def test_who_decides_on_the_first_has_decided_nothing_of_the_next(
         self, his: Page, seated: Table, choice: str, is_same: bool
@@ -185,8 +185,8 @@ class TestDealsThatWait:
         choices.get_by_text(choice).click()
         if not is_same:
             bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
-            expect(bo.locator(".conflict")).to_contain_text("deal 3, and it differs from yours")
-            choices.get_by_text("Theirs is right: drop mine").click()
+            expect(bo.locator(".conflict")).to_contain_text("deal 3 with other values than yours")
+            choices.get_by_text("Theirs is right: delete mine").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "3", "2", "1")
 
@@ -201,7 +201,7 @@ class TestDealsThatWait:
         writes(anna, path, *second)
         bo.context.set_offline(False)
         bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
-        bo.locator(".conflict .choices").get_by_text("Mine is the next deal").click()
+        bo.locator(".conflict .choices").get_by_text("This is for the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "5", "4", "3", "2", "1")
 
@@ -238,8 +238,8 @@ class TestDealsThatWait:
         anna.context.set_offline(True)
         save(anna)
         anna.locator(ROW).get_by_role("button", name="Open").click()
-        expect(anna.locator(ROW)).to_contain_text("Taken back")
-        anna.get_by_role("button", name="Take the last trick back").click()
+        expect(anna.locator(ROW)).to_contain_text("Cancelled")
+        anna.get_by_role("button", name="Remove the last trick").click()
         takes(anna, "Bo")
         save(anna)
         expect(anna.locator(ROW)).to_contain_text("Anna, Anna, Anna, Bo, Bo")
@@ -252,8 +252,8 @@ class TestDealsThatWait:
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.context.set_offline(True)
         save(anna)
-        anna.locator(ROW).get_by_role("button", name="Drop").click()
-        anna.locator(ROW).get_by_role("button", name="Really throw it away?").click()
+        anna.locator(ROW).get_by_role("button", name="Delete").click()
+        anna.locator(ROW).get_by_role("button", name="Delete it for good?").click()
         expect(anna.locator(ROW)).to_have_count(0)
         anna.get_by_role("button", name="Undo deal 1").click()
         expect(anna.locator(f"{ROW} .what")).to_have_text(re.compile(r"^Undo deal 1: Anna −2, Bo −2, Cia −1$"))
@@ -289,11 +289,11 @@ class TestDealsThatWait:
         expect(anna.locator(ROW)).to_have_count(1)
         writes(bo, path, "Bo", "Bo", "Bo", "Anna", "Cia")
         anna.context.set_offline(False)
-        expect(anna.locator(ROW)).to_contain_text("Somebody has written meanwhile", timeout=LATER)
+        expect(anna.locator(ROW)).to_contain_text("Somebody else has saved something", timeout=LATER)
         expect(anna.locator(f"{ROW} .what")).to_have_text("Deal 2")  # nobody has said yet that it is the next one
         expect(anna.locator("#entry .save")).to_contain_text("Save deal 3")
         anna.get_by_role("button", name="Compare").click()
-        expect(anna.locator(".conflict")).to_contain_text("has written deal 2, and it differs from yours")
+        expect(anna.locator(".conflict")).to_contain_text("has saved deal 2 with other values than yours")
         expect(taken(anna, "Anna")).to_have_count(3)
         expect(anna.locator(ROW)).to_have_count(0)
 
@@ -301,7 +301,7 @@ class TestDealsThatWait:
         anna = hers
         takes(anna, "Anna", "Bo")
         anna.reload()
-        expect(anna.locator("#status")).to_have_text("What you had typed is back.")
+        expect(anna.locator("#status")).to_have_text("What you typed has been restored.")
         expect(taken(anna, "Bo")).to_have_count(1)
 
 
@@ -313,12 +313,12 @@ class TestWhatIsOnAnotherPage:
         anna.locator("#entry select").nth(4).select_option("", force=True)
         anna.get_by_label("or in words").first.fill("we looked again")
         save(anna)
-        expect(anna.locator("#connection-text")).to_have_text(re.compile("waiting|not connected"))
+        expect(anna.locator("#connection-text")).to_have_text(re.compile("waiting|offline"))
         anna.context.set_offline(False)
-        expect(anna.locator("#connection-text")).to_have_text("1 not written", timeout=LATER)
+        expect(anna.locator("#connection-text")).to_have_text("1 not saved", timeout=LATER)
         anna.goto(path)
         expect(anna.locator(ROW)).to_contain_text("Deal 1: Correct it")
-        expect(anna.locator(ROW)).to_contain_text("Not written: Only 4 rounds of five are written.")
+        expect(anna.locator(ROW)).to_contain_text("Not saved: Only 4 of five rounds have been entered.")
         anna.get_by_role("button", name="Open").click()
         anna.wait_for_url("**/entries/1")
         expect(anna.get_by_label("or in words").first).to_have_value("we looked again")

@@ -31,7 +31,7 @@ class TestSeats:
         bo.goto(f"{path}/who")
         bo.get_by_role("button", name="Anna").click()
         for page in (anna, cia):
-            expect(page.locator("#notices")).to_contain_text("Bo so far, now says that it is Anna", timeout=SOON)
+            expect(page.locator("#notices")).to_contain_text("was Bo and now says it is Anna", timeout=SOON)
 
     def test_an_unseen_part_is_not_shown_to_who_takes_the_seat(self, seated: Table) -> None:
         anna, bo, _, path = seated
@@ -53,12 +53,12 @@ class TestSeats:
         save(anna)
         expect(anna.locator("#status")).to_have_text("Saved.")
         bo.goto(f"{path}/entries/2")
-        bo.get_by_role("button", name="It is right").click()
+        bo.get_by_role("button", name="Confirm").click()
         expect(bo.locator(".agreed")).to_have_text("✓ Confirmed by Bo.")
         expect(anna.locator("#lines .mark.yes")).to_have_attribute("title", "confirmed by Bo", timeout=SOON)
         bo.request.post(f"{path}/who", form={"player": "Cia"})
         again = bo.request.post(f"{path}/entries/2/confirm", form={"entry_id": "k"})
-        assert (again.status, "agreed already" in again.text()) == (403, True)
+        assert (again.status, "already confirmed it" in again.text()) == (403, True)
 
 
 class TestCodes:
@@ -79,11 +79,11 @@ class TestOwner:
         store = open_store(site.app.config["DATABASE"])
         bo.goto(f"/j/{store.invite(path.rpartition('/')[2], owner=True, until=now(60))}")
         store.close()
-        expect(bo.locator("main")).to_contain_text("The match will belong to it.")
+        expect(bo.locator("main")).to_contain_text("This phone will own the match.")
         bo.get_by_role("button", name="Bo").click()
         expect(bo.locator("#board")).to_be_visible()
         bo.goto(f"{path}/share")
-        expect(bo.locator(".phone", has_text="this phone")).to_contain_text("owns the match")
+        expect(bo.locator(".phone", has_text="this phone")).to_contain_text("owner")
         expect(bo.get_by_role("link", name="Delete this match")).to_be_visible()
 
 

@@ -25,10 +25,10 @@ class TestJoining:
     def test_a_renewed_code_locks_out(self, seated: Table, phone: Make) -> None:
         anna, bo, _, path = seated
         anna.goto(f"{path}/share")
-        to_write = anna.locator(".invite", has_text="To write").locator(".address a")
+        to_write = anna.locator(".invite", has_text="To enter scores").locator(".address a")
         old = to_write.get_attribute("href")
         assert old
-        anna.get_by_role("button", name="Renew both codes").click()
+        anna.get_by_role("button", name="Change both codes").click()
         expect(to_write).not_to_have_attribute("href", old)
         late = phone()
         late.goto(old)
@@ -51,7 +51,7 @@ class TestJoining:
         anna.get_by_role("button", name="Show Bo out").click()
         expect(anna.get_by_role("button", name="Show Bo out")).to_have_count(0)
         bo.goto(path)
-        expect(bo.locator("main")).to_contain_text("There is nothing here for this phone")
+        expect(bo.locator("main")).to_contain_text("This phone has not joined this match")
 
 
 class TestLive:
@@ -63,7 +63,7 @@ class TestLive:
         save(anna)
         expect(anna.locator("#status")).to_have_text("Saved.")
         for page in (bo, cia):
-            expect(page.locator("#status")).to_have_text(re.compile("Anna wrote deal 2"), timeout=SOON)
+            expect(page.locator("#status")).to_have_text(re.compile("Anna entered deal 2"), timeout=SOON)
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(2)
         for page in (anna, cia):
             top_row(page, "2", "5", "7", "8")
@@ -116,7 +116,7 @@ class TestRaces:
         save(anna)
         expect(anna.locator("#status")).to_have_text("Saved.")
         save(bo)
-        expect(bo.locator(".conflict")).to_contain_text("differs from yours")
+        expect(bo.locator(".conflict")).to_contain_text("other values than yours")
         expect(bo.locator(".rival .differs")).to_have_count(1)
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(3)
         accessible(bo)
@@ -131,7 +131,7 @@ class TestRaces:
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(bo)
-        bo.locator(".conflict").get_by_role("link", name="drop mine").click()
+        bo.locator(".conflict").get_by_role("link", name="delete mine").click()
         expect(bo.locator(".conflict")).to_have_count(0)
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(0)
 
@@ -142,7 +142,7 @@ class TestRaces:
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.locator("#entry .save").dblclick()
         expect(anna.locator("#status")).to_have_text("Saved.")
-        expect(cia.locator("#status")).to_have_text(re.compile("Anna wrote deal 2"), timeout=SOON)
+        expect(cia.locator("#status")).to_have_text(re.compile("Anna entered deal 2"), timeout=SOON)
         in_order(cia, "2", "1")
 
 
@@ -151,14 +151,14 @@ class TestTrust:
         anna, bo, cia, path = table
         cia.goto(f"{path}/entries/1")
         cia.get_by_label("What is wrong?").fill("I took two")
-        cia.get_by_role("button", name="Contest it").click()
-        expect(cia.locator("main")).to_contain_text("Contested by Cia")
+        cia.get_by_role("button", name="Dispute it").click()
+        expect(cia.locator("main")).to_contain_text("Disputed by Cia")
         accessible(cia)
         for page in (anna, bo):
-            expect(page.locator("#notices .contested")).to_contain_text("Deal 1 is contested by Cia", timeout=SOON)
+            expect(page.locator("#notices .contested")).to_contain_text("Deal 1 is disputed by Cia", timeout=SOON)
         bo.locator("#notices .contested a").click()
-        bo.get_by_label("Why it stands").fill("We counted again")
-        bo.get_by_role("button", name="It stands as written").click()
+        bo.get_by_label("Why it counts").fill("We counted again")
+        bo.get_by_role("button", name="Keep it as it is").click()
         expect(anna.locator("#notices .contested")).to_have_count(0, timeout=SOON)
 
     def test_each_for_himself(self, seated: Table) -> None:
@@ -166,15 +166,15 @@ class TestTrust:
         bo.goto(path)
         takes(bo, "Cia", "Cia")
         anna.goto(f"{path}/settings")
-        anna.get_by_label("Each for himself").check()
+        anna.get_by_label("Each player enters their own result").check()
         anna.get_by_role("button", name="Save").click()
-        expect(bo.locator(".own-head")).to_have_text("Bo, your part", timeout=SOON)
+        expect(bo.locator(".own-head")).to_have_text("Bo, your result", timeout=SOON)
         expect(bo.locator(".waiting")).to_contain_text("Cia, Cia")
-        bo.locator(".waiting").get_by_role("button", name="Drop").click()
-        bo.get_by_role("button", name="Really throw it away?").click()
+        bo.locator(".waiting").get_by_role("button", name="Delete").click()
+        bo.get_by_role("button", name="Delete it for good?").click()
         takes(anna, "Anna", "Anna", "Anna")
         save(anna)
-        expect(bo.locator("#notices .parts")).to_contain_text("Handed in: Anna. Waiting for Bo, Cia.", timeout=SOON)
+        expect(bo.locator("#notices .parts")).to_contain_text("Received from Anna. Waiting for Bo, Cia.", timeout=SOON)
         takes(bo, "Bo")
         bo.context.set_offline(True)
         save(bo)
@@ -182,12 +182,12 @@ class TestTrust:
         expect(taken(bo, "Bo")).to_have_count(0)
         bo.context.set_offline(False)
         expect(anna.locator("#notices .parts")).to_contain_text("Waiting for Cia.", timeout=SOON)
-        anna.get_by_role("link", name="Write for Cia").click()
+        anna.get_by_role("link", name="Enter for Cia").click()
         takes(anna, "Cia", "Cia")
         save(anna)
         for page in (anna, bo):  # over what is typed, and not under the open desk
             expect(page.locator("#deal-form .partial-conflict")).to_contain_text("6 rounds are too many", timeout=SOON)
-        anna.get_by_role("button", name="Take the last trick back").click()
+        anna.get_by_role("button", name="Remove the last trick").click()
         save(anna)
         expect(bo.locator("#lines tbody tr.deal")).to_have_count(2, timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(0)

@@ -71,7 +71,7 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
     page.evaluate(SHIFTS)
     before = page.evaluate(PLACES)
     write_deal_elsewhere(elsewhere, page, path, game)
-    expect(page.locator("#status")).to_have_text(re.compile("Bo wrote deal 2"), timeout=SOON)
+    expect(page.locator("#status")).to_have_text(re.compile("Bo entered deal 2"), timeout=SOON)
     assert page.evaluate(PLACES) == before
     assert not page.evaluate("window.shifted ?? []")
 
@@ -116,7 +116,7 @@ def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lan
     assert page.evaluate(PLACES) == before
 
 
-AS_IT_IS_DRAWN = """document.body.addEventListener('htmx:afterSwap',
+AS_IT_IS_DRAWN = """document.body.addEventListener('htmx:afterSettle',
   () => document.querySelector('.seat .deal-winner, .seat .score').click(), { once: true })"""
 
 
@@ -127,8 +127,7 @@ def test_a_tap_just_as_the_form_is_drawn_anew_counts(
     page.wait_for_function(ENGINE_READY)
     page.evaluate(AS_IT_IS_DRAWN)
     write_deal_elsewhere(elsewhere, page, path, "toy")
-    expect(page.locator("#status")).to_have_text(re.compile("Bo wrote deal 2"), timeout=SOON)
-    page.evaluate("new Promise((done) => setTimeout(done, 100))")  # htmx settles what it has drawn after 20 ms
+    expect(page.locator("#status")).to_have_text(re.compile("Bo entered deal 2"), timeout=SOON)
     expect(page.locator("#entry")).to_contain_class("open")
 
 

@@ -22,7 +22,7 @@ def undone(hers: Page) -> Page:
 def step(page: Page, deal: str) -> None:
     page.wait_for_timeout(APART)
     page.get_by_role("button", name=f"Undo {deal}").first.click()
-    expect(page.locator("#status")).to_have_text(f"Struck out: {deal}.")
+    expect(page.locator("#status")).to_have_text(f"Crossed out: {deal}.")
 
 
 def test_through_a_reload(undone: Page) -> None:
@@ -45,12 +45,12 @@ def test_through_a_step_back_that_brings_nothing(undone: Page) -> None:
     form = undone.locator("#other form:has([value=penalty])")
     form.locator("[name=player]").select_option("Cia")
     form.locator("[name=cost]").fill("2")
-    form.get_by_role("button", name="Write the penalty").click()
+    form.get_by_role("button", name="Save the penalty").click()
     expect(undone.locator("#lines tr.penalty")).to_have_count(1)
     undone.locator("[data-tool=aside]").click()
     undone.wait_for_timeout(APART)
     undone.get_by_role("button", name="Undo the penalty").first.click()
-    expect(undone.locator("#status")).to_contain_text("Struck out")
+    expect(undone.locator("#status")).to_contain_text("Crossed out")
     typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
 
 
@@ -68,7 +68,7 @@ def test_but_not_in_the_place_of_what_was_changed_in_it(undone: Page) -> None:
 
 def test_put_back_it_stands_on_the_sheet_and_not_in_the_form(undone: Page) -> None:
     undone.wait_for_timeout(APART)
-    undone.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
+    undone.locator("#put-back").get_by_role("button", name="Restore deal 2").click()
     deals(undone, 2)
     typed(undone)
     undone.reload()
@@ -80,7 +80,7 @@ def test_nor_what_was_changed_in_it_meanwhile(undone: Page) -> None:
     undone.locator("[data-tool=untake]").click()
     takes(undone, "Bo")
     undone.wait_for_timeout(APART)
-    undone.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
+    undone.locator("#put-back").get_by_role("button", name="Restore deal 2").click()
     deals(undone, 2)
     typed(undone)
 
@@ -124,7 +124,7 @@ class TestEachForHimself:
         typed(bo, "Bo", "Bo", "Bo")
         if by == "this phone":
             bo.wait_for_timeout(APART)
-            bo.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
+            bo.locator("#put-back").get_by_role("button", name="Restore deal 2").click()
         else:
             if "away" in by:
                 bo.goto("/rules")

@@ -16,7 +16,7 @@ def ends(anna: Page, path: str) -> None:
 
 
 def drop(page: Page) -> None:
-    page.get_by_role("link", name="Theirs is right: drop mine").click()
+    page.get_by_role("link", name="Theirs is right: delete mine").click()
     expect(page.locator(".conflict")).to_have_count(0)
 
 
@@ -49,7 +49,7 @@ class TestAfterTheEnd:
         start = bo.context.new_page()
         start.goto("/")
         told = start.locator(f"#unsent a[href='{path}']")
-        expect(told).to_contain_text("1 deal is not on the sheet yet")
+        expect(told).to_contain_text("1 deal is not on the score sheet yet")
         drop(bo)
         expect(bo.locator(ROW)).to_have_count(0)
         start.reload()
@@ -62,19 +62,19 @@ class TestEachForHimself:
         anna, bo, _, path = table
         anna.request.post(f"{path}/settings", form={"own_parts": "on"})
         for page, name in ((anna, "Anna"), (bo, "Bo")):
-            expect(page.locator(".own-head")).to_have_text(f"{name}, your part", timeout=SOON)
+            expect(page.locator(".own-head")).to_have_text(f"{name}, your result", timeout=SOON)
             takes(page, name)
             expect(taken(page, name)).to_have_count(1)
         anna.request.post(f"{path}/settings", form={})
         for page in (anna, bo):
-            expect(page.locator("#status")).to_contain_text("writes whole deals now", timeout=SOON)
-            expect(page.locator(ROW)).to_contain_text("This table writes its deals in another way now: not sent.")
+            expect(page.locator("#status")).to_contain_text("one phone now enters the whole deal", timeout=SOON)
+            expect(page.locator(ROW)).to_contain_text("Not sent: this table has changed how deals are entered.")
 
     def test_none_at_all_is_said_by_a_tap(self, his: Page, seated: Table) -> None:
         """Untouched, the part says on its button what it lacks; a round that is tapped takes the tick back."""
         anna, bo = seated[0], his
         anna.request.post(f"{seated[3]}/settings", form={"own_parts": "on"})
-        bo.get_by_role("button", name="Write my part").click(timeout=SOON)
+        bo.get_by_role("button", name="Enter my result").click(timeout=SOON)
         button, none = bo.locator("#entry .save"), bo.get_by_label("no round")
         lack = button.locator(".missing")
         expect(lack).to_have_text("How many rounds did Bo win?")
@@ -82,11 +82,11 @@ class TestEachForHimself:
         expect(lack).to_have_count(0)
         takes(bo, "Bo")
         expect(none).not_to_be_checked()
-        bo.get_by_role("button", name="Take the last trick back").click()
+        bo.get_by_role("button", name="Remove the last trick").click()
         none.check()
         save(bo)
         expect(bo.locator("#status")).to_have_text("Saved.")
-        bo.get_by_role("button", name="Change my part").first.click()
+        bo.get_by_role("button", name="Change my result").first.click()
         expect(none).to_be_checked()
 
 
@@ -103,7 +103,7 @@ class TestNothingIsTyped:
         expect(bo.locator(ROW)).to_have_count(1, timeout=LATER)
         expect(bo.locator("#newer-entries")).to_be_hidden()
         bo.context.set_offline(False)
-        expect(bo.locator(ROW)).to_contain_text("Somebody has written meanwhile", timeout=LATER)
+        expect(bo.locator(ROW)).to_contain_text("Somebody else has saved something", timeout=LATER)
         expect(bo.locator(f"{ROW} .what")).to_have_text("Deal 2")
         bo.get_by_role("button", name="Compare").click()
         expect(bo.locator(".conflict h2")).to_contain_text("deal 2")
@@ -134,7 +134,7 @@ class TestARefusedHouseRule:
             field = rule.locator(f"[name='options[{name}_number]']")
             field.fill(typed)
             rule.get_by_role("button", name="From the next deal on").click()
-            expect(rule.locator("#wrong")).to_contain_text("is no choice for this house rule")
+            expect(rule.locator("#wrong")).to_contain_text("is not an option for this house rule")
             expect(field).to_have_value(typed)
             expect(field).to_have_attribute("aria-invalid", "true")
             if choice:

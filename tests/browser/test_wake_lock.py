@@ -25,7 +25,7 @@ def test_where_the_screen_cannot_be_kept_on_that_is_said_once(phone: Make, new_m
     page.add_init_script("delete Navigator.prototype.wakeLock")
     new_match(page, "toy", PLAYERS)
     status = page.locator("#status")
-    expect(status).to_contain_text("may fall asleep")
+    expect(status).to_contain_text("may turn off")
     for width, height in ((320, 568), (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
         assert status.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), "to its end"

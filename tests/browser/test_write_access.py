@@ -12,11 +12,11 @@ class TestThePen:
         bo.goto(path)
         takes(bo, "Bo", "Bo")
         anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Take the pen from Bo").click()
+        anna.get_by_role("button", name="Let Bo only watch").click()
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
         expect(bo.locator(ROW)).to_contain_text("Bo, Bo")
         expect(bo.locator(".writers")).not_to_contain_text("Bo")
-        anna.locator(".phone", has_text="Bo").get_by_role("button", name="Give Bo the pen").click()
+        anna.locator(".phone", has_text="Bo").get_by_role("button", name="Allow Bo to enter scores").click()
         expect(taken(bo, "Bo")).to_have_count(2, timeout=SOON)
         expect(bo.locator(ROW)).to_have_count(0)
         expect(bo.locator(".writers")).to_contain_text("Bo")
@@ -25,7 +25,7 @@ class TestThePen:
         anna, _, cia, path = seated
         cia.goto(path)
         rights(anna, path, "pen", "Cia")
-        expect(cia.locator("#status")).to_have_text("This phone may write now.", timeout=SOON)
+        expect(cia.locator("#status")).to_have_text("This phone can enter scores now.", timeout=SOON)
 
     def test_a_deal_that_waits_while_it_is_taken_stays_and_goes_when_it_is_given(self, seated: Table) -> None:
         anna, bo, _, path = seated
@@ -35,7 +35,7 @@ class TestThePen:
         save(bo)
         rights(anna, path, "no_pen", "Bo")
         bo.context.set_offline(False)
-        expect(bo.locator(ROW)).to_contain_text("Not written: This phone may not write here", timeout=LATER)
+        expect(bo.locator(ROW)).to_contain_text("Not saved: This phone can only watch", timeout=LATER)
         rights(anna, path, "pen", "Bo")
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(bo, "2", "7", "5", "8")
@@ -46,11 +46,11 @@ class TestThePen:
         bo.get_by_label("or in words").first.fill("we looked again")
         rights(anna, path, "no_pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
-        expect(bo.locator("#connection-text")).to_have_text("1 not written")
+        expect(bo.locator("#connection-text")).to_have_text("1 not saved")
         rights(anna, path, "pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         bo.goto(path)
-        expect(bo.locator(ROW)).to_contain_text("Put aside: not sent.")
+        expect(bo.locator(ROW)).to_contain_text("Set aside, not sent.")
 
     def test_shown_out_and_let_in_again(self, seated: Table) -> None:
         """At the address of the match the phone still finds what was typed there."""
@@ -58,7 +58,7 @@ class TestThePen:
         bo.goto(path)
         takes(bo, "Bo", "Bo")
         rights(anna, path, "out", "Bo")
-        expect(bo.locator("#status")).to_contain_text("This phone was shown out of this table", timeout=SOON)
+        expect(bo.locator("#status")).to_contain_text("This phone was removed from the match", timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(2)
         bo.reload()
         left = bo.locator("#left")
@@ -77,4 +77,4 @@ class TestThePen:
         anna.get_by_role("button", name="Delete it").click()
         anna.get_by_role("button", name="Yes, delete it for good").click()
         for page in (bo, cia):
-            expect(page.locator("#status")).to_contain_text("This match was deleted", timeout=SOON)
+            expect(page.locator("#status")).to_contain_text("The match was deleted", timeout=SOON)

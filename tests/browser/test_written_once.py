@@ -6,12 +6,12 @@ from browser.table import LATER, ROW, SOON, Table, deals, links, rights, save, t
 from playwright.sync_api import Page, Route, expect
 
 MINE, THEIRS, LATE = ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]
-NEXT = "Mine is the next deal"
+NEXT = "This is for the next deal"
 
 
 def compare(page: Page) -> None:
     page.locator("#newer-entries").get_by_role("button", name="Compare").click(timeout=SOON)
-    expect(page.locator(".conflict")).to_contain_text("differs from yours")
+    expect(page.locator(".conflict")).to_contain_text("other values than yours")
 
 
 def choose(page: Page, name: str) -> None:
@@ -56,7 +56,7 @@ class TestOneDraft:
         compare(bo)
         ended = {"kind": "end", "reason": "time", "seen": "2.0", "entry_id": "the-end"}
         assert anna.request.post(f"{path}/entries", form=ended).ok
-        expect(bo.locator(ROW)).to_contain_text("not written, for the match is over", timeout=SOON)
+        expect(bo.locator(ROW)).to_contain_text("Not saved, because the match is over", timeout=SOON)
         expect(bo.locator(".conflict")).to_have_count(0)
         undone = {"strike": "3", "seen": "3.0", "entry_id": "no-end"}
         assert anna.request.post(f"{path}/entries", form=undone).ok
@@ -95,7 +95,7 @@ class TestUndo:
         writes(bo, path, *THEIRS)
         anna.context.set_offline(False)
         row.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".conflict")).to_contain_text("Bo has written since: strike out deal 1 all the same?")
+        expect(anna.locator(".conflict")).to_contain_text("Bo has saved something since. Cross out deal 1 anyway?")
         anna.get_by_role("link", name="Leave deal 1 as it is").click()
         expect(anna.locator(ROW)).to_have_count(0)
         deals(anna, 2)
@@ -178,7 +178,7 @@ class TestLetInAgain:
         expect(bo.locator(ROW)).to_contain_text("Anna", timeout=LATER)
         rights(anna, path, "out", "Bo")
         bo.context.set_offline(False)
-        expect(bo.locator(ROW)).to_contain_text("Not written", timeout=LATER)
+        expect(bo.locator(ROW)).to_contain_text("Not saved", timeout=LATER)
         bo.goto(links(anna, path)[0])
         bo.get_by_role("button", name="Bo").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)

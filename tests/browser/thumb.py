@@ -75,7 +75,7 @@ def printed(thumb: Thumb) -> str:
     page = thumb.page
     thumb.taps = 0
     thumb.tap(page.get_by_role("navigation").get_by_role("link", name="Share"))
-    link = page.get_by_role("link", name="Protocol").first
+    link = page.get_by_role("link", name="Score sheet").first
     expect(link).to_be_visible()
     thumb.taps += 1
     assert thumb.taps == 2

@@ -139,7 +139,7 @@ class Evening:
 
     def nowhere(self) -> None:
         own = self.laptop.browser
-        self.laptop.says("This computer is in no network")
+        self.laptop.says("This computer is not on a network")
         expect("open a hotspot" in self.laptop.terminal, "no word of how to open a hotspot")
         until(lambda: own.get(f"http://localhost:{PORT}/healthz"), "the server does not answer")
         self.match = own.begin(f"http://localhost:{PORT}")
@@ -208,7 +208,7 @@ class Evening:
     def gone(self) -> None:
         for name in ("wlan0", "eth0", "tun0"):
             ip(f"link set {name} down")
-        took = self.laptop.says("This computer is in no network")
+        took = self.laptop.says("This computer is not on a network")
         expect("in no network" in self.laptop.share(self.match), "the page does not follow")
         passed(f"all networks gone: terminal and page say so {took}")
 

@@ -111,7 +111,7 @@ def refused(table: State, body: Deal, won: Counter[Player], stands: bool) -> Rul
         return refuse("toy.much", say("Nobody gets {n} points.", n=most), POINT) if most > MOST else None
     for player in body.sat_out:
         if body.sat_out.count(player) > 1:
-            return refuse("toy.twice", say("{player} stands there twice.", player=player), player=player)
+            return refuse("toy.twice", say("{player} is listed twice.", player=player), player=player)
         if won[player]:
             return refuse("toy.rests", say("{player} sat out and wins no round.", player=player), REST, player=player)
         if player in table.rested and table.options.rest == "once" and not stands:

@@ -24,7 +24,7 @@ class Playable:
 def playable(facts: Playable) -> Ruling:
     cards = [*facts.hand, *facts.lying]
     if len(cards) != len(set(cards)):
-        return impossible("toy.twice", say_n("A card is there twice.", "Cards are there twice.", 1))
+        return impossible("toy.twice", say_n("A card is listed twice.", "Cards are there twice.", 1))
     why = {card: DUTIES[duty] for card, duty in duties(facts.hand, facts.lying, facts.trump).items() if facts.lying}
     found = [card for card in facts.hand if card not in why]
     grounds = (by(clause, "trump", "lying", "hand") for clause in dict.fromkeys(why.values()) or ["toy.play.follow"])

@@ -18,30 +18,30 @@ from companion.rules.shared_facts import wrong_table
 POT_WORDS = {"simple": N_("simple"), "double": N_("double")}
 POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
 ANNOUNCED = N_("General rams has been announced")
-SPOKEN = N_("This player has spoken already")
+SPOKEN = N_("This player has already called")
 ORDER = by("english_rams.bid.order")
 WIDOW_STEP = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken")
 
 
 @dataclass(frozen=True)
 class Calls:
-    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
-    pot: str = needed(N_("Pot"), N_("Say which pot it is."), choices=POT_WORDS)
-    calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
+    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Enter who is at the table, clockwise."))
+    dealer: Player = needed(N_("Dealer"), N_("Choose who deals."))
+    pot: str = needed(N_("Pot"), N_("Choose which pot it is."), choices=POT_WORDS)
+    calls: tuple[tuple[Player, str], ...] = fact(N_("Calls so far"), (), choices=WORDS)
     options: Options = Options()
 
 
 @dataclass(frozen=True)
 class Lead:
-    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
-    calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
+    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Enter who is at the table, clockwise."))
+    dealer: Player = needed(N_("Dealer"), N_("Choose who deals."))
+    calls: tuple[tuple[Player, str], ...] = fact(N_("Calls so far"), (), choices=WORDS)
     pot: str | None = fact(N_("Pot"), None, choices=POT_WORDS)
     options: Options = Options()
 
 
-@question(N_("What may be said now?"), "english_rams.bid.order", known_facts=known_facts.table)
+@question(N_("What can be called now?"), "english_rams.bid.order", known_facts=known_facts.table)
 def calls(facts: Calls) -> Ruling:
     """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
     if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
@@ -52,8 +52,8 @@ def calls(facts: Calls) -> Ruling:
     if isinstance(now, Ruling):
         return illegal(now.sentence, *now.clauses, **now.answer)
     if now.next is None:
-        return answer(say("Speaking is over."), _over_clause(now), **as_answer(now))
-    sentence = say("{player} speaks: {calls}.", player=now.next, calls=in_words(now.allowed))
+        return answer(say("Everybody has called."), _over_clause(now), **as_answer(now))
+    sentence = say("{player} can call: {calls}.", player=now.next, calls=in_words(now.allowed))
     return answer(sentence, *_reasons(now, POTS[facts.pot]), **as_answer(now))
 
 
@@ -100,15 +100,15 @@ def lead(facts: Lead) -> Ruling:
     out = {player for player, call in facts.calls if call == "fold"}
     first = next(player for player in now.order if player not in out)
     if now.next is None:
-        sentence = say("{player} leads: the first to the dealer's left who plays.", player=first)
+        sentence = say("{player} leads: the first player to the dealer’s left who plays.", player=first)
     else:
-        sentence = say("{player} leads, if everybody who still has to speak joins.", player=first)
+        sentence = say("{player} leads, if everybody who still has to call joins.", player=first)
     return answer(sentence, "english_rams.play.lead", lead=first)
 
 
 def _no_pot(pot: str | None) -> Ruling:
-    in_file = say("The pot is simple or double, not {value}.", value=pot)
-    return replace(impossible("facts.pot", say("Say which pot it is.")), in_file=in_file)
+    in_file = say("The pot must be simple or double, not {value}.", value=pot)
+    return replace(impossible("facts.pot", say("Choose which pot it is.")), in_file=in_file)
 
 
 def _impossible_table(
@@ -128,8 +128,8 @@ class Fold:
     announced: bool = deciding(ANNOUNCED)
     widow: bool = deciding(N_("This player has taken the widow"))
     players: int = deciding(N_("Players"), values=SEATS, about=True)
-    seat: int = deciding(N_("Seat, counted from the dealer's left"), values=range(1, 7), about=True)
-    joined: int = deciding(N_("Players before who are in"), values=range(6))
+    seat: int = deciding(N_("Seat, counted from the dealer’s left"), values=range(1, 7), about=True)
+    joined: int = deciding(N_("Players before this one who are in"), values=range(6))
     options: Options = Options()
 
 
@@ -145,7 +145,7 @@ class Fold:
 def fold(facts: Fold) -> Ruling:
     in_deal = facts.players - (facts.players == SEATS[-1])
     if facts.seat > in_deal or facts.joined >= facts.seat:
-        return impossible("facts.seat", say("So many cannot have spoken before."))
+        return impossible("facts.seat", say("That many players cannot have called before."))
     rule = by("english_rams.bid.fold")
     if facts.announced:
         sentence = say("General rams is announced: everybody must play.")
@@ -155,7 +155,7 @@ def fold(facts: Fold) -> Ruling:
         return illegal(sentence, by("english_rams.bid.simple", "pot"), instead=["join"])
     double = by("english_rams.bid.double", "pot")
     if facts.widow:
-        sentence = say("Who takes the widow plays.")
+        sentence = say("A player who takes the widow must play.")
         return illegal(sentence, double, but("english_rams.bid.widow", "widow"), instead=["join"])
     return _by_seat(facts, double)
 
@@ -168,14 +168,14 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
     ]
     now = speaking(seats, seats[-1], True, calls_before, facts.options)
     if isinstance(now, Ruling) or now.next != seats[facts.seat - 1]:
-        return impossible("facts.joined", say("Then it would not have come to this player."))
+        return impossible("facts.joined", say("In that case it would not be this player’s turn."))
     refused = refusal(now, now.next, "fold")
     because = ("players", "seat", "joined")
     if refused:
         instead = [call for call in ("join", "pay") if refusal(now, now.next, call) is None]
-        sentence = say("Only one is in: this player must join.")
+        sentence = say("Only one player is in: this player must join.")
         if "pay" in instead:
-            sentence = say("All before have folded: this player joins or pays the dealer.")
+            sentence = say("Everybody before has folded: this player must join or pay the dealer.")
         return illegal(sentence, double, but(refused.clauses[0], *because), instead=instead)
     free = "english_rams.bid.dealer_free" if facts.seat == facts.players else "english_rams.bid.fold"
     return legal(say("This player may fold."), double, by(free, *because), instead=[])
@@ -185,7 +185,7 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
 class Widow:
     wants: Literal["take", "look", "back"] = deciding(
         N_("What does the player want"),
-        choices={"take": N_("take the widow"), "look": N_("look at it first"), "back": N_("have the own hand back")},
+        choices={"take": N_("take the widow"), "look": N_("look at it first"), "back": N_("take their own hand back")},
         about=True,
     )
     taken: bool = deciding(N_("Somebody has the widow already"))
@@ -197,35 +197,41 @@ class Widow:
 
 
 @question(
-    N_("May this player have the widow?"),
+    N_("May this player take the widow?"),
     "english_rams.bid.widow",
     rules=("widow_after_general",),
     draft_facts=known_facts.widow,
 )
 def widow(facts: Widow) -> Ruling:
     if facts.wants == "back":
-        return illegal(say("There is no way back from the widow."), WIDOW_STEP)
+        return illegal(say("A player who has taken the widow cannot go back."), WIDOW_STEP)
     if facts.wants == "look":
-        return illegal(say("Who takes the widow lays the own hand away first, and only then looks."), WIDOW_STEP)
+        return illegal(
+            say("A player who takes the widow first puts their own hand away, and only then looks."), WIDOW_STEP
+        )
     if facts.taken:
-        return illegal(say("Somebody has taken it already."), WIDOW_STEP, but("english_rams.bid.widow_once", "taken"))
+        return illegal(say("Somebody has already taken it."), WIDOW_STEP, but("english_rams.bid.widow_once", "taken"))
     if facts.announced == "self":
-        sentence = say("Who has announced plays with the hand held then.")
+        sentence = say("A player who has announced must play with the hand they had then.")
         return illegal(sentence, WIDOW_STEP, but("english_rams.general.hand_kept", "announced"))
     if facts.announced == "other":
         late = but("english_rams.general.widow", "announced", "spoken")
         if facts.spoken and facts.options.widow_after_general == "unspoken_only":
-            return illegal(say("Who has spoken comes back in with the own hand."), WIDOW_STEP, late)
+            return illegal(say("A player who has already called comes back in with their own hand."), WIDOW_STEP, late)
         return legal(say("The widow may be taken, although general rams is announced."), WIDOW_STEP, late)
     if facts.spoken:
-        return illegal(say("This player has spoken already."), ORDER, WIDOW_STEP)
-    return legal(say("The widow may be taken, unseen; the own hand is laid away."), ORDER, WIDOW_STEP)
+        return illegal(say("This player has already called."), ORDER, WIDOW_STEP)
+    return legal(
+        say("The player may take the widow without looking at it first, and puts their own hand away."),
+        ORDER,
+        WIDOW_STEP,
+    )
 
 
 @dataclass(frozen=True)
 class Announce:
-    announced: bool = deciding(N_("Somebody has announced already"))
-    turn: bool = deciding(N_("It is this player's turn to speak"))
+    announced: bool = deciding(N_("Somebody has already announced"))
+    turn: bool = deciding(N_("It is this player’s turn to call"))
     widow: bool = circumstance(N_("The widow has just been taken, in this turn"))
     options: Options = Options()
 
@@ -236,21 +242,27 @@ class Announce:
 def announce(facts: Announce) -> Ruling:
     rule = by("english_rams.general.announce", "announced", "turn")
     if facts.announced:
-        return illegal(say("The first announcement stands."), rule, but("english_rams.general.once", "announced"))
+        return illegal(say("The first announcement counts."), rule, but("english_rams.general.once", "announced"))
     if not facts.turn:
-        return illegal(say("One announces in one's own turn to speak."), rule, by("english_rams.bid.order", "turn"))
+        return illegal(
+            say("A player may announce only in their own turn to call."), rule, by("english_rams.bid.order", "turn")
+        )
     more = (by("english_rams.general.widow_general", "widow"),) if facts.widow else ()
     return legal(say("General rams may be announced."), rule, *more)
 
 
 @dataclass(frozen=True)
 class ThrowIn:
-    over: bool = deciding(N_("Everybody has spoken"))
+    over: bool = deciding(N_("Everybody has called"))
     announced: bool = deciding(ANNOUNCED)
     options: Options = Options()
 
 
-@question(N_("May folded cards be thrown in now?"), "english_rams.bid.throw_in", draft_facts=known_facts.announced)
+@question(
+    N_("May players who folded put their cards away now?"),
+    "english_rams.bid.throw_in",
+    draft_facts=known_facts.announced,
+)
 def throw_in(facts: ThrowIn) -> Ruling:
     rule = by("english_rams.bid.fold")
     if facts.announced:
@@ -258,5 +270,5 @@ def throw_in(facts: ThrowIn) -> Ruling:
         return illegal(sentence, rule, but("english_rams.general.all_in", "announced"))
     when = by("english_rams.bid.throw_in", "over")
     if not facts.over:
-        return illegal(say("Not yet: somebody may still announce general rams."), rule, when)
-    return legal(say("The speaking is over: who has folded throws in the cards."), rule, when)
+        return illegal(say("Not yet: a player may still announce general rams."), rule, when)
+    return legal(say("Everybody has called. Players who folded put their cards away."), rule, when)

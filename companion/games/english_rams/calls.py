@@ -175,7 +175,7 @@ def complete(now: Speaking, *, stands: bool = False) -> Speaking | Ruling:
     """Return the end of speaking; whoever can neither fold nor pay may be left out of the list, and joins."""
     while now.next:
         if not stands and not now.must_join:
-            sentence = say("{player} has not spoken yet.", player=now.next)
+            sentence = say("{player} has not called yet.", player=now.next)
             return refuse("english_rams.calls_missing", sentence, "english_rams.bid.order", player=now.next, duty=True)
         now = replace(now, said=(*now.said, (now.next, "join")))
     return now
@@ -199,16 +199,16 @@ def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ru
 def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
     """Return why a player whose turn it is not may not speak, and the clause."""
     if player == now.announcer:
-        sentence = say("{player} has announced general rams with the hand held then.", player=player)
+        sentence = say("{player} has announced general rams and must play with the hand they had then.", player=player)
         return sentence, "english_rams.general.hand_kept"
     if player == now.widow:
-        return say("{player} has taken the widow: there is no way back.", player=player), "english_rams.bid.widow"
+        return say("{player} has taken the widow and cannot go back.", player=player), "english_rams.bid.widow"
     if now.payer:
         return say("{player} has paid: nobody plays this deal.", player=now.payer), "english_rams.bid.right_pays"
     if player in now.waiting:
-        sentence = say("It is {due}'s turn to speak, not {named}'s.", due=now.waiting[0], named=player)
+        sentence = say("It is {due}’s turn to call, not {named}’s.", due=now.waiting[0], named=player)
         return sentence, "english_rams.bid.order"
-    return say("{player} has spoken already.", player=player), "english_rams.bid.order"
+    return say("{player} has already called.", player=player), "english_rams.bid.order"
 
 
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
@@ -221,8 +221,8 @@ def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
 
 def no_call(word: str) -> Ruling:
     """Refuse a word that is no call of this game: for people, and as it stands there for who wrote a file."""
-    in_file = say("{value} is nothing to say here: {calls} are.", value=word, calls=KNOWN_CALLS)
-    sentence = say("What can be said here: {calls}.", calls=in_words(KNOWN_CALLS))
+    in_file = say("{value} cannot be called here. Possible calls: {calls}.", value=word, calls=KNOWN_CALLS)
+    sentence = say("Possible calls: {calls}.", calls=in_words(KNOWN_CALLS))
     return replace(refuse("english_rams.call", sentence, "english_rams.bid.order"), in_file=in_file)
 
 
@@ -246,7 +246,7 @@ def _no_fold(now: Speaking, player: Player) -> Ruling | None:
         sentence = say("The pot was empty before the ante: a simple pot, and everybody plays.")
         return _may_not("english_rams.no_fold", sentence, "english_rams.bid.simple")
     if player == now.right_hand and not now.joined:
-        sentence = say("All before {player} have folded: {player} must join or pay the dealer.", player=player)
+        sentence = say("Everybody before {player} has folded: {player} must join or pay the dealer.", player=player)
         return _may_not("english_rams.join_or_pay", sentence, now.role("english_rams.bid.right_hand"))
     if player == now.last and len(now.joined) == 1:
         sentence = say("Only {one} has joined: {player} must join too.", one=now.joined[0], player=player)
@@ -262,13 +262,13 @@ def _no_pay(now: Speaking, player: Player) -> Ruling | None:
         sentence = say("Only {player} may pay instead of playing.", player=now.right_hand)
         return _may_not("english_rams.no_pay", sentence, now.role("english_rams.bid.right_hand"))
     if now.joined:
-        sentence = say("{one} has joined: paying is only for when all before have folded.", one=now.joined[0])
+        sentence = say("{one} has joined. Paying is possible only if everybody before has folded.", one=now.joined[0])
         return refuse("english_rams.no_pay", sentence, "english_rams.bid.right_hand")
     return None
 
 
 def _widow_gone(now: Speaking) -> Ruling:
-    sentence = say("{player} has taken the widow already.", player=now.widow)
+    sentence = say("{player} has already taken the widow.", player=now.widow)
     return refuse("english_rams.widow_taken", sentence, "english_rams.bid.widow_once")
 
 
@@ -277,12 +277,14 @@ def _after_announcement(now: Speaking, player: Player, call: str) -> Ruling | No
         sentence = say("{player} has announced general rams: everybody must play.", player=now.announcer)
         return _may_not("english_rams.general_all_in", sentence, "english_rams.general.all_in")
     if call in ANNOUNCES:
-        sentence = say("{player} has announced general rams already: the first stands.", player=now.announcer)
+        sentence = say(
+            "{player} has already announced general rams: the first announcement counts.", player=now.announcer
+        )
         return refuse("english_rams.general_once", sentence, "english_rams.general.once")
     if call == "widow" and now.widow:
         return _widow_gone(now)
     if call == "widow" and not now.may_still_choose(player):
-        sentence = say("{player} has spoken and comes back in with the own hand.", player=player)
+        sentence = say("{player} has already called and comes back in with their own hand.", player=player)
         return _may_not("english_rams.widow_spoken", sentence, "english_rams.general.widow")
     return None
 

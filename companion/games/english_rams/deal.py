@@ -28,8 +28,8 @@ CALLS = {
 class Fault:
     """A misplay; `heirs` holds, for each trick of the offender, who held the next best card, None for nobody."""
 
-    player: Player = entry_field(N_("Somebody misplayed"), missing=N_("Say who misplayed."))
-    heirs: tuple[Player | None, ...] = entry_field(N_("Who held the second-best card"), default=())
+    player: Player = entry_field(N_("Somebody made a mistake"), missing=N_("Choose who made the mistake."))
+    heirs: tuple[Player | None, ...] = entry_field(N_("Who had the second-best card?"), default=())
 
     def in_words(self) -> Say:
         """Name who misplayed, and who inherits which of the tricks: an heir is at no fault."""
@@ -53,9 +53,9 @@ class Deal(Body):
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
-    calls: tuple[tuple[Player, str], ...] = entry_field(N_("Said so far"), whose="some", choices=CALLS, default=())
+    calls: tuple[tuple[Player, str], ...] = entry_field(N_("Calls so far"), whose="some", choices=CALLS, default=())
     tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
-    faults: tuple[Fault, ...] = entry_field(N_("Somebody misplayed"), default=())
+    faults: tuple[Fault, ...] = entry_field(N_("Somebody made a mistake"), default=())
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,8 @@ def _wrong_tricks(table: State, deal: Deal, spoken: Speaking, tricks: Mapping[Pl
     if spoken.payer or (len(spoken.joined) < 2 and not tricks):
         return None
     if deal.tricks is None:
-        return refuse("english_rams.tricks_missing", say("Say who took the five tricks."), "english_rams.play.five")
-    sentence = say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+        return refuse("english_rams.tricks_missing", say("Choose who took the five tricks."), "english_rams.play.five")
+    sentence = say_n("Only {n} of five tricks has been entered.", "Only {n} of five tricks have been entered.", total)
     return None if total == TRICKS else refuse("english_rams.trick_sum", sentence, "english_rams.play.five")
 
 
@@ -153,7 +153,7 @@ def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapp
     if lost or tricks.get(announcer) == TRICKS:
         return None
     sentence = say(
-        "{player} announced general rams: write five tricks, or those up to the first that was lost.", player=announcer
+        "{player} announced general rams: enter five tricks, or those up to the first that was lost.", player=announcer
     )
     code = "english_rams.trick_sum" if tricks else "english_rams.tricks_missing"
     return refuse(code, sentence, "english_rams.play.general_stop", player=announcer)
@@ -199,19 +199,19 @@ def _wrong_heirs(
             continue
         if heir == offender:
             sentence = say(
-                "A trick of {player}'s goes to somebody else: name who held the next best card.", player=heir
+                "One of {player}’s tricks goes to another player: choose who had the next-best card.", player=heir
             )
         elif heir not in spoken.joined:
-            sentence = say("{heir} did not play and cannot inherit a trick of {player}'s.", heir=heir, player=offender)
+            sentence = say("{heir} did not play and cannot get one of {player}’s tricks.", heir=heir, player=offender)
         elif heir in offenders and len(able) > 1:
-            sentence = say("{heir} was at fault too: name who held the next best card.", heir=heir)
+            sentence = say("{heir} made a mistake too: choose who had the next-best card.", heir=heir)
         else:
             continue
         return at, refuse("english_rams.heir", sentence, clause, player=heir)
     if len(heirs) != n and (heirs or len(able) > 1):
         sentence = say_n(
-            "{player} took {n} trick: name who held the second-best card in it.",
-            "{player} took {n} tricks: name who held the second-best card in each.",
+            "{player} took {n} trick: choose who had the second-best card in it.",
+            "{player} took {n} tricks: choose who had the second-best card in each.",
             n,
             player=offender,
         )

@@ -246,7 +246,7 @@ def scoreboard(tally: Tally) -> BoardContent:
     money = tally.money(f"{table.pot} + {table.five}")  # what lies there, and the ante that is still to come
     words = say("Double pot {n}", n=money) if table.double else say("Simple pot {n}", n=money)
     if table.over:
-        return BoardContent(say("The session"))
+        return BoardContent(say("The match"))
     return BoardContent(
         where=say("Deal {n}", n=deal_number(tally)),
         stake=say("{pot}, {share} a trick", pot=words, share=share_of(table, pot)),

@@ -23,43 +23,45 @@ class Options:
         "unspoken_only",
         N_("The widow after an announcement"),
         "english_rams.general.widow",
-        ("unspoken_only", N_("for those who have not spoken yet")),
+        ("unspoken_only", N_("for those who have not called yet")),
         ("everyone", N_("for everyone but the announcer")),
     )
     six_roles: Literal["shifted", "literal"] = house_rule(
         "shifted",
-        N_("With six players, the duties beside the dealer"),
+        N_("With six players: rules for the players next to the dealer"),
         "english_rams.players.six_roles",
         ("shifted", N_("move one seat to the right")),
-        ("literal", N_("stay where they are; a lone player takes the pot")),
+        ("literal", N_("stay in their seats; a player left alone takes the pot")),
     )
     misdeal_stake: Literal["stays", "returned"] = house_rule(
         "stays",
-        N_("The dealer's stake after a misdeal"),
+        N_("The dealer’s stake after a misdeal"),
         "english_rams.deal.misdeal_stake",
         ("stays", N_("stays in the pot")),
         ("returned", N_("is taken back")),
     )
-    fault_stacks: bool = on_off(True, N_("A fault and no trick are both paid for"), "english_rams.faults.stack")
-    fault_per_offence: bool = on_off(False, N_("Every fault is paid for by itself"), "english_rams.faults.once")
+    fault_stacks: bool = on_off(
+        True, N_("A player pays both for a mistake and for taking no trick"), "english_rams.faults.stack"
+    )
+    fault_per_offence: bool = on_off(False, N_("Each mistake is paid for separately"), "english_rams.faults.once")
     fault_rest: Literal["second_best", "leave_in_pot", "winner_keeps"] = house_rule(
         "second_best",
-        N_("The share of an offender's tricks"),
+        N_("The share for tricks of a player at fault"),
         "english_rams.faults.rest",
         ("second_best", N_("goes to the second-best card of the trick")),
         ("leave_in_pot", N_("stays in the pot")),
-        ("winner_keeps", N_("stays with who took the trick")),
+        ("winner_keeps", N_("stays with the player who took the trick")),
     )
     general_defender_fault: Literal["result_stands", "announcer_wins"] = house_rule(
         "result_stands",
-        N_("A defender's fault in general rams"),
+        N_("A mistake by a defender in general rams"),
         "english_rams.faults.general",
-        ("result_stands", N_("the result stands")),
+        ("result_stands", N_("the result counts")),
         ("announcer_wins", N_("the announcer wins")),
     )
     session_end: Literal["empty_pot", "split_pot"] | Counted = house_rule(
         "empty_pot",
-        N_("The session ends"),
+        N_("The match ends"),
         "english_rams.session.end",
         ("empty_pot", N_("when the pot is empty")),
         ("split_pot", N_("at any time, and the pot is split")),

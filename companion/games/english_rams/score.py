@@ -10,11 +10,11 @@ from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.tally import Happening, Part, total
 
 PAY_EVENT = Event("pay", N_("paid the dealer"))
-LONE_EVENT = Event("lone", N_("lone"))
+LONE_EVENT = Event("lone", N_("alone"))
 NO_TRICK_EVENT = Event("no_trick", N_("no trick"))
 GENERAL_WON_EVENT = Event("general_won", N_("general won"))
 GENERAL_LOST_EVENT = Event("general_lost", N_("general lost"))
-FAULT_EVENT = Event("fault", N_("fault"))
+FAULT_EVENT = Event("fault", N_("mistake"))
 
 
 @dataclass
@@ -82,7 +82,7 @@ def book(table: State, played: Played) -> Booking:
 
 def ante(booking: Booking) -> None:
     table = booking.table
-    booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "english_rams.deal.ante")
+    booking.into_pot(table.dealer, table.five, say("The dealer’s ante"), "english_rams.deal.ante")
 
 
 def share_of(table: State, pot: int) -> int:
@@ -105,7 +105,7 @@ def _shares(booking: Booking, played: Played) -> None:
     for offender, heirs in played.heirs.items():
         for heir in heirs:
             if heir:
-                sentence = say("Inherits a trick of {player}'s", player=offender)
+                sentence = say("Gets one of {player}’s tricks", player=offender)
                 booking.into_pot(heir, -share, sentence, "english_rams.faults.rest")
 
 
@@ -142,10 +142,10 @@ def _faults(booking: Booking, played: Played) -> None:
     table, announcer = booking.table, played.spoken.announcer
     for player, n in played.faults.items():
         clause = "english_rams.faults.general" if announcer else "english_rams.faults.play"
-        booking.happened(player, FAULT_EVENT, say("{player} was at fault.", player=player), clause)
+        booking.happened(player, FAULT_EVENT, say("{player} made a mistake.", player=player), clause)
         if player != announcer:
             clause = "english_rams.faults.once" if n > 1 else clause
-            booking.into_pot(player, n * table.five, say_n("Fault", "{n} faults", n), clause)
+            booking.into_pot(player, n * table.five, say_n("Mistake", "{n} mistakes", n), clause)
 
 
 def split(booking: Booking, elect: Player) -> None:
@@ -154,4 +154,4 @@ def split(booking: Booking, elect: Player) -> None:
     share, odd = divmod(booking.in_pot(), len(players))
     for player in players:
         booking.into_pot(player, -share, say("Share of the pot at the end"), "english_rams.session.end")
-    booking.into_pot(elect, -odd, say("The odd coins of the pot"), "english_rams.session.end")
+    booking.into_pot(elect, -odd, say("The remainder of the pot"), "english_rams.session.end")

@@ -62,7 +62,7 @@ class Fault:
         choices={
             "follow": N_("did not follow suit"),
             "trump": N_("did not trump"),
-            "head": N_("did not head the trick"),
+            "head": N_("did not beat the trick"),
             "count": N_("played with too many or too few cards"),
             "exposed": N_("showed a card"),
             "turn": N_("led out of turn"),
@@ -73,15 +73,15 @@ class Fault:
     )
     general: Literal["no", "announcer", "defender"] = deciding(
         N_("General rams"),
-        choices={"no": N_("not announced"), "announcer": N_("by the offender"), "defender": N_("by another")},
+        choices={"no": N_("not announced"), "announcer": N_("by the player at fault"), "defender": N_("by another")},
     )
-    tricks: int = deciding(N_("Tricks that the offender took"), values=range(TRICKS + 1))
-    faults: int = deciding(N_("Faults of this player in this deal"), values=range(1, 6))
+    tricks: int = deciding(N_("Tricks of the player at fault"), values=range(TRICKS + 1))
+    faults: int = deciding(N_("Mistakes of this player in this deal"), values=range(1, 6))
     options: Options = Options()
 
 
 @question(
-    N_("Was that a fault, and what does it cost?"),
+    N_("Was that a mistake, and what does it cost?"),
     "english_rams.faults.play",
     decides=("fault", "share_to", "result"),
     rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
@@ -94,12 +94,12 @@ def fault(facts: Fault) -> Ruling:
 
 def _judged(facts: Fault) -> Ruling:
     if facts.what in NOT_OWED:
-        sentence = say("That is no fault: no card must be led.")
+        sentence = say("That is not a mistake: any card may be led.")
         free = by("english_rams.play.free_lead", "what")
         return answer(sentence, free, fault=False, pays=0, share_to=None, result=None)
     play = by("english_rams.faults.play", "what")
     if facts.general == "announcer":
-        sentence = say("An announcer at fault has lost general rams, and pays for that alone.")
+        sentence = say("A player who announced general rams and makes a mistake has lost it, and pays only for that.")
         general = but("english_rams.faults.general", "general")
         return answer(sentence, play, general, fault=True, pays=0, share_to=None, result="lost")
     five = facts.options.unit * TRICKS
@@ -107,22 +107,24 @@ def _judged(facts: Fault) -> Ruling:
     pays = five * (facts.faults if facts.options.fault_per_offence else 1)
     if facts.general == "defender":
         won = facts.options.general_defender_fault == "announcer_wins"
-        sentence = say("The result stands, and the offender pays {n} into the next pot.", n=pays)
+        sentence = say("The result counts, and the player at fault pays {n} into the next pot.", n=pays)
         if won:
-            sentence = say("The announcer wins, and the offender pays {n} into the next pot.", n=pays)
+            sentence = say("The announcer wins, and the player at fault pays {n} into the next pot.", n=pays)
         grounds = (play, *once, but("english_rams.faults.general", "general"))
         return answer(sentence, *grounds, fault=True, pays=pays, share_to=None, result="won" if won else "stands")
     if not facts.tricks:
         both = facts.options.fault_stacks
         pays += five if both else 0
         grounds = (play, *once, by("english_rams.pay.no_trick", "tricks"), by("english_rams.faults.stack", "tricks"))
-        sentence = say("A fault: it costs {n} into the next pot.", n=pays)
+        sentence = say("A mistake: the player pays {n} into the next pot.", n=pays)
         return answer(sentence, *grounds, fault=True, pays=pays, share_to=None, result=None)
     share_to = SHARE_TO[facts.options.fault_rest]
     sentence = {
-        "second_best": say("A fault: it costs {n}, and the second-best card of each trick inherits its share.", n=pays),
-        "pot": say("A fault: it costs {n}, and the shares stay in the pot.", n=pays),
-        "offender": say("A fault: it costs {n}; the offender keeps the shares.", n=pays),
+        "second_best": say(
+            "A mistake: the player pays {n}, and the share of each trick goes to its second-best card.", n=pays
+        ),
+        "pot": say("A mistake: the player pays {n}, and the shares stay in the pot.", n=pays),
+        "offender": say("A mistake: the player pays {n} but keeps the shares.", n=pays),
     }[share_to]
     grounds = (play, *once, by("english_rams.faults.rest", "tricks"))
     return answer(sentence, *grounds, fault=True, pays=pays, share_to=share_to, result=None)
@@ -134,9 +136,9 @@ class Owes:
         N_("Who is it"),
         choices={
             "player": N_("a player who was in"),
-            "folded": N_("who folded"),
+            "folded": N_("the player who folded"),
             "payer": N_("the right-hand player who paid"),
-            "announcer": N_("who announced general rams"),
+            "announcer": N_("the player who announced general rams"),
             "defender": N_("an opponent of general rams"),
             "dealer_out": N_("the sixth, who deals"),
         },
@@ -179,7 +181,7 @@ def _player(facts: Owes, five: int) -> Ruling:
         sentence = say("This player pays {n} into the next pot.", n=five)
         return _pays(sentence, five, "next_pot", by("english_rams.pay.no_trick", "role", "tricks"))
     if facts.pot is None:
-        return missing("pot", say("Say what was in the pot before it was shared."))
+        return missing("pot", say("Enter how much was in the pot before it was shared."))
     share, grounds = _share(facts.options, facts.pot, "role", "tricks", "pot")
     gets = facts.tricks * share
     return _gets(say("This player gets {n} from the pot.", n=gets), gets, *grounds)
@@ -187,11 +189,11 @@ def _player(facts: Owes, five: int) -> Ruling:
 
 def _announcer(facts: Owes, five: int) -> Ruling:
     if facts.pot is None:
-        return missing("pot", say("Say what was in the pot before it was shared."))
+        return missing("pot", say("Enter how much was in the pot before it was shared."))
     if facts.others is None:
-        return missing("others", say("Say how many others play."))
+        return missing("others", say("Enter how many other players are in."))
     if facts.others not in range(1, SEATS[-1]):
-        return impossible("facts.others", say("That many others cannot play."))
+        return impossible("facts.others", say("That is too many other players."))
     because = ("role", "won", "pot", "others")
     total = facts.pot + five * facts.others
     shares = {"n": total, "pot": facts.pot, "five": five}
@@ -222,7 +224,7 @@ class GeneralOver:
 @question(N_("Is general rams over?"), "english_rams.play.general_stop", decides=("over", "result"))
 def general_over(facts: GeneralOver) -> Ruling:
     if facts.lost and facts.tricks == TRICKS:
-        return impossible("facts.lost", say("Who has taken all five has lost none."))
+        return impossible("facts.lost", say("A player with all five tricks has not lost one."))
     stops = by("english_rams.play.general_stop", "lost", "tricks")
     if facts.lost:
         sentence = say("It is over and lost: the rest is not played.")
@@ -241,7 +243,7 @@ class Misdeal:
 
 
 @question(
-    N_("A misdeal: who deals, and what of the ante?"),
+    N_("A misdeal: who deals, and what happens to the ante?"),
     "english_rams.deal.misdeal",
     decides=("kind",),
     rules=("misdeal_stake",),
@@ -263,9 +265,9 @@ def misdeal(facts: Misdeal) -> Ruling:
 
 @dataclass(frozen=True)
 class Session:
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    pot: int = needed(N_("Pot"), N_("Say what is in the pot."))
-    next_dealer: Player = needed(N_("Whose deal it would be"), N_("Say whose deal it would be."))
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, clockwise."))
+    pot: int = needed(N_("Pot"), N_("Enter how much is in the pot."))
+    next_dealer: Player = needed(N_("Whose deal it would be"), N_("Choose who would have dealt."))
     options: Options = Options()
 
 

@@ -67,5 +67,5 @@ def start(record: Record) -> State:
 def check_opening(record: Record) -> Ruling | None:
     """Refuse a position to go on from with less than nothing in the pot."""
     if record.opening.pot < 0:
-        return impossible("opening.negative", say("The pot cannot hold less than nothing."))
+        return impossible("opening.negative", say("The pot cannot be less than 0."))
     return wrong_money(record.opening.balances, record.opening.pot)

@@ -18,7 +18,7 @@ from companion.rules.shared_facts import Remedy, remedied
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
+    players: int = needed(N_("Players"), N_("Enter how many people want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
@@ -33,10 +33,10 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Enter who is at the table, clockwise."))
+    dealer: Player = needed(shared.DEALT_LAST, N_("Choose who dealt last."))
     last: Literal["deal", "misdeal", "paid"] = deciding(
-        N_("What was it"),
+        N_("What was it?"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "paid": N_("the right-hand player paid")},
     )
     options: Options = Options()
@@ -64,7 +64,7 @@ class TurnUp:
 
 
 @question(
-    N_("May the dealer take the card turned up?"),
+    N_("May the dealer take the turned-up card?"),
     "english_rams.turn_up.swap",
     known_facts=known_facts.six,
     draft_facts=known_facts.turn_up,
@@ -74,11 +74,11 @@ def turn_up(facts: TurnUp) -> Ruling:
     if facts.six:
         return illegal(say("The dealer of six sits out."), swap, but("english_rams.players.six", "six"))
     if not facts.plays:
-        return illegal(say("Only a dealer who plays may take the card turned up."), swap)
+        return illegal(say("Only a dealer who plays may take the turned-up card."), swap)
     when = by("english_rams.turn_up.when", "led")
     if facts.led:
         return illegal(say("Too late: the first card has been led."), swap, when)
-    return legal(say("The dealer may take it for another card."), swap, when)
+    return legal(say("The dealer may exchange a card for it."), swap, when)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Irregular:
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
         N_("What happened"), choices=shared.MISHAPS, about=True
     )
-    spoken: bool = deciding(N_("Somebody has spoken"))
+    spoken: bool = deciding(N_("Somebody has called"))
     led: bool = deciding(shared.LED)
     options: Options = Options()
 
@@ -95,7 +95,7 @@ MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "
 AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
 FAULTS = {"exposed": "exposed", "out_of_turn": "turn", "wrong_count": "count"}  # what the question of faults calls it
-DEAL_COUNTS = say("The deal counts: somebody has spoken.")
+DEAL_COUNTS = say("The deal counts: somebody has already called.")
 REMEDIES: dict[str, Remedy] = {
     "exposed_deal": MISDEAL,
     "exposed": FAULT,

@@ -20,7 +20,7 @@ from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Reckoni
 FOLDED = Mark("○", N_("folded"))
 WIDOW = Mark("⇄", N_("took the widow"))
 GENERAL = Mark("★", N_("announced general rams"))
-FAULT = Mark("!", N_("was at fault"))
+FAULT = Mark("!", N_("made a mistake"))
 PAID = Mark("→", N_("paid the dealer instead of playing"))
 
 
@@ -46,7 +46,7 @@ def tally(replay: Replay[Record, State]) -> Tally:
         payments=payments(table.balances) if not table.pot else (),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
-        legs=(say("The session"),),
+        legs=(say("The match"),),
         reckonings=_reckonings(table),
         fine=-table.options.unit,
     )
@@ -58,7 +58,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
     if table.over:
-        return refuse("english_rams.over", say("The session is over."), "english_rams.session.end")
+        return refuse("english_rams.over", say("The match is over."), "english_rams.session.end")
     if isinstance(body, Misdeal):
         return _misdeal(table, entry.number, body)
     assert isinstance(body, Deal)
@@ -105,7 +105,7 @@ def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | R
     """
     amount = body.points * table.options.unit
     if table.pot + amount < 0:
-        sentence = say("The pot holds only {pot}.", pot=table.pot)
+        sentence = say("The pot has only {pot}.", pot=table.pot)
         return refuse("english_rams.pot_short", sentence, "english_rams.faults.agreed", player=body.player)
     booking = Booking(table)
     sentence = say("Penalty: {reason}", reason=body.reason or "–")
@@ -155,7 +155,7 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
         if now.dealer_out:
             found.append(Notice(say("deals and sits out"), "english_rams.players.six"))
     if player == now.order[0]:
-        found.append(Notice(say("speaks first"), "english_rams.bid.order"))
+        found.append(Notice(say("calls first"), "english_rams.bid.order"))
     if table.double and player == now.right_hand:
         sentence = say("joins or pays {five} if all fold", five=table.five)
         found.append(Notice(sentence, now.role("english_rams.bid.right_hand")))
@@ -186,4 +186,4 @@ def _reckonings(table: State) -> tuple[Reckoning, ...]:
     rows = [ReckoningRow(say("Balance"), figures(table.balances))]
     if table.over:
         rows.append(ReckoningRow(say("Place"), figures(_places(table)), "english_rams.session.end"))
-    return (Reckoning(say("The session"), tuple(rows)),)
+    return (Reckoning(say("The match"), tuple(rows)),)

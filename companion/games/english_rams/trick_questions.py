@@ -45,7 +45,7 @@ class Heir:
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = needed(N_("The trick, in order of play"), N_("Choose the cards of the trick."))
-    offender: Card = needed(N_("The offender's card, which took it"), N_("Choose the card that took it."))
+    offender: Card = needed(N_("The card that took the trick (player at fault)"), N_("Choose the card that took it."))
     options: Options = Options()
 
 
@@ -57,7 +57,9 @@ def playable(facts: Playable) -> Ruling:
     if not 1 <= len(facts.hand) <= TRICKS:
         return impossible("facts.hand", say("A hand has 1 to 5 cards, not {n}.", n=len(facts.hand)))
     if len(facts.trick) >= MOST_IN_PLAY:
-        return impossible("facts.trick", say("At most {n} cards lie before the last player's.", n=MOST_IN_PLAY - 1))
+        return impossible(
+            "facts.trick", say("There can be at most {n} cards before the last player’s card.", n=MOST_IN_PLAY - 1)
+        )
     if not facts.trick:
         return answer(say("Any card may be led."), "english_rams.play.free_lead", playable=list(facts.hand), why={})
     refused = duties(facts.hand, facts.trick, suit_of(facts.trump))
@@ -90,18 +92,20 @@ def trick(facts: Trick) -> Ruling:
     return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
 
 
-@question(N_("Who inherits an offender's trick?"), "english_rams.faults.rest", decides=("heir",), rules=("fault_rest",))
+@question(
+    N_("Who gets the trick of a player at fault?"), "english_rams.faults.rest", decides=("heir",), rules=("fault_rest",)
+)
 def heir(facts: Heir) -> Ruling:
     """Rule on the second-best card of an offender's trick; none where no other follows suit or is a trump."""
     if wrong := _impossible_trick(facts.cards, facts.trump, 2):
         return wrong
     if facts.offender not in facts.cards:
-        return impossible("facts.offender", say("{card} was not played to this trick.", card=facts.offender))
+        return impossible("facts.offender", say("{card} was not played in this trick.", card=facts.offender))
     trump = suit_of(facts.trump)
     best = winner(facts.cards, trump)
     if facts.offender != best:
         sentence = say(
-            "{card} did not take the trick, {best} did: there is no share to inherit.", card=facts.offender, best=best
+            "{card} did not take the trick, {best} did: there is no share to give away.", card=facts.offender, best=best
         )
         return impossible("facts.offender", sentence)
     return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=AT_FAULT)
@@ -113,10 +117,10 @@ def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
     if rest == "leave_in_pot":
         return answer(say("At this table the share stays in the pot."), clause, heir=None)
     if rest == "winner_keeps":
-        return answer(say("At this table who took the trick keeps the share."), clause, heir=best)
+        return answer(say("At this table, the player who took the trick keeps the share."), clause, heir=best)
     if second is None:
         return answer(say("No other card could have taken this trick: the share stays in the pot."), clause, heir=None)
-    return answer(say("{card} is second best and inherits the share.", card=second), clause, heir=second)
+    return answer(say("{card} is second best and gets the share.", card=second), clause, heir=second)
 
 
 def _second(cards: Cards, best: Card, trump: str) -> Card | None:
@@ -130,13 +134,13 @@ def _second(cards: Cards, best: Card, trump: str) -> Card | None:
 
 def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
     if suit_of(trump) not in tuple(SUITS):
-        return impossible("facts.trump", say("{value} is no suit.", value=trump))
+        return impossible("facts.trump", say("{value} is not a suit.", value=trump))
     for card in cards:
         if card.is_joker or card.rank in OUT_OF_PACK:
             sentence = say("{card} is not in the pack: it has 32 cards, sevens to aces.", card=card)
             return impossible("facts.card", sentence)
     twice = too_many(cards, copies=1, jokers=0)
-    return impossible("facts.twice", say("{card} is there twice.", card=twice)) if twice else None
+    return impossible("facts.twice", say("{card} is listed twice.", card=twice)) if twice else None
 
 
 def _impossible_trick(cards: Cards, trump: str, fewest: int) -> Ruling | None:

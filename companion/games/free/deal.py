@@ -38,7 +38,7 @@ def read(table: State, deal: Deal) -> Terms | Ruling:
     terms = {player: _terms(table, deal, player) for player in table.active}
     total = sum(part.points for parts in terms.values() for part in parts)
     if table.options.zero_sum and total:
-        sentence = say("A deal must add up to zero here: {n} is left over.", n=total)
+        sentence = say("A deal must add up to zero. This one adds up to {n}.", n=total)
         return refuse("free.zero_sum", sentence, "free.deal.zero_sum")
     return terms
 
@@ -46,7 +46,7 @@ def read(table: State, deal: Deal) -> Terms | Ruling:
 def _wrong_names(table: State, deal: Deal) -> Ruling | None:
     for player in (deal.dealer, *deal.points, *deal.bonuses):
         if player in table.out:
-            sentence = say("{player} is out and plays no more.", player=player)
+            sentence = say("{player} is eliminated and no longer plays.", player=player)
             return refuse("free.out", sentence, "free.end.limit", player=player)
     known = table.options.bonuses
     for player, names in deal.bonuses.items():

@@ -48,13 +48,13 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     if not blank:
         return None
     if len(asked) == 1:
-        sentence = say("Say what {player} has, be it 0.", player=asked[0])
+        sentence = say("Enter what {player} has. It can be 0.", player=asked[0])
         return refuse("free.nothing", sentence, CLAUSE, player=asked[0])
     if blank == asked:
-        return refuse("free.nothing", say("Nobody has a number yet: type one, be it 0."), CLAUSE)
+        return refuse("free.nothing", say("Enter at least one number. It can be 0."), CLAUSE)
     if len(blank) == 1 or not would_win(table, deal):
         return None
-    sentence = say("Without a number yet: {names}. Type what they have, be it 0.", names=blank)
+    sentence = say("No number yet for: {names}. Enter what they have. It can be 0.", names=blank)
     return refuse("free.blank", sentence, CLAUSE)
 
 
@@ -70,7 +70,7 @@ def scoreboard(tally: Tally) -> BoardContent:
     table = tally.at(State)
     if of := agreed(table.options.length, "deals"):
         return of_so_many(tally, table.deals, of)
-    out = say("out over {n}", n=table.options.limit) if table.options.limit else None
+    out = say("eliminated above {n}", n=table.options.limit) if table.options.limit else None
     stake = say("to {n}", n=table.options.target) if table.options.target else out
     return BoardContent(say("Deal {n}", n=deal_number(tally)), stake=stake)
 

@@ -31,7 +31,7 @@ class Options:
         0, N_("The match ends at"), "free.end.target", (0, N_("no number")), numbers=range(1, MOST + 1)
     )
     limit: int = house_rule(
-        0, N_("Out is who passes"), "free.end.limit", (0, N_("nobody")), numbers=range(1, MOST + 1), fixed=True
+        0, N_("Eliminated above"), "free.end.limit", (0, N_("nobody")), numbers=range(1, MOST + 1), fixed=True
     )
     length: Literal["own"] | Counted = length_rule("free.end.length")
     zero_sum: bool = on_off(False, N_("Every deal adds up to zero"), "free.deal.zero_sum", fixed=True)
@@ -55,7 +55,7 @@ class Opening:
 
     dealer: Player | None = fact(N_("Dealer"), None)
     scores: Mapping[Player, int] = fact(N_("Totals so far"), default_factory=dict)
-    out: tuple[Player, ...] = fact(N_("Already out"), default_factory=tuple)
+    out: tuple[Player, ...] = fact(N_("Already eliminated"), default_factory=tuple)
 
 
 Record = history.Record[Options, Opening]

@@ -27,20 +27,20 @@ def check_opening(record: Record) -> Ruling | None:
     """Refuse a limit where the highest wins, totals that should add up to zero, or a match already over."""
     options, opening = record.options, record.opening
     if options.limit and not options.low:
-        return impossible("match.options", say("A limit belongs to games in which the lowest total wins."))
+        return impossible("match.options", say("A limit is possible only if the lowest total wins."))
     total = sum(opening.scores.values())
     if options.zero_sum and total:
-        return impossible("opening.scores", say("The totals must add up to zero: {n} is too much.", n=total))
+        return impossible("opening.scores", say("The totals must add up to zero. They are {n} too high.", n=total))
     if len(set(opening.out)) < len(opening.out) or len(record.players) - len(opening.out) < 2 * bool(opening.out):
-        return impossible("opening.out", say("At least two players must still be in."))
+        return impossible("opening.out", say("At least two players must still be in the match."))
     if opening.out and not options.limit:
-        return impossible("opening.out", say("Nobody is out without a limit."), player=opening.out[0])
+        return impossible("opening.out", say("Without a limit, nobody can be eliminated."), player=opening.out[0])
     if opening.dealer in opening.out:
-        sentence = say("{player} is out and cannot deal.", player=opening.dealer)
+        sentence = say("{player} is eliminated and cannot deal.", player=opening.dealer)
         return impossible("opening.dealer", sentence, player=opening.dealer)
     table = settled(start(record))
     if table.over or table.out != opening.out:
-        return impossible("opening.scores", say("From this position the match is over, or somebody is out."))
+        return impossible("opening.scores", say("From this position the match is over, or a player is eliminated."))
     return None
 
 

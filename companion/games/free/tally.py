@@ -39,7 +39,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line] | Rul
     """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     if table.options.zero_sum:
-        sentence = say("Where every deal adds up to zero there are no penalties: write them into a deal.")
+        sentence = say("There are no penalties when every deal adds up to zero. Include them in a deal.")
         return refuse("free.zero_sum", sentence, "free.deal.zero_sum", player=body.player)
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "free.deal.penalty")
     terms = {body.player: (part,)}
@@ -76,7 +76,7 @@ def _line(before: State, after: State, number: int, terms: Mapping[Player, tuple
         dealer=before.dealer if kind in ("deal", "misdeal") else None,
         kind=kind,
         scores={p: Figure(n, terms.get(p, ()), totals.GONE if p in gone else None) for p, n in after.scores.items()},
-        events=totals.put_out_by(before, after, N_("{player} is out."), "free.end.limit"),
+        events=totals.put_out_by(before, after, N_("{player} is eliminated."), "free.end.limit"),
         after=after,
     )
 
@@ -99,7 +99,7 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if table.over:
         return (Notice(say("has won"), "free.end.winner"),) if player in table.winners else ()
     if player in table.out:
-        return (Notice(say("is out"), "free.end.limit"),)
+        return (Notice(say("is eliminated"), "free.end.limit"),)
     target, limit, score = table.options.target, table.options.limit, table.scores[player]
     found = []
     if target:

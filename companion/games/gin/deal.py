@@ -31,11 +31,11 @@ class Deal(Body):
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
     end: str = entry_field(N_("How"), choices=ENDS)
-    by: Player | None = entry_field(N_("Who laid down"), whose="ender", default=None)
+    by: Player | None = entry_field(N_("Who ended the deal"), whose="ender", default=None)
     deadwood: Mapping[Player, int] = entry_field(N_("Deadwood after laying off"), whose="own", default_factory=dict)
     hands: Mapping[Player, Cards] = entry_field(N_("The hand"), whose="own", default_factory=dict)
-    layout: tuple[Cards, ...] | None = entry_field(N_("The knocker's melds as shown"), default=None)
-    upcard: Card | None = entry_field(N_("Card turned up"), default=None)
+    layout: tuple[Cards, ...] | None = entry_field(N_("The knocker’s melds as shown"), default=None)
+    upcard: Card | None = entry_field(N_("Turned-up card"), default=None)
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
 
 
@@ -89,12 +89,12 @@ def sat_out(table: State, deal: Deal) -> Player | None:
 
 def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
     if deal.end not in ENDS:
-        in_file = say("A deal ends by knock, gin, big_gin or void, not by {end}.", end=deal.end)
-        return replace(refuse("gin.end", say("A deal ends by a knock, gin or big gin, or is void.")), in_file=in_file)
+        in_file = say("A deal ends with knock, gin, big_gin or void, not with {end}.", end=deal.end)
+        return replace(refuse("gin.end", say("A deal ends with a knock, gin or big gin, or is void.")), in_file=in_file)
     if deal.upcard and deal.upcard.is_joker:
         return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack")
     if deal.upcard and not options.oklahoma:
-        sentence = say("The turned card counts only in Oklahoma: leave {card} out.", card=deal.upcard)
+        sentence = say("The turned-up card counts only in Oklahoma: leave {card} out.", card=deal.upcard)
         return refuse("gin.upcard", sentence, "gin.oklahoma.limit")
     if deal.end == "void":
         if deal.by or deal.deadwood or deal.hands or deal.layout is not None:
@@ -102,13 +102,15 @@ def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
             return refuse("gin.void", sentence, "gin.stock.void")
         return None
     if deal.by is None:
-        return refuse("gin.by_missing", say("Say who knocked or went gin."), "gin.knock.limit")
+        return refuse("gin.by_missing", say("Choose who knocked or went gin."), "gin.knock.limit")
     if options.oklahoma and deal.upcard is None:
-        return refuse("gin.upcard_missing", say("Say which card was turned up."), "gin.oklahoma.limit")
+        return refuse("gin.upcard_missing", say("Choose the card that was turned up."), "gin.oklahoma.limit")
     if deal.end == "knock" and not deal.hands and not deal.deadwood:
-        return refuse("gin.deadwood_missing", say("Give the deadwood of both, or both hands."), "gin.score.difference")
+        return refuse(
+            "gin.deadwood_missing", say("Enter the deadwood of both players, or both hands."), "gin.score.difference"
+        )
     if deal.layout is not None and not deal.hands:
-        return refuse("gin.layout_alone", say("A layout needs both hands beside it."), "gin.knock.layout")
+        return refuse("gin.layout_alone", say("To show the melds, enter both hands too."), "gin.knock.layout")
     return None
 
 
@@ -119,7 +121,7 @@ def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int]
         written.setdefault(knocker, 0)
     for player in (knocker, defender):
         if player not in written:
-            sentence = say("The deadwood of {player} is missing.", player=player)
+            sentence = say("Enter {player}’s deadwood.", player=player)
             return refuse("gin.deadwood_missing", sentence, "gin.score.difference", player=player)
         if not 0 <= written[player] <= MOST:
             n = written[player]
@@ -136,7 +138,7 @@ def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] 
     for player, n in deal.deadwood.items():
         if n != counted[player]:
             about = {"player": player, "n": counted[player], "written": n}
-            sentence = say("The cards leave {player} with {n}, not {written}.", **about)
+            sentence = say("By the cards, {player} has {n} left, not {written}.", **about)
             return refuse("gin.deadwood_differs", sentence, "gin.score.difference", player=player)
     return counted[knocker], counted[defender]
 
@@ -145,7 +147,7 @@ def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
     """Refuse two hands that cannot lie on one table as they are written."""
     for player in (knocker, defender):
         if player not in deal.hands:
-            sentence = say("The hand of {player} is missing.", player=player)
+            sentence = say("Enter {player}’s hand.", player=player)
             return refuse("gin.hand_missing", sentence, "gin.knock.show", player=player)
         sizes = (HAND, BIG_HAND) if player == knocker and deal.end == "big_gin" else (HAND,)
         if wrong := wrong_hand(deal.hands[player], sizes, player):
@@ -172,11 +174,11 @@ def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = 
         if card.is_joker:
             return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack", player=player)
         if card in hand[:n]:
-            sentence = say("{card} stands there twice.", card=card)
+            sentence = say("{card} is listed twice.", card=card)
             return refuse("gin.card_twice", sentence, "gin.cards.pack", player=player)
     if len(hand) not in sizes:
         sentence = say_n(
-            "{n} card is not a hand: ten belong to it.", "{n} cards are not a hand: ten belong to it.", len(hand)
+            "{n} card is not a hand: it must be ten.", "{n} cards are not a hand: it must be ten.", len(hand)
         )
         return refuse("gin.hand_size", sentence, "gin.deal.ten", player=player)
     return None
@@ -187,12 +189,12 @@ def wrong_layout(hand: Sequence[Card], layout: Iterable[Cards], player: str | No
     used: set[Card] = set()
     for meld in layout:
         if not is_meld(meld):
-            sentence = say("{cards} is no set and no run.", cards=list(meld))
+            sentence = say("{cards} is neither a set nor a run.", cards=list(meld))
             clause = "gin.cards.ace" if runs_over_the_king(meld) else "gin.meld.kinds"
             return refuse("gin.no_meld", sentence, clause, player=player)
         for card in meld:
             if card not in hand:
-                sentence = say("{card} is laid out but is not in the hand.", card=card)
+                sentence = say("{card} is in a meld but not in the hand.", card=card)
                 return refuse("gin.layout", sentence, "gin.knock.layout", player=player)
             if card in used:
                 sentence = say("{card} cannot be in two melds.", card=card)
@@ -205,7 +207,7 @@ def _wrong_end(options: Options, deal: Deal, outcome: Outcome) -> Ruling | None:
     """Refuse gin written with deadwood, and a false knock."""
     own = outcome.knocker_deadwood
     if deal.end != "knock" and own:
-        sentence = say("{player} still has {n} deadwood: that is no gin.", player=outcome.knocker, n=own)
+        sentence = say("{player} still has {n} deadwood: that is not gin.", player=outcome.knocker, n=own)
         return refuse("gin.not_gin", sentence, "gin.gin.no_deadwood", player=outcome.knocker)
     wrong = false_knock(options, own, outcome.upcard, outcome.knocker)
     return wrong and replace(wrong, remedy=false_knock_penalty(options, outcome.knocker))

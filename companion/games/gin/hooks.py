@@ -40,7 +40,7 @@ def upcard(tally: Tally, known: Json) -> Upcard | None:
         return None
     card = _upcard(known)
     means = _means(tally.at(State).options, card) if card else ()
-    return Upcard("upcard", say("Oklahoma"), N_("Card turned up"), card, means)
+    return Upcard("upcard", say("Oklahoma"), N_("Turned-up card"), card, means)
 
 
 def _means(options: Options, card: Card) -> tuple[Say, ...]:
@@ -72,7 +72,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     for player in players if len(players) == 1 else ():
         is_gin = deal.get("by") == player and deal.get("end") != "knock"
         if player in tally.at(State).active and not is_gin and not _is_said(deal, player):
-            sentence = say("The deadwood of {player} is missing.", player=player)
+            sentence = say("Enter {player}’s deadwood.", player=player)
             return refuse("gin.deadwood_missing", sentence, "gin.score.difference", player=player)
     return None
 
@@ -145,9 +145,9 @@ def deal_text(body: Body) -> tuple[Say, ...]:
 
 def _side(player: Player, hand: Arrangement) -> Iterator[Say]:
     for meld in hand.melds:
-        yield say("{player} melds {meld}", player=player, meld=meld)
+        yield say("{player} lays down {meld}", player=player, meld=meld)
     if hand.loose:
-        yield say("{player} is left with {cards}: {n}", player=player, cards=hand.loose, n=hand.deadwood)
+        yield say("{player} has {cards} left: {n}", player=player, cards=hand.loose, n=hand.deadwood)
 
 
 GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
@@ -155,13 +155,13 @@ GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
 
 def paper_columns(options: Options) -> PaperLayout:
     """Return the columns of a sheet for writing by hand: three scores in Hollywood, the card turned up in Oklahoma."""
-    card = (PaperColumn(N_("Card turned up"), "card", "upcard"),) if options.oklahoma else ()
+    card = (PaperColumn(N_("Turned-up card"), "card", "upcard"),) if options.oklahoma else ()
     columns = tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS)) if options.hollywood else ()
     total = () if columns else (TOTAL,)
     ends = [end for end in ENDS if end != "big_gin" or options.big_gin]
     how = PaperColumn(N_("How"), "choice", "end", tuple(Sign(ENDS[end], value=end) for end in ends))
     return PaperLayout(
-        deal=(DEALER, *card, PaperColumn(N_("Who laid down"), "player", "by"), how),
+        deal=(DEALER, *card, PaperColumn(N_("Who ended the deal"), "player", "by"), how),
         each=(PaperColumn(N_("Deadwood"), field="deadwood[@]"), PaperColumn(N_("Points"), "change"), *total),
         columns=columns,
         tables=tuple(say("Game {n}", n=n + 1) for n in range(GAMES)),

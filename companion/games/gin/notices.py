@@ -52,9 +52,9 @@ def _feat(table: State, column: Column, player: Player) -> Notice | None:
     if missing <= 0:
         return None
     if missing <= options.undercut + LEAST_UNDERCUT:
-        return Notice(say("an undercut puts {player} over", player=player), "gin.score.undercut", urgent=True)
+        return Notice(say("an undercut wins it for {player}", player=player), "gin.score.undercut", urgent=True)
     if missing <= options.gin_bonus:
-        return Notice(say("gin puts {player} over", player=player), "gin.score.gin", urgent=True)
+        return Notice(say("gin wins it for {player}", player=player), "gin.score.gin", urgent=True)
     return None
 
 

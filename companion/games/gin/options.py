@@ -29,8 +29,8 @@ class Options:
         N_("Who deals next"),
         "gin.deal.turns",
         ("alternate", N_("the players take turns")),
-        ("loser", N_("who lost the deal")),
-        ("winner", N_("who won the deal")),
+        ("loser", N_("the player who lost the deal")),
+        ("winner", N_("the player who won the deal")),
     )
     knock_limit: int = house_rule(
         10,
@@ -102,7 +102,7 @@ class Options:
     )
     negative_diff: Literal["signed", "floor_zero"] = house_rule(
         "signed",
-        N_("The winner ends with the lower total"),
+        N_("The winner has the lower total"),
         "gin.game.negative",
         ("signed", N_("the lower total pays all the same")),
         ("floor_zero", N_("nobody pays")),
@@ -112,12 +112,12 @@ class Options:
         "as_it_stands",
         N_("A game under way when the match ends"),
         "gin.end.agreed",
-        ("as_it_stands", N_("is settled as it stands")),
+        ("as_it_stands", N_("is settled as it is")),
         ("void", N_("does not count")),
     )
     stake: int = stake_rule("gin.money.stake", pot=False)
     unit_name: str = unit_rule("gin.money.unit", unless={"stake": 0})
-    oklahoma: bool = on_off(False, N_("Oklahoma: the turned card sets the limit"), "gin.oklahoma.limit")
+    oklahoma: bool = on_off(False, N_("Oklahoma: the turned-up card sets the limit"), "gin.oklahoma.limit")
     oklahoma_ace: Literal["gin", "one"] = house_rule(
         "gin",
         N_("Oklahoma: an ace is turned up"),

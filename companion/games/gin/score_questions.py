@@ -24,10 +24,10 @@ COLUMN_NUMBERS = range(1, 4)
 
 @dataclass(frozen=True)
 class Score:
-    knocker: int = deciding(N_("Deadwood of who ended the deal"), values=MOST_DEADWOOD)
-    defender: int = deciding(N_("Deadwood of the other, after laying off"), values=MOST_DEADWOOD)
+    knocker: int = deciding(N_("Deadwood of the player who ended the deal"), values=MOST_DEADWOOD)
+    defender: int = deciding(N_("Deadwood of the opponent, after laying off"), values=MOST_DEADWOOD)
     end: Literal["knock", "gin", "big_gin"] = deciding(
-        N_("It was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin"), "big_gin": N_("big gin")}
+        N_("How did it end?"), choices={"knock": N_("a knock"), "gin": N_("gin"), "big_gin": N_("big gin")}
     )
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
@@ -65,7 +65,7 @@ def score(facts: Score) -> Ruling:
     if doubled:
         chain = (*chain, term("gin.oklahoma.spades", terms[-1].points, "upcard"))
     winner = outcome.winner
-    sentence = say("Who ended the deal scores {n}.", n=total)
+    sentence = say("The player who ended the deal scores {n}.", n=total)
     if winner == SIDES[1]:
         sentence = say("The defender has undercut and scores {n}.", n=total)
     if boxes > 1:
@@ -118,7 +118,7 @@ class Blitz:
 def blitz(facts: Blitz) -> Ruling:
     rule = by("gin.game.blitz", "won")
     if facts.won:
-        sentence = say("No blitz: the loser has won a deal, by whatever means.")
+        sentence = say("No blitz: the loser has won a deal.")
         return answer(sentence, rule, by("gin.score.undercut_wins", "won"), blitz=False, doubles=None, bonus=0)
     chosen = facts.options.blitz
     bonus = chosen.n if isinstance(chosen, Counted) else 0
@@ -151,9 +151,9 @@ def game_end(facts: GameEnd) -> Ruling:
         sentence = say("The game is over: the table has ended the match.")
         return answer(sentence, target, but("gin.end.agreed", "ended"), over=True, needs=0)
     needs = max(0, facts.options.target - facts.points)
-    missing = say_n("The game goes on: {n} point is missing.", "The game goes on: {n} points are missing.", needs)
+    missing = say_n("The game goes on: {n} point to go.", "The game goes on: {n} points to go.", needs)
     if facts.moved and not needs:
-        sentence = say("The game goes on: its end is reached already, and counts with the next deal.")
+        sentence = say("The game goes on: the target is already reached, and counts with the next deal.")
         return answer(sentence, target, over=False, needs=0)
     sentence = missing if needs else say("The game is over.")
     return answer(sentence, target, over=not needs, needs=needs)
@@ -163,7 +163,7 @@ def game_end(facts: GameEnd) -> Ruling:
 class Columns:
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
     start: Literal[1, 2, 3] | None = circumstance(N_("The first column that was open when this player first won"), None)
-    closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())
+    closed: tuple[int, ...] = circumstance(N_("Columns closed so far"), ())
     options: Options = Options()
 
 
@@ -190,7 +190,7 @@ def columns(facts: Columns) -> Ruling:
     numbers = [one for one in range(first, last + 1) if one not in facts.closed]
     sentence = say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(numbers), columns=numbers)
     if not numbers:
-        sentence = say("It counts in no column: they are closed.")
+        sentence = say("It does not count in any column: all are closed.")
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=numbers)
@@ -201,8 +201,10 @@ SEATS = (2, 3)
 
 @dataclass(frozen=True)
 class GameOver:
-    scores: Mapping[str, int] = needed(N_("Points at the end of the game"), N_("Say on which points the game ended."))
-    boxes: Mapping[str, int] = needed(N_("Deals won"), N_("Say how many deals each has won."))
+    scores: Mapping[str, int] = needed(
+        N_("Points at the end of the game"), N_("Enter the points at the end of the game.")
+    )
+    boxes: Mapping[str, int] = needed(N_("Deals won"), N_("Enter how many deals each player has won."))
     options: Options = Options()
 
 

@@ -32,8 +32,8 @@ from companion.rules.rulings import (
     then,
 )
 
-TURNED = N_("The card turned up")
-GIN_ONLY = say("Nobody can knock: only gin will do.")
+TURNED = N_("The turned-up card")
+GIN_ONLY = say("Nobody can knock: only gin ends the deal.")
 UPCARD_FIRST = say("Choose the card that was turned up: it sets the limit at this table.")
 MOST_DEADWOOD = range(99)
 
@@ -65,7 +65,7 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
 
 
 @question(
-    N_("How much may a knock have?"),
+    N_("How much deadwood may you knock with?"),
     "gin.knock.limit",
     decides=("gin_only", "doubles"),
     rules=("oklahoma_ace", "oklahoma_spades"),
@@ -78,11 +78,11 @@ def limit(facts: Limit) -> Ruling:
     spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
     doubles = spade and facts.options.oklahoma_spades != "off"
     more: tuple[Ground, ...] = (but("gin.oklahoma.spades", "upcard"),) if spade else ()
-    sentence = say_n("A knock may have {n} point at most.", "A knock may have {n} points at most.", most)
+    sentence = say_n("You may knock with {n} point at most.", "You may knock with {n} points at most.", most)
     if not most:
         sentence = GIN_ONLY
     if doubles:
-        sentence = say("{text} A spade doubles what the deal brings.", text=sentence)
+        sentence = say("{text} A spade doubles the points of the deal.", text=sentence)
     return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
 
 
@@ -93,7 +93,7 @@ class Knock:
     options: Options = Options()
 
 
-@question(N_("May one knock with this?"), "gin.knock.limit", decides=("gin",), draft_facts=known_facts.upcard)
+@question(N_("May I knock with this?"), "gin.knock.limit", decides=("gin",), draft_facts=known_facts.upcard)
 def knock(facts: Knock) -> Ruling:
     if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
         return limit_and_grounds
@@ -103,7 +103,7 @@ def knock(facts: Knock) -> Ruling:
         sentence = say("That is too much to knock with: at most {most}.", most=most) if most else GIN_ONLY
         return illegal(sentence, *grounds, then("gin.knock.false", "deadwood"), limit=most, gin=False)
     gin: tuple[Ground, ...] = () if n else (but("gin.gin.no_deadwood", "deadwood"),)
-    sentence = say("One may knock with {n}, on any turn.", n=n) if n else say("Nothing is loose: this is gin.")
+    sentence = say("You may knock with {n}, in any turn.", n=n) if n else say("No deadwood: this is gin.")
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
 
 
@@ -119,9 +119,9 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
     rule = facts.options.false_knock
     penalty = rule.n if isinstance(rule, Counted) else 0
     if penalty:
-        sentence = say("The knock does not count; the cards are taken up again and it costs {n} points.", n=penalty)
+        sentence = say("The knock does not count. The player takes the cards up again and loses {n} points.", n=penalty)
     else:
-        sentence = say("The knock does not count; the offender's cards stay open, and the opponent goes on.")
+        sentence = say("The knock does not count. The player’s cards stay face up, and the opponent plays on.")
     hand = "taken_up" if penalty else "open"
     grounds = ("gin.knock.limit", "gin.knock.false")
     ruling = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
@@ -131,11 +131,11 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
 @dataclass(frozen=True)
 class LayOff:
     ended: Literal["knock", "gin"] = deciding(
-        N_("The deal was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin")}
+        N_("How did the deal end?"), choices={"knock": N_("a knock"), "gin": N_("gin")}
     )
     who: Literal["opponent", "knocker"] = deciding(
         N_("Who wants to lay off"),
-        choices={"opponent": N_("the opponent of who ended it"), "knocker": N_("who ended it")},
+        choices={"opponent": N_("the opponent"), "knocker": N_("the player who ended it")},
     )
     options: Options = Options()
 
@@ -144,10 +144,14 @@ class LayOff:
 def lay_off(facts: LayOff) -> Ruling:
     rule = by("gin.lay_off.opponent", "ended", "who")
     if facts.who == "knocker":
-        return illegal(say("Who ended the deal keeps what was loose."), rule, but("gin.lay_off.not_knocker", "who"))
+        return illegal(
+            say("The player who ended the deal cannot lay off deadwood."), rule, but("gin.lay_off.not_knocker", "who")
+        )
     if facts.ended == "gin":
         return illegal(say("After gin nothing is laid off."), rule, but("gin.gin.no_lay_off", "ended"))
-    return legal(say("Loose cards may be laid off on the knocker's melds, as many as fit."), rule, "gin.lay_off.chain")
+    return legal(
+        say("Deadwood may be laid off on the knocker’s melds, as many cards as fit."), rule, "gin.lay_off.chain"
+    )
 
 
 SIDES = (Player("knocker"), Player("defender"))
@@ -166,15 +170,15 @@ class Hand:
 class TwoHands:
     """Both hands after a knock, ten cards each; `layout` the knocker's melds where they are already shown."""
 
-    knocker: Cards = needed(N_("The knocker's ten cards"), N_("Choose the knocker's ten cards."))
-    defender: Cards = needed(N_("The other's ten cards"), N_("Choose the other's ten cards."))
-    layout: tuple[Cards, ...] | None = fact(N_("The knocker's melds as shown"), None)
+    knocker: Cards = needed(N_("The knocker’s ten cards"), N_("Choose the knocker’s ten cards."))
+    defender: Cards = needed(N_("The opponent’s ten cards"), N_("Choose the other player’s ten cards."))
+    layout: tuple[Cards, ...] | None = fact(N_("The knocker’s melds as shown"), None)
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
 @question(
-    N_("How is this hand best laid out, and may it knock?"),
+    N_("What is the best way to arrange this hand, and may it knock?"),
     "gin.knock.limit",
     decides=("may_knock",),
     draft_facts=known_facts.upcard,
@@ -193,7 +197,7 @@ def lay_out(facts: Hand) -> Ruling:
     if not best.deadwood:
         clauses.append("gin.gin.no_deadwood")
     if big:
-        sentence = say("This is big gin: all eleven cards lie in melds, and none is thrown.")
+        sentence = say("This is big gin: all eleven cards are in melds, and none is discarded.")
         return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **layout)
     return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **layout)
 
@@ -205,11 +209,11 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
         sentence = say("Deadwood {n}: this hand may knock.", n=deadwood)
     else:
         sentence = say("Deadwood {n}: too much to knock with.", n=deadwood)
-    return say("Throw {card}. {rest}", card=discard, rest=sentence) if discard else sentence
+    return say("Discard {card}. {rest}", card=discard, rest=sentence) if discard else sentence
 
 
 @question(
-    N_("Who wins this showdown?"),
+    N_("Who wins when the cards are shown?"),
     "gin.score.difference",
     decides=("result", "winner"),
     rules=("tie_undercut",),
@@ -259,11 +263,11 @@ def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
     better = max((sum(part.points for part in points(facts.options, one)) for one in won), default=0)
     if better <= (total if outcome.winner == SIDES[0] else 0):
         return sentence
-    return say("{text} Laid out otherwise it would be {n}.", text=sentence, n=better)
+    return say("{text} Arranged differently it would be {n}.", text=sentence, n=better)
 
 
 def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
-    hands = ((say("The knocker's ten cards"), facts.knocker), (say("The other's ten cards"), facts.defender))
+    hands = ((say("The knocker’s ten cards"), facts.knocker), (say("The opponent’s ten cards"), facts.defender))
     for whose, hand in hands:
         if wrong := wrong_hand(hand, (HAND,)):
             return in_hand(wrong, whose)

@@ -119,7 +119,7 @@ def check_opening(record: Record) -> Ruling | None:
         return impossible("gin.three", say("Hollywood is for two players."))
     if wrong := _wrong_columns(record) or _wrong_position(record):
         return wrong
-    sentence = say("What one player has won the others must have lost: the nets sum to zero.")
+    sentence = say("Winnings and losses must add up to zero.")
     return impossible("opening.nets", sentence) if sum(_nets(record).values()) else None
 
 
@@ -143,7 +143,7 @@ def _wrong_position(record: Record) -> Ruling | None:
     for player, score in ((p, n) for place in places for p, n in place.scores.items() if not _is_closed(place)):
         if score >= record.options.target:
             about = {"player": player, "target": record.options.target}
-            sentence = say("{player} already stands on {target} or more: that game is over.", **about)
+            sentence = say("{player} already has {target} points or more: that game is over.", **about)
             return impossible("opening.scores", sentence, player=player)
     for player, n in ((p, n) for boxes in (*(place.boxes for place in places), opening.wins) for p, n in boxes.items()):
         if n < 0:
@@ -161,7 +161,7 @@ def _wrong_columns(record: Record) -> Ruling | None:
     opening = record.opening
     if not record.options.hollywood:
         if opening.columns or opening.wins:
-            return impossible("opening.columns", say("Columns belong to Hollywood."))
+            return impossible("opening.columns", say("Only Hollywood has columns."))
         return None
     if any((*opening.scores.values(), *opening.boxes.values())):
         return impossible("opening.hollywood", say("A Hollywood sheet goes on from its three columns."))

@@ -22,7 +22,7 @@ SAID = {"open": N_("has not said yet"), "declined": N_("declined it"), "took": N
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
+    players: int = needed(N_("Players"), N_("Enter how many people want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
@@ -40,15 +40,15 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Enter who is at the table, clockwise."))
+    dealer: Player = needed(shared.DEALT_LAST, N_("Choose who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
-        N_("What was it"), choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")}
+        N_("What was it?"), choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")}
     )
     winner: Literal["dealer", "other"] = deciding(
-        N_("Who won it"), choices={"dealer": N_("who dealt it"), "other": N_("the other")}
+        N_("Who won it"), choices={"dealer": N_("the player who dealt it"), "other": N_("the other player")}
     )
-    loser: Player | None = circumstance(N_("Who lost it, of three"), None)
+    loser: Player | None = circumstance(N_("With three players: who lost it"), None)
     options: Options = Options()
 
 
@@ -68,9 +68,9 @@ def dealer(facts: Dealer) -> Ruling:
         return shared.deals(facts.dealer, turns, but(clause, "last"))
     if len(facts.players) == 3:
         if facts.loser is None:
-            return missing("loser", say("Say who lost the last deal."))
+            return missing("loser", say("Choose who lost the last deal."))
         if facts.loser == facts.dealer:
-            return impossible("facts.loser", say("Who deals for two others sits out, and loses nothing."))
+            return impossible("facts.loser", say("With three players, the dealer sits out and loses nothing."))
         return shared.deals(facts.loser, turns, but("gin.players.three", "players", "loser"))
     other = from_left(facts.players, facts.dealer)[0]
     if facts.options.next_dealer == "alternate":
@@ -86,7 +86,7 @@ class Upcard:
     )
     forehand: Literal["open", "declined", "took"] = deciding(N_("Forehand"), choices=SAID)
     dealer: Literal["open", "declined", "took"] = deciding(N_("The dealer"), choices=SAID)
-    throws_back: bool = circumstance(N_("The same card is thrown again"))
+    throws_back: bool = circumstance(N_("The same card is discarded again"))
     options: Options = Options()
 
 
@@ -94,51 +94,55 @@ class Upcard:
 def upcard(facts: Upcard) -> Ruling:
     """Rule whether the upcard may be taken: forehand may have it first, then the dealer; each says so once."""
     if facts.dealer != "open" and facts.forehand != "declined":
-        return impossible("facts.forehand", say("The dealer is asked only once forehand has declined it."))
+        return impossible("facts.forehand", say("The dealer is asked only after forehand has declined it."))
     first = facts.who == "forehand"
     rule = by("gin.upcard.forehand", "who", "forehand")
     if not first:
         rule = by("gin.upcard.dealer", "who", "forehand", "dealer")
     if not first and facts.forehand != "declined":
-        return illegal(say("The dealer may have it only where forehand has declined it."), rule)
+        return illegal(say("The dealer may take it only if forehand has declined it."), rule)
     answered = facts.forehand if first else facts.dealer
     if answered == "took":
         more = () if first else (but("gin.upcard.dealer_took", "dealer"),)
-        return illegal(say("The upcard has been taken already."), rule, *more)
+        return illegal(say("The upcard has already been taken."), rule, *more)
     if answered == "declined":
         more = () if first else (but("gin.upcard.declined", "dealer"),)
-        return illegal(say("Who has declined the upcard cannot have it any more."), rule, *more)
+        return illegal(say("A player who has declined the upcard can no longer take it."), rule, *more)
     other = by("gin.upcard.other_card", "throws_back")
     if facts.throws_back:
-        return illegal(say("Who takes the upcard throws another card."), rule, other)
-    return legal(say("The upcard may be taken; another card is thrown for it."), rule, other)
+        return illegal(say("A player who takes the upcard must discard a different card."), rule, other)
+    return legal(say("The upcard may be taken. Another card is then discarded."), rule, other)
 
 
 @dataclass(frozen=True)
 class ThrowBack:
     from_: Literal["stock", "pile", "upcard"] = deciding(
         N_("The card was taken from"),
-        choices={"stock": N_("the stock"), "pile": N_("the discards"), "upcard": N_("the upcard")},
+        choices={"stock": N_("the stock"), "pile": N_("the discard pile"), "upcard": N_("the upcard")},
         key="from",
     )
     options: Options = Options()
 
 
-@question(N_("May the card just taken be thrown?"), "gin.play.throw_back")
+@question(N_("May I discard the card I just took?"), "gin.play.throw_back")
 def throw_back(facts: ThrowBack) -> Ruling:
     turn = by("gin.play.turn", "from")
     if facts.from_ == "upcard":
-        return illegal(say("Who takes the upcard throws another card."), turn, but("gin.upcard.other_card", "from"))
+        return illegal(
+            say("A player who takes the upcard must discard a different card."),
+            turn,
+            but("gin.upcard.other_card", "from"),
+        )
     rule = but("gin.play.throw_back", "from")
     if facts.from_ == "pile":
-        return illegal(say("A card from the discards may not be thrown again in the same turn."), turn, rule)
-    return legal(say("A card from the stock may be thrown at once."), turn, rule)
+        return illegal(say("A card from the discard pile may not be discarded again in the same turn."), turn, rule)
+    return legal(say("A card from the stock may be discarded at once."), turn, rule)
 
 
 @dataclass(frozen=True)
 class TwoCards:
     stock: int = deciding(N_("Cards left in the stock"), values=range(32))
-    can_end: bool = deciding(N_("With the top of the discards the player can knock or go gin"))
+    can_end: bool = deciding(N_("With the top discard the player can knock or go gin"))
     options: Options = Options()
 
 
@@ -168,9 +172,9 @@ class Irregular:
     options: Options = Options()
 
 
-EARLY = say("It is that turn's draw: the discard can no longer be taken.")
-SQUARED = say("The pile is squared again: only its top card may be seen.")
-RECOUNT = say("It is counted anew, as long as the cards lie there.")
+EARLY = say("That was the draw of this turn: the discard can no longer be taken.")
+SQUARED = say("The pile is closed again: only its top card may be seen.")
+RECOUNT = say("Count it again, as long as the cards are still on the table.")
 REMEDIES: dict[str, Remedy] = {
     "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
     "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),), shared.CARD_BACK),

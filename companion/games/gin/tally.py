@@ -115,7 +115,7 @@ def _penalty(table: State, number: int, body: Penalty, stopped: Stopped | None) 
     return book(table, Booking(number, "penalty", None, body.player, (part,), columns=columns, stopped=stopped))
 
 
-CLOSED = Notice(say("It counts only in columns that are closed: nothing is written."), "gin.hollywood.close")
+CLOSED = Notice(say("It would count only in closed columns, so it scores nothing."), "gin.hollywood.close")
 
 
 def _scored(table: State, number: int, outcome: Outcome) -> tuple[State, Line]:
@@ -144,7 +144,7 @@ def _happened(outcome: Outcome) -> Say:
     return {
         "knock": say("{player} knocked and won.", player=player),
         "gin": say("{player} went gin.", player=player),
-        "big_gin": say("{player} laid a big gin.", player=player),
+        "big_gin": say("{player} went big gin.", player=player),
         "undercut": say("{player} undercut the knock.", player=player),
         "tie": say("{player} undercut the knock with equal deadwood.", player=player),
     }[outcome.result]

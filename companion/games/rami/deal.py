@@ -17,7 +17,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 
 LATE = "late"
-FINISHES = {"False": N_("plain"), "True": N_("rami sec"), "late": N_("all at once, but late")}
+FINISHES = {"False": N_("plain"), "True": N_("rami sec"), "late": N_("all cards at once, but not as the first")}
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Deal(Body):
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
     rami_sec: bool | str = entry_field(N_("How"), choices=FINISHES, default=False)
     left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
-    not_laid: tuple[Player, ...] = entry_field(N_("Did not lay"), whose="some", default=())
+    not_laid: tuple[Player, ...] = entry_field(N_("No melds"), whose="some", default=())
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def read(table: State, deal: Deal) -> Played | Ruling:
         return wrong
     out = deal.out
     if out is None:
-        return refuse("rami.out_missing", say("Say who went out."), "rami.turn.last")
+        return refuse("rami.out_missing", say("Choose who went out."), "rami.turn.last")
     if wrong := wrong_copies(deal.left):
         return wrong
     losers = tuple(player for player in table.active if player != out)
@@ -83,19 +83,19 @@ def _eliminated(table: State, deal: Deal) -> Ruling | None:
 
 
 def plays_no_more(player: Player) -> Ruling:
-    sentence = say("{player} is eliminated and plays no more.", player=player)
+    sentence = say("{player} is eliminated and no longer plays.", player=player)
     return refuse("rami.eliminated", sentence, "rami.end.last", player=player)
 
 
 def _wrong_names(deal: Deal) -> Ruling | None:
     for player, times in Counter(deal.not_laid).items():
         if times > 1:
-            return refuse("deal.twice", say("{player} stands there twice.", player=player), player=player)
+            return refuse("deal.twice", say("{player} is listed twice.", player=player), player=player)
     if deal.out in deal.not_laid:
-        sentence = say("{player} went out, and so has laid cards.", player=deal.out)
+        sentence = say("{player} went out and so has melds.", player=deal.out)
         return refuse("rami.out_not_laid", sentence, "rami.turn.last", player=deal.out)
     if deal.out and deal.left.get(deal.out):
-        sentence = say("{player} went out and holds no cards.", player=deal.out)
+        sentence = say("{player} went out and has no cards.", player=deal.out)
         return refuse("rami.out_left", sentence, "rami.turn.last", player=deal.out)
     return None
 
@@ -126,20 +126,21 @@ def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid
 
 def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> Ruling | None:
     if not left and options.variant != "gin_rami":  # gin-rami counts only what is in no combination
-        sentence = say("{player} has not gone out: write the cards still in hand.", player=player)
+        sentence = say("{player} has not gone out: enter the cards still in hand.", player=player)
         return refuse("rami.left_too_low", sentence, "rami.turn.last", player=player)
     if len(left) > DEALT:
-        sentence = say("{player} cannot hold {n} cards: a hand is thirteen.", player=player, n=len(left))
+        sentence = say("{player} cannot have {n} cards: a hand has thirteen.", player=player, n=len(left))
         return refuse("rami.left_count", sentence, "rami.deal.cards", player=player)
     why = wrong_number(options, len(left), laid=laid)
     if not why:
         return None
     reason, clause = why
     if reason == "dealt":
-        sentence = say("{player} has laid nothing and holds thirteen cards, not {n}.", player=player, n=len(left))
+        sentence = say("{player} has no melds and thirteen cards, not {n}.", player=player, n=len(left))
     else:
         sentence = say(
-            "{player} holds {n} cards; who has laid holds eight at most. Did {player} lay nothing, or is a card wrong?",
+            "{player} has {n} cards, but a player with melds has eight at most. Does {player} have "
+            "no melds, or is a card wrong?",
             player=player,
             n=len(left),
         )
@@ -153,16 +154,18 @@ def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Rul
         return refuse("rami.rami_sec", sentence, "rami.sec.what")
     if options.all_at_once:
         if deal.rami_sec == LATE:
-            sentence = say("In this variant nobody can have laid before {player}.", player=deal.out)
+            sentence = say("In this variant, nobody can have laid down melds before {player}.", player=deal.out)
             return refuse("rami.late_sec", sentence, laying_clause(options), player=deal.out)
         return "rami_sec"
     if deal.rami_sec is True and laid:
         sentence = say(
-            "It is no rami sec: {player} had laid before {out}. Nobody may have.", player=laid[0], out=deal.out
+            "Not a rami sec: {player} had laid down melds before {out}. Nobody may do that.",
+            player=laid[0],
+            out=deal.out,
         )
         return refuse("rami.not_first", sentence, "rami.sec.what", player=deal.out)
     if deal.rami_sec == LATE and not laid:
-        sentence = say("Nobody had laid before {player}: this is a true rami sec.", player=deal.out)
+        sentence = say("Nobody had laid down melds before {player}: this is a rami sec.", player=deal.out)
         return refuse("rami.late_sec", sentence, "rami.sec.late", player=deal.out)
     if deal.rami_sec == LATE:
         return "late_sec"
@@ -172,8 +175,8 @@ def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Rul
 def _missing(options: Options, deal: Deal, losers: tuple[Player, ...], laid: tuple[Player, ...]) -> Ruling | None:
     for player in losers:
         if player not in deal.left and options.counts_hand(laid=player in laid):
-            sentence = say("Say what {player} has left in hand, as cards or points.", player=player)
+            sentence = say("Enter what {player} has left in hand, as cards or points.", player=player)
             if player in laid and not options.counts_hand(laid=False):
-                sentence = say("Say what {player} has left in hand, or that {player} laid nothing.", player=player)
+                sentence = say("Enter what {player} has left in hand, or that {player} has no melds.", player=player)
             return refuse("rami.left_missing", sentence, "rami.score.hand", player=player)
     return None

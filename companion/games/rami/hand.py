@@ -66,11 +66,11 @@ def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple
         left: The hand, as cards or points; needed where it counts.
     """
     if not options.counts_hand(laid=laid) or left is None:
-        return (Part(FLAT, say("Has laid nothing"), flat_clause(options)),)
+        return (Part(FLAT, say("Has no melds on the table"), flat_clause(options)),)
     counted = _unmatched(options, left) if options.variant == "gin_rami" else _hand_parts(options, left)
     points = sum(part.points for part in counted)
     if not options.all_at_once and not laid and options.no_meld == "max" and points < FLAT:
-        sentence = say("Has laid nothing: at least {flat}, the hand being {n}", flat=FLAT, n=points)
+        sentence = say("No melds on the table: at least {flat} (hand: {n})", flat=FLAT, n=points)
         return (Part(FLAT, sentence, "rami.score.no_meld"),)
     return counted
 
@@ -91,13 +91,13 @@ def _hand_parts(options: Options, left: int | Cards) -> tuple[Part, ...]:
 def _unmatched(options: Options, left: int | Cards) -> tuple[Part, ...]:
     """Count the hand arranged so that the cards in no combination count least (rami.gin.score)."""
     if isinstance(left, int):
-        return (Part(left, say("In no combination"), "rami.gin.score"),)
+        return (Part(left, say("Not in melds"), "rami.gin.score"),)
     best = best_layout(left, meld_rules(options), lambda place: card_points(place.card, options))
     assert best
-    melds = [Part(0, say("In a combination: {cards}", cards=meld.cards), "rami.gin.score") for meld in best.melds]
+    melds = [Part(0, say("In melds: {cards}", cards=meld.cards), "rami.gin.score") for meld in best.melds]
     loose = Counter(left) - Counter(card for meld in best.melds for card in meld.cards)
     cards = in_order(loose.elements())
-    sentence = say("In no combination: {cards}", cards=cards) if cards else say("In no combination: nothing")
+    sentence = say("Not in melds: {cards}", cards=cards) if cards else say("Not in melds: nothing")
     return (*melds, Part(hand_points(cards, options), sentence, "rami.gin.score"))
 
 
@@ -170,11 +170,11 @@ def wrong_points(options: Options, left: int, player: Player, *, laid: bool) -> 
         return None
     least, most = lowest(possible), highest(possible)
     if least < left < most:
-        sentence = say("{player} cannot be left with {n}: no cards come to it.", player=player, n=left)
+        sentence = say("{player} cannot have {n} left: no cards add up to that.", player=player, n=left)
         return refuse("rami.left_value", sentence, "rami.score.hand", player=player)
     code = "rami.left_too_low" if left < least else "rami.left_too_high"
     facts = {"player": player, "n": left, "least": least, "most": most}
-    sentence = say("{player} cannot be left with {n}: {least} to {most} are possible.", **facts)
+    sentence = say("{player} cannot have {n} left: {least} to {most} are possible.", **facts)
     return refuse(code, sentence, "rami.score.hand", player=player)
 
 

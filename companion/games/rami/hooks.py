@@ -38,7 +38,7 @@ def unclear(tally: Tally, typed: Json) -> Ruling | None:
         held = left.get(player)
         is_full = isinstance(held, list) and len(held) == DEALT
         if player in nothing and held is not None and not is_full:
-            sentence = say("{player}: what is left and “nothing laid” both stand there: leave one out.", player=player)
+            sentence = say("{player}: enter what is left or “no melds”, not both.", player=player)
             fault = refuse("rami.left_and_nothing", sentence, "rami.score.no_meld", player=player)
             return replace(fault, path=("left", PlayerStep(player)))
     return None
@@ -58,10 +58,10 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
         if deal.get("out") == player or is_said or not options.counts_hands:
             continue
         if options.all_at_once or options.counts_hand(laid=False):
-            sentence = say("Say what {player} has left, or that {player} went out.", player=player)
+            sentence = say("Enter what {player} has left, or that {player} went out.", player=player)
         else:
             sentence = say(
-                "Say what {player} has left, that {player} laid nothing, or that {player} went out.", player=player
+                "Enter what {player} has left, that {player} has no melds, or that {player} went out.", player=player
             )
         return refuse("rami.left_missing", sentence, "rami.score.hand", player=player)
     return None
@@ -71,7 +71,7 @@ def scoreboard(tally: Tally) -> BoardContent:
     table = tally.at(State)
     end, number = table.options.end_at, deal_number(tally)
     if end.key == LAST_STANDING:
-        return BoardContent(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
+        return BoardContent(say("Deal {n}", n=number), stake=say("eliminated at {n}", n=end.n))
     if end.key == "points":
         return BoardContent(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
     return BoardContent(say("Deal {n}", n=number)) if end.key == "minutes" else of_so_many(tally, table.deals, end.n)
@@ -89,7 +89,7 @@ def card_points(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards,
 
 def paper_columns(options: Options) -> PaperLayout:
     classic = options.variant == "classic"
-    nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
+    nothing = (Sign(N_("No melds"), "not_laid[]", sign="–"),) if classic else ()
     left = (PaperColumn(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
     ways = tuple(Sign(words, value=word.lower()) for word, words in FINISHES.items())
     how = (PaperColumn(N_("How"), "choice", "rami_sec", ways),) if classic else ()

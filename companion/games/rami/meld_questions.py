@@ -30,7 +30,7 @@ KINDS = {"run": say("a run"), "set": say("a set")}
 
 @dataclass(frozen=True)
 class MeldFacts:
-    cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
+    cards: Cards = needed(N_("The cards, in the order laid down"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 
@@ -39,9 +39,9 @@ class MeldFacts:
 class LayOffFacts:
     """Cards added to a combination on the table. `same_turn`: the player has only just made the opening."""
 
-    meld: Cards = needed(N_("On the table"), N_("Choose what lies on the table."))
+    meld: Cards = needed(N_("On the table"), N_("Choose what is on the table."))
     cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
-    opened: bool = deciding(N_("The player has made an opening"))
+    opened: bool = deciding(N_("The player has opened"))
     same_turn: bool = circumstance(N_("in this same turn"))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
@@ -51,17 +51,17 @@ class LayOffFacts:
 class TakeJokerFacts:
     """A card laid in the place of a joker. `keeps`: the joker is still in hand at the end of the turn."""
 
-    meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
+    meld: Cards = needed(N_("On the table, in the order laid down"), N_("Choose what is on the table."))
     card: Card = needed(
-        N_("The card that takes the joker's place"), N_("Choose the card that takes the joker's place.")
+        N_("The card that takes the joker’s place"), N_("Choose the card that takes the joker’s place.")
     )
-    opened: bool = deciding(N_("The player has made an opening"))
+    opened: bool = deciding(N_("The player has opened"))
     keeps: bool = circumstance(N_("The joker is still in hand at the end of the turn"))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 
 
-@question(N_("Is this a combination?"), "rami.meld.kinds")
+@question(N_("Is this a meld?"), "rami.meld.kinds")
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
     if wrong := impossible_copies(facts.cards, facts.packs):
@@ -71,7 +71,7 @@ def meld(facts: MeldFacts) -> Ruling:
         return illegal_meld(facts.cards, combination)
     value = combination.worth(opening_value(facts.options))
     sentence = say(
-        "{cards} is {kind}; in an opening it counts {n}.", cards=facts.cards, kind=KINDS[combination.kind], n=value
+        "{cards} is {kind}. In an opening it counts {n}.", cards=facts.cards, kind=KINDS[combination.kind], n=value
     )
     return legal(
         sentence,
@@ -87,7 +87,7 @@ def meld(facts: MeldFacts) -> Ruling:
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
-        return impossible("facts.cards", say("Name the cards that are added."))
+        return impossible("facts.cards", say("Enter the cards that are added."))
     if wrong := impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts):
         return wrong
     table = read_meld(facts.meld, facts.options)
@@ -100,7 +100,7 @@ def lay_off(facts: LayOffFacts) -> Ruling:
         return illegal(sentence, "rami.lay.complete", clause)
     value = opening_value(facts.options)
     added = longer.worth(value) - table.worth(value)
-    sentence = say("You may add {cards}: {meld} then lies there.", cards=facts.cards, meld=longer.cards)
+    sentence = say("You may add {cards}. The meld is then {meld}.", cards=facts.cards, meld=longer.cards)
     same_turn = ("rami.lay.same_turn",) if facts.same_turn else ()
     clauses = ("rami.lay.complete", *same_turn, *clauses_of(longer), *full_run([longer]))
     return legal(sentence, *clauses, meld=list(longer.cards), value=added)
@@ -108,12 +108,12 @@ def lay_off(facts: LayOffFacts) -> Ruling:
 
 def _not_yet(facts: LayOffFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        sentence = say("In this variant nothing is added: cards are laid all at once.")
+        sentence = say("In this variant, nothing is added: all cards are laid down at once.")
         return illegal(sentence, laying_clause(facts.options))
     if not facts.opened:
-        return illegal(say("Only who has made an opening may add to combinations."), "rami.lay.complete")
+        return illegal(say("Only a player who has opened may add to melds."), "rami.lay.complete")
     if facts.same_turn and not facts.options.layoff_same_turn:
-        sentence = say("At this table nothing is added in the turn of the opening: wait for the next.")
+        sentence = say("At this table, cards cannot be added in the turn of the opening. Wait for the next turn.")
         return illegal(sentence, "rami.lay.same_turn")
     return None
 
@@ -133,9 +133,9 @@ def take(facts: TakeJokerFacts) -> Ruling:
     if full_set and not facts.options.joker_from_full_set:
         return illegal(say("At this table a joker stays in its set of four."), "rami.joker.full_set")
     if facts.keeps and facts.options.joker_keep == "must_play":
-        sentence = say("A joker taken from the table goes into a new combination in the same turn.")
+        sentence = say("A joker taken from the table goes into a new meld in the same turn.")
         return illegal(sentence, "rami.joker.use")
-    sentence = say("{card} takes the joker's place: the joker is yours, for a new combination.", card=facts.card)
+    sentence = say("{card} takes the joker’s place. You get the joker, for a new meld.", card=facts.card)
     set_of_four = ("rami.joker.full_set",) if full_set else ()
     kept = ("rami.joker.use",) if facts.keeps else ()
     return legal(sentence, "rami.joker.take", *set_of_four, *kept, meld=list(swapped.cards))
@@ -143,10 +143,10 @@ def take(facts: TakeJokerFacts) -> Ruling:
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        sentence = say("In this variant no combinations lie on the table to take from.")
+        sentence = say("In this variant there are no melds on the table to take from.")
         return illegal(sentence, laying_clause(facts.options))
     if not facts.opened:
-        return illegal(say("Only who has made an opening may take a joker."), "rami.joker.opened")
+        return illegal(say("Only a player who has opened may take a joker."), "rami.joker.opened")
     return None
 
 
@@ -154,12 +154,12 @@ def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
     if fault == Fault.NO_JOKER:
         return illegal(say("There is no joker in {meld}.", meld=facts.meld), "rami.joker.take")
     if fault == Fault.UNSURE:
-        sentence = say("The joker in {meld} may stand for several cards: it cannot be taken.", meld=facts.meld)
+        sentence = say("The joker in {meld} could replace more than one card, so it cannot be taken.", meld=facts.meld)
         return illegal(sentence, "rami.joker.set")
     stands_for = [card for card in table.stands_for if card]
     if not stands_for:
-        return illegal(say("{card} is not what the joker stands for.", card=facts.card), "rami.joker.take")
-    sentence = say("The joker stands for {cards}, not for {card}.", cards=stands_for, card=facts.card)
+        return illegal(say("{card} is not the card that the joker replaces.", card=facts.card), "rami.joker.take")
+    sentence = say("The joker replaces {cards}, not {card}.", cards=stands_for, card=facts.card)
     return illegal(sentence, "rami.joker.take")
 
 

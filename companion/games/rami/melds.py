@@ -71,19 +71,19 @@ def laying_clause(options: Options) -> str:
 
 
 FAULTS: dict[Fault, tuple[Say, str]] = {
-    Fault.TOO_FEW: (say("A combination takes three cards at least."), "rami.meld.kinds"),
+    Fault.TOO_FEW: (say("A meld needs at least three cards."), "rami.meld.kinds"),
     Fault.MIXED: (say("These cards are neither of one suit nor of one rank."), "rami.meld.kinds"),
-    Fault.JOKERS: (say("A combination may not hold so many jokers at this table."), "rami.meld.jokers"),
-    Fault.NATURALS: (say("A combination needs two natural cards at least."), "rami.meld.jokers"),
+    Fault.JOKERS: (say("At this table, a meld may not have that many jokers."), "rami.meld.jokers"),
+    Fault.NATURALS: (say("A meld needs at least two natural cards."), "rami.meld.jokers"),
     Fault.GAP: (say("The cards do not follow each other in one suit."), "rami.meld.run"),
-    Fault.WRAP: (say("An ace comes after the king or before the two, and the run ends there."), "rami.meld.ace"),
-    Fault.TOO_LONG: (say("A run goes from the low ace to the high ace at most."), "rami.meld.longest"),
+    Fault.WRAP: (say("An ace comes after the king or before the two. A run cannot go on past it."), "rami.meld.ace"),
+    Fault.TOO_LONG: (say("A run can go from the low ace to the high ace, no further."), "rami.meld.longest"),
     Fault.SUIT_TWICE: (say("All suits in a set must differ."), "rami.meld.set"),
-    Fault.FULL: (say("A set has four cards at most."), "rami.meld.set"),
+    Fault.FULL: (say("A set has at most four cards."), "rami.meld.set"),
     Fault.IDENTITY: (say("All suits in a set must differ."), "rami.meld.set"),
 }
 
 
 def illegal_meld(cards: Sequence[Card], fault: Fault) -> Ruling:
     reason, clause = FAULTS[fault]
-    return illegal(say("No combination: {cards}. {reason}", cards=cards, reason=reason), clause)
+    return illegal(say("Not a meld: {cards}. {reason}", cards=cards, reason=reason), clause)

@@ -30,8 +30,8 @@ class OpeningFacts:
     `to_beat`: the points of the last opening at the table; None while there is none.
     """
 
-    melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
-    first: bool = deciding(N_("Nobody has laid before"))
+    melds: tuple[Cards, ...] = needed(N_("The melds laid down"), N_("Choose the melds."))
+    first: bool = deciding(N_("Nobody has laid down melds before"))
     to_beat: int | None = circumstance(N_("Points of the opening before"), None, values=OPENING_POINTS)
     options: Options = DEFAULTS
 
@@ -52,9 +52,9 @@ def opening(facts: OpeningFacts) -> Ruling:
     """Rule whether these combinations may be laid as a player's first: a pure run, and 51 points in all."""
     cards = [card for meld in facts.melds for card in meld]
     if not cards:
-        return impossible("facts.melds", say("Name the combinations that are laid."))
+        return impossible("facts.melds", say("Enter the melds that are laid down."))
     if facts.first and facts.to_beat is not None:
-        return impossible("facts.to_beat", say("Nobody has laid before, so no opening came before this one."))
+        return impossible("facts.to_beat", say("Nobody has laid down melds before, so this is the first opening."))
     melds = read_all(facts.melds, meld_rules(facts.options))
     if isinstance(melds[-1], Fault):
         return illegal_meld(facts.melds[melds[0]], melds[1])
@@ -70,29 +70,31 @@ def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
     if laid > DEALT:
         return illegal(say("Nothing would be left to discard."), "rami.turn.discard", **result)
     if options.all_at_once and laid < DEALT:
-        sentence = say("In this variant thirteen cards are laid at once, or none.")
+        sentence = say("In this variant, thirteen cards are laid down at once, or none.")
         return illegal(sentence, laying_clause(options), **result)
     failed = (() if pure else ("rami.open.run",)) + (() if points >= NEEDED else ("rami.open.points",))
     values = value_clauses(melds)[1:]
     before = facts.more_than
     rising = () if before is None else ("rami.open.progressive",)
     if before is not None and NEEDED <= points <= before:
-        sentence = say("The opening counts {n}; it takes more than the {before} before it.", n=points, before=before)
+        sentence = say(
+            "The opening has {n} points. It needs more than the last one, which had {before}.", n=points, before=before
+        )
         return illegal(sentence, *failed, *rising, *values, **result)
     if not failed:
-        sentence = say("The opening stands: {n} points, with a run without a joker.", n=points)
+        sentence = say("This is an opening: {n} points, with a run without a joker.", n=points)
         return legal(sentence, "rami.open.run", "rami.open.points", *rising, *values, **result)
     if laid == DEALT and options.rami_sec_exempt and (facts.first or options.all_at_once):
-        return legal(say("A rami sec: at this table it needs no more."), "rami.sec.conditions", **result)
+        return legal(say("This is a rami sec. At this table nothing more is needed."), "rami.sec.conditions", **result)
     return illegal(_reason(points, pure), *failed, *(values if points < NEEDED else ()), **result)
 
 
 def _reason(points: int, pure: bool) -> Say:
     if pure:
-        return say("The opening counts {n}; it takes {needed}.", n=points, needed=NEEDED)
+        return say("The opening has {n} points. It needs {needed}.", n=points, needed=NEEDED)
     if points >= NEEDED:
-        return say("The opening counts {n}, but no run without a joker is among it.", n=points)
-    return say("The opening counts {n} of {needed}, and no run without a joker is among it.", n=points, needed=NEEDED)
+        return say("The opening has {n} points but no run without a joker.", n=points)
+    return say("The opening has {n} of {needed} points and no run without a joker.", n=points, needed=NEEDED)
 
 
 @question(N_("What is the best opening?"), "rami.open.points", decides=("possible",))
@@ -108,7 +110,7 @@ def best_opening(facts: BestFacts) -> Ruling:
     layouts = [layout for layout in _allowed(facts.hand, facts.options) if layout]
     best = max(layouts, key=lambda layout: layout.points, default=None)
     if best is None:
-        sentence = say("No opening: no run without a joker together with {needed} points.", needed=NEEDED)
+        sentence = say("Not an opening: it needs {needed} points and a run without a joker.", needed=NEEDED)
         return answer(sentence, *_conditions(facts.options), possible=False, points=0, melds=[])
     return answer(
         say("The best opening counts {n}.", n=best.points),
@@ -156,5 +158,5 @@ def impossible_cards(cards: Sequence[Card], most: int) -> Ruling | None:
     if card := too_many(cards, PACKS, JOKERS):
         return impossible("facts.copies", not_that_many(card))
     if len(cards) > most:
-        return impossible("facts.cards", say("{n} cards are too many: {most} at most.", n=len(cards), most=most))
+        return impossible("facts.cards", say("{n} cards are too many: at most {most}.", n=len(cards), most=most))
     return None

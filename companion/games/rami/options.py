@@ -35,23 +35,23 @@ class Options:
         counted={
             "deals": DEALS,
             "points": (say("when a total reaches {n}", n=1), range(1, 100_001)),
-            "last_standing": (say("when one is left: out is whose total reaches {n}", n=1), range(1, 100_001)),
+            "last_standing": (say("when one player is left: eliminated at {n}", n=1), range(1, 100_001)),
             "minutes": MINUTES,
         },
     )
     final_tie: Literal["shared", "extra_deal"] = house_rule(
         "shared",
-        N_("Several are lowest at the end"),
+        N_("Several players are lowest at the end"),
         "rami.end.tie",
-        ("shared", N_("they share the victory")),
-        ("extra_deal", N_("more deals until one is alone")),
+        ("shared", N_("they share first place")),
+        ("extra_deal", N_("more deals until one player is ahead")),
     )
     stake: int = stake_rule("rami.money.stake")
     settle: Settle = settle_rule("rami.money.settle")
     unit_name: str = unit_rule("rami.money.unit", unless={"stake": 0})
     no_meld: Literal[100, "count", "max"] = house_rule(
         FLAT,
-        N_("A player who has laid nothing"),
+        N_("A player without melds"),
         "rami.score.no_meld",
         (FLAT, N_("100, whatever the hand")),
         ("count", N_("the hand is counted")),
@@ -64,7 +64,12 @@ class Options:
     )
     rami_sec_score: int = house_rule(-50, N_("A rami sec scores"), "rami.score.sec", numbers=range(-1000, 1001))
     late_sec_score: Literal[0, -20] = house_rule(
-        0, N_("All at once after others have laid"), "rami.score.late", (0, N_("0")), (-20, N_("−20")), only=CLASSIC
+        0,
+        N_("All cards at once, after others have laid down melds"),
+        "rami.score.late",
+        (0, N_("0")),
+        (-20, N_("−20")),
+        only=CLASSIC,
     )
     finish_score: Literal[0, -10] = house_rule(
         0, N_("An ordinary finish"), "rami.score.out", (0, N_("0")), (-10, N_("−10")), only=CLASSIC
@@ -82,17 +87,19 @@ class Options:
         N_("Gin-rami: the loser"),
         "rami.gin.score",
         (FLAT, N_("100")),
-        (HAND_COUNT, N_("the cards in no combination are counted")),
+        (HAND_COUNT, N_("the cards outside melds are counted")),
         only={"variant": "gin_rami"},
     )
-    rami_sec_exempt: bool = on_off(False, N_("A rami sec is free of the opening conditions"), "rami.sec.conditions")
+    rami_sec_exempt: bool = on_off(
+        False, N_("A rami sec does not have to meet the opening conditions"), "rami.sec.conditions"
+    )
     jokers_per_meld: Literal[1, 2, "unlimited"] = house_rule(
         1,
-        N_("Jokers in one combination"),
+        N_("Jokers in one meld"),
         "rami.meld.jokers",
         (1, N_("one at most")),
         (2, N_("two at most")),
-        ("unlimited", N_("any number beside two natural cards")),
+        ("unlimited", N_("any number, with two natural cards")),
     )
     joker_opening_value: Literal[0, "replaced"] = house_rule(
         0,
@@ -108,13 +115,13 @@ class Options:
         False, N_("Every later opening must have more points"), "rami.open.progressive", only=CLASSIC
     )
     layoff_same_turn: bool = on_off(
-        True, N_("Completing in the turn of the opening"), "rami.lay.same_turn", only=CLASSIC
+        True, N_("Adding cards in the turn of the opening"), "rami.lay.same_turn", only=CLASSIC
     )
     joker_keep: Literal["must_play", "may_keep"] = house_rule(
         "must_play",
         N_("A joker taken from the table"),
         "rami.joker.use",
-        ("must_play", N_("goes into a new combination at once")),
+        ("must_play", N_("goes into a new meld at once")),
         ("may_keep", N_("may be kept in hand")),
         only=CLASSIC,
     )

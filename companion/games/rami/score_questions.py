@@ -24,7 +24,7 @@ class HandFacts:
     """The hand left at the end of a deal; `laid`: the player has laid cards."""
 
     cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
-    laid: bool = deciding(N_("The player has laid cards"))
+    laid: bool = deciding(N_("The player has laid down melds"))
     options: Options = DEFAULTS
 
 
@@ -40,9 +40,9 @@ def hand(facts: HandFacts) -> Ruling:
     if clauses[0] in ("rami.score.hand", "rami.score.joker"):
         sentence = say("The cards in hand count {n}.", n=points)
     elif points == FLAT:
-        sentence = say("Nothing was laid: the hand costs {n}.", n=points)
+        sentence = say("No melds: the hand counts {n}.", n=points)
     else:
-        sentence = say("What is in no combination counts {n}.", n=points)
+        sentence = say("Cards outside melds count {n}.", n=points)
     ruling = answer(sentence, *clauses, points=points)
     not_laid = {} if facts.laid else {"not_laid": [WHO]}
     return replace(ruling, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
@@ -54,9 +54,9 @@ def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
         return None
     reason, clause = why
     if reason == "dealt":
-        sentence = say("Who has laid nothing holds thirteen cards, not {n}.", n=held)
+        sentence = say("A player without melds on the table has thirteen cards, not {n}.", n=held)
     else:
-        sentence = say("Who has laid holds eight cards at most, not {n}.", n=held)
+        sentence = say("A player with melds on the table has eight cards at most, not {n}.", n=held)
     return impossible("rami.left_count", sentence, clause)
 
 
@@ -65,10 +65,10 @@ class RamiSec:
     """A finish: what was laid at once, what it counts, and whether anybody had laid before."""
 
     discarded: bool = deciding(N_("The last card was discarded"))
-    at_once: bool = deciding(N_("Thirteen cards were laid in this one turn"))
-    pure_run: bool = deciding(N_("A run without a joker is among them"))
+    at_once: bool = deciding(N_("Thirteen cards were laid down in this one turn"))
+    pure_run: bool = deciding(N_("One of them is a run without a joker"))
     points: int = deciding(N_("What they count as an opening"), values=range(155))
-    first: bool = deciding(N_("Nobody had laid before"))
+    first: bool = deciding(N_("Nobody had laid down melds before"))
     options: Options = Options()
 
 
@@ -94,11 +94,11 @@ CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
 def rami_sec(facts: RamiSec) -> Ruling:
     options = facts.options
     if not facts.discarded:
-        sentence = say("Nobody is out without a discard.")
+        sentence = say("You cannot go out without a discard.")
         return illegal(sentence, WHAT, but("rami.turn.discard", "discarded"))
     if not facts.at_once:
         if options.all_at_once:
-            sentence = say("In this variant thirteen cards are laid at once, or none.")
+            sentence = say("In this variant, thirteen cards are laid down at once, or none.")
             return illegal(sentence, WHAT, but(laying_clause(options), "at_once"))
         out = by("rami.score.out", "at_once")
         return _finish("plain", options.finish_score, _others(options), WHAT, out)
@@ -131,7 +131,7 @@ def _others(options: Options) -> int | str:
 
 KINDS = {
     "rami_sec": say("A rami sec"),
-    "late": say("All at once, but not as the first"),
+    "late": say("All cards at once, but not as the first"),
     "plain": say("An ordinary finish"),
 }
 CHARGED = {"hand": say("the hand"), "hand_or_100": say("the hand, but at least 100")}
@@ -140,7 +140,7 @@ CHARGED = {"hand": say("the hand"), "hand_or_100": say("the hand, but at least 1
 def _finish(kind: str, score: int, others: int | str, *grounds: Ground) -> Ruling:
     charged = CHARGED.get(str(others), Say("{n}", {"n": others}))
     sentence = say(
-        "{kind}: it counts {n}; who has laid nothing is charged {others}.", kind=KINDS[kind], n=score, others=charged
+        "{kind}: it counts {n}. A player without melds gets {others}.", kind=KINDS[kind], n=score, others=charged
     )
     ruling = answer(sentence, *grounds, kind=kind, score=score, others=others)
     at_once = {"rami_sec": {"rami_sec": True, "late": "late"}[kind]} if kind != "plain" else {}
@@ -152,8 +152,8 @@ MATCH = by("rami.end.match", "totals", "deals", "moved")
 
 @dataclass(frozen=True)
 class Winner:
-    totals: Mapping[Player, int] = needed(N_("Totals"), N_("Say what everybody has."))
-    deals: int = needed(N_("Deals played"), N_("Say how many deals were played."))
+    totals: Mapping[Player, int] = needed(N_("Totals"), N_("Enter everybody’s points."))
+    deals: int = needed(N_("Deals played"), N_("Enter how many deals were played."))
     ended: bool = circumstance(ENDED)
     moved: bool = fact(MOVED, False)
     options: Options = Options()
@@ -169,7 +169,7 @@ class Winner:
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest after the agreed deals or at the agreed total, or the last one in."""
     if not facts.totals or facts.deals < 0:
-        return impossible("facts.totals", say("Say what everybody has."))
+        return impossible("facts.totals", say("Enter everybody’s points."))
     end = facts.options.end_at
     if facts.ended:
         return won(_lowest(facts.totals), MATCH, but("rami.end.agreed", "ended"))
@@ -189,7 +189,7 @@ def winner(facts: Winner) -> Ruling:
         return won(best, MATCH, lowest)
     tie = but("rami.end.tie", "totals")
     if facts.options.final_tie == "extra_deal":
-        return goes_on(MATCH, lowest, tie, sentence=say("The lowest are level: one more deal."), more=True)
+        return goes_on(MATCH, lowest, tie, sentence=say("Tied for lowest: one more deal."), more=True)
     return won(best, MATCH, lowest, tie)
 
 

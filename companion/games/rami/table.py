@@ -81,6 +81,6 @@ def check_opening(record: Record) -> Ruling | None:
     if table.winners:
         return impossible("opening.over", say("From this position the match is already over."))
     if table.dealer in table.out:
-        sentence = say("{player} is out and cannot deal.", player=table.dealer)
+        sentence = say("{player} is eliminated and cannot deal.", player=table.dealer)
         return impossible("opening.dealer", sentence, player=table.dealer)
     return None

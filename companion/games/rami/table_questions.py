@@ -16,7 +16,7 @@ FOR_TWO = range(2, 3)
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Enter how many people want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
@@ -45,7 +45,7 @@ def dealer(facts: Dealer) -> Ruling:
 
 @dataclass(frozen=True)
 class StockOut:
-    pile: int = deciding(N_("Cards in the discards"), values=range(2, 109))
+    pile: int = deciding(N_("Cards in the discard pile"), values=range(2, 109))
     options: Options = Options()
 
 

@@ -20,16 +20,16 @@ from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, R
 PUT_OUT = N_("{player} is eliminated."), "rami.end.last"
 
 SEC = Mark("★", N_("rami sec"))
-LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
+LATE_SEC = Mark("☆", N_("all cards at once, after others had laid down melds"))
 WENT_OUT = Mark("●", N_("went out"))
-LATE = Event("late_sec", N_("late sec"))
+LATE = Event("late_sec", N_("all at once, not first"))
 FINISHES = {  # the event, the sign beside the number, the event in words, and its clause
     "out": (Event("out", N_("out")), WENT_OUT, N_("{player} went out."), "rami.turn.last"),
     "rami_sec": (Event("rami_sec", N_("rami sec")), SEC, N_("{player} made a rami sec."), "rami.sec.what"),
-    "late_sec": (LATE, LATE_SEC, N_("{player} laid all at once, after others."), "rami.sec.late"),
+    "late_sec": (LATE, LATE_SEC, N_("{player} laid down all cards at once, after others."), "rami.sec.late"),
 }
-NOT_LAID = Mark("○", N_("laid nothing"))
-NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
+NOT_LAID = Mark("○", N_("no melds"))
+NOT_LAID_AND_OUT = Mark("○✕", N_("no melds, eliminated"))
 
 
 def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
@@ -113,7 +113,9 @@ def finish_part(options: Options, finish: str) -> Part:
     if finish == "rami_sec":
         return Part(options.rami_sec_score, say("Rami sec"), "rami.score.sec")
     if finish == "late_sec":
-        return Part(options.late_sec_score, say("All at once, after others had laid"), "rami.score.late")
+        return Part(
+            options.late_sec_score, say("All cards at once, after others had laid down melds"), "rami.score.late"
+        )
     return Part(options.finish_score, say("Went out"), "rami.score.out")
 
 
@@ -135,7 +137,7 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     end, score, lowest = table.options.end_at, table.scores[player], table.best(low=True)
     if table.deals and player in lowest:
         level = len(lowest) > 1
-        found.append(Notice(say("lowest, with others") if level else say("lowest"), "rami.end.lowest"))
+        found.append(Notice(say("tied for lowest") if level else say("lowest"), "rami.end.lowest"))
     if end.key == "points" and end.n <= score + FLAT and not table.plays_on:
         n = end.n - score
         near = say_n("{n} point from the end", "{n} points from the end", n) if n > 0 else reached_already()
@@ -152,13 +154,13 @@ def _table_notices(table: State, number: int) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     if table.plays_on:
-        sentence = say("{players} are level: one more deal", players=table.best(low=True))
+        sentence = say("{players} are tied: one more deal", players=table.best(low=True))
         return (Notice(sentence, "rami.end.tie", urgent=True),)
     if end.key == "points":
-        sentence = say("Deal {n}; the end comes at {limit}", n=number, limit=end.n)
+        sentence = say("Deal {n}; the match ends at {limit}", n=number, limit=end.n)
         return (Notice(sentence, "rami.end.match", quiet=True),)
     if end.key == LAST_STANDING:
-        sentence = say("Deal {n}; who reaches {limit} is out", n=number, limit=end.n)
+        sentence = say("Deal {n}; eliminated at {limit}", n=number, limit=end.n)
         return (Notice(sentence, "rami.end.last", quiet=True),)
     if end.key == "minutes":
         return (Notice(say("Deal {n}", n=number), "rami.end.match", quiet=True),)

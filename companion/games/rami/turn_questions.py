@@ -31,15 +31,15 @@ class Yet:
     wants: Literal["new", "add", "joker", "all"] = deciding(
         N_("What does the player want"),
         choices={
-            "new": N_("lay a combination"),
+            "new": N_("lay down a meld"),
             "add": N_("add a card"),
             "joker": N_("take a joker"),
-            "all": N_("lay thirteen cards at once"),
+            "all": N_("lay down thirteen cards at once"),
         },
         about=True,
     )
     when: Literal["before_draw", "after_draw", "after_discard"] = deciding(N_("When"), choices=WHEN)
-    opened: Literal["before", "this_turn", "no"] = deciding(N_("This player has made an opening"), choices=OPENED)
+    opened: Literal["before", "this_turn", "no"] = deciding(N_("This player has opened"), choices=OPENED)
     options: Options = Options()
 
 
@@ -47,24 +47,28 @@ class Yet:
 def yet(facts: Yet) -> Ruling:
     """Rule when something may be done, never whether the cards fit."""
     if facts.options.all_at_once and facts.opened != "no":
-        return impossible("facts.opened", say("In this variant nobody lays before the deal is won."))
+        return impossible("facts.opened", say("In this variant, nobody lays down melds before the deal is won."))
     if facts.when != "after_draw":
-        return illegal(say("Cards are laid after drawing and before the discard."), LAY)
+        return illegal(say("Melds are laid down after the draw and before the discard."), LAY)
     if facts.options.all_at_once:
         rule = but(laying_clause(facts.options), "wants")
         if facts.wants == "all":
-            return legal(say("Yes: thirteen cards at once."), LAY, rule, opening=True)
-        return illegal(say("In this variant thirteen cards are laid at once, or none."), LAY, rule)
+            return legal(say("Yes: all thirteen cards at once."), LAY, rule, opening=True)
+        return illegal(say("In this variant, thirteen cards are laid down at once, or none."), LAY, rule)
     if facts.opened == "no":
         return _unopened(facts)
     if facts.wants == "all":
-        return illegal(say("Who has laid before does not hold thirteen cards."), LAY, by("rami.sec.what", "opened"))
+        return illegal(
+            say("A player who has already laid down melds does not have thirteen cards."),
+            LAY,
+            by("rami.sec.what", "opened"),
+        )
     rule = by(ALLOWED[facts.wants], "wants", "opened")
     if facts.opened == "before":
         return replace(legal(say("Yes."), LAY, rule, opening=False), gist=say("Yes."))
     same_turn = but("rami.lay.same_turn", "opened")
     if not facts.options.layoff_same_turn:
-        return illegal(say("At this table not in the turn of the opening."), LAY, rule, same_turn)
+        return illegal(say("Not in the turn of the opening at this table."), LAY, rule, same_turn)
     yes = say("Yes, in the turn of the opening too.")
     return replace(legal(yes, LAY, rule, same_turn, opening=False), gist=say("Yes."))
 
@@ -82,7 +86,7 @@ def _unopened(facts: Yet) -> Ruling:
         sentence = say("Yes, as an opening: a run without a joker, and {n} points.", n=NEEDED)
         return legal(sentence, LAY, by("rami.open.run", *because), by("rami.open.points", *because), opening=True)
     clause = "rami.lay.complete" if facts.wants == "add" else "rami.joker.opened"
-    return illegal(say("Not yet: this player has made no opening."), LAY, by(clause, *because))
+    return illegal(say("Not yet: this player has not opened."), LAY, by(clause, *because))
 
 
 DEFAULTS = Options()
@@ -97,14 +101,14 @@ class TakeDiscardFacts:
     drawing and the combinations on the `table` it is worked out whether that card can be laid at once.
     """
 
-    turn: int = deciding(N_("In the player's own turn number"), values=range(1, 31))
-    laid_at_once: bool = deciding(N_("The card is laid at once"))
+    turn: int = deciding(N_("Which turn of this player is it?"), values=range(1, 31))
+    laid_at_once: bool = deciding(N_("The card is laid down at once"))
     variant: str | None = None
     held: int = deciding(N_("Cards in hand before drawing"), values=range(1, DEALT + 1))
     thrown_back: bool = circumstance(N_("The same card is discarded again"))
     card: Card | None = fact(N_("The discard"), None)
     hand: Cards | None = fact(N_("The hand before drawing"), None)
-    opened: bool = deciding(N_("The player has made an opening"))
+    opened: bool = deciding(N_("The player has opened"))
     table: tuple[Cards, ...] | None = fact(N_("On the table"), None)
     options: Options = DEFAULTS
 
@@ -114,7 +118,7 @@ class GoOutFacts:
     """A hand after drawing, the cards of it that are laid, all validly, and the one discarded, if any."""
 
     hand: Cards = needed(N_("The hand after drawing"), N_("Choose the cards of the hand."))
-    lays: Cards = fact(N_("Cards laid on the table"), Cards())
+    lays: Cards = fact(N_("Cards laid down"), Cards())
     discards: Card | None = deciding(N_("Card discarded"), values=lambda facts: _may_discard(facts.hand, facts.lays))
     options: Options = DEFAULTS
 
@@ -129,8 +133,8 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
         return wrong
     if variant == "gin_rami":
         if facts.thrown_back:
-            return illegal(say("The card just taken may not be thrown back at once."), "rami.gin.throw_back")
-        return legal(say("In gin-rami the discard may be taken at any time, and kept."), "rami.gin.discard")
+            return illegal(say("The card just taken may not be discarded at once."), "rami.gin.throw_back")
+        return legal(say("In gin-rami, the discard may be taken at any time and kept."), "rami.gin.discard")
     second = by("rami.take.second_turn", "turn")
     if facts.turn == 1:
         sentence = say("In the first turn everybody draws from the stock; the discard may be taken later.")
@@ -144,8 +148,8 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
     if facts.card is not None:
         return _with_cards(facts, facts.card, second, lay, more)
     if not facts.laid_at_once:
-        return illegal(say("Who takes the discard must lay it on the table at once."), second, lay)
-    sentence = say("The discard may be taken, since it is laid at once.")
+        return illegal(say("A player who takes the discard must lay it down at once."), second, lay)
+    sentence = say("The discard may be taken, because it is laid down at once.")
     return legal(sentence, second, lay, *more)
 
 
@@ -153,37 +157,37 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
     if facts.hand is None:
         return missing("hand", say("Choose the cards of the hand."))
     if facts.opened and facts.table is None:
-        return missing("table", say("Choose what lies on the table; nothing is an answer too."))
+        return missing("table", say("Choose what is on the table. It can be nothing."))
     table = facts.table or ()
     wrong = impossible_cards((*facts.hand, card, *(one for cards in table for one in cards)), ALL_CARDS)
     if wrong or len(facts.hand) > DEALT:
-        return wrong or impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
+        return wrong or impossible("facts.held", say("A player has 1 to 13 cards before drawing."))
     ways = uses(card, facts.hand, table, facts.opened, facts.options)
     best = next((use for use in ways if left_after(use, facts.hand) > 0), None)
     may_add = best is None and facts.table is None and not facts.opened and not facts.options.all_at_once
     if may_add and opens_alone(facts.hand, facts.options):
-        return missing("table", say("Choose what lies on the table; nothing is an answer too."))
+        return missing("table", say("Choose what is on the table. It can be nothing."))
     same_turn = (but("rami.lay.same_turn", "opened"),) if best and best.after_opening else ()
     if same_turn and not facts.options.layoff_same_turn:
-        sentence = say("At this table nothing is added in the turn of the opening: wait for the next.")
+        sentence = say("At this table, cards cannot be added in the turn of the opening. Wait for the next turn.")
         return illegal(sentence, second, lay, *same_turn)
     if best:
-        sentence = say("The discard may be taken: it can be laid at once.")
+        sentence = say("The discard may be taken: it can be laid down at once.")
         if same_turn:
-            sentence = say("The discard may be taken: once you have opened from your hand, it is added at once.")
+            sentence = say("The discard may be taken: first open from your hand, then add it at once.")
         opening = {} if best.points is None else {"points": best.points, "melds": [list(m.cards) for m in best.melds]}
         return legal(sentence, second, lay, *more, *same_turn, **opening)
     if ways:
-        sentence = say("It could be laid, but no card would be left to discard.")
+        sentence = say("You could lay it down, but then no card would be left to discard.")
         return illegal(sentence, second, by("rami.turn.discard", "card", "hand"))
-    return illegal(say("This card cannot be laid at once."), second, lay)
+    return illegal(say("This card cannot be laid down at once."), second, lay)
 
 
 def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
     if not dict(house_rules(Options))["variant"].allows(variant):
         return impossible("facts.variant", say("There is no variant named {variant}.", variant=variant))
     if facts.thrown_back and facts.laid_at_once and facts.card is None:
-        return impossible("facts.thrown_back", say("A card that is laid at once is not discarded again."))
+        return impossible("facts.thrown_back", say("A card that is laid down at once is not discarded again."))
     return None
 
 
@@ -200,11 +204,11 @@ def go_out(facts: GoOutFacts) -> Ruling:
     left = Counter(facts.hand)
     for card in (*facts.lays, *((facts.discards,) if facts.discards else ())):
         if not left[card]:
-            return impossible("facts.cards", say("{card} is not in that hand, or not once more.", card=card))
+            return impossible("facts.cards", say("{card} is not in that hand, or not that many times.", card=card))
         left[card] -= 1
     rest = list(left.elements())
     if facts.discards is None and not rest:
-        sentence = say("No card is left to discard: the last cards cannot be laid like this.")
+        sentence = say("No card would be left to discard: the last cards cannot be laid down like this.")
         return illegal(sentence, "rami.turn.discard", "rami.turn.last_cards", out=False)
     if facts.discards is None:
         return illegal(say("Every turn ends with a discard."), "rami.turn.discard", out=False)

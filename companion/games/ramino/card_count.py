@@ -140,7 +140,7 @@ def hand_of(table: State, laid: bool, written: Written = None, kept: int = 0) ->
 def wrong_hand(table: State, player: Player, left: int | Cards, laid: bool, written: Written) -> Ruling | None:
     """Refuse cards or points that nobody can be left with who has not gone out."""
     if not left:
-        sentence = say("{player} has not gone out and holds one card at least.", player=player)
+        sentence = say("{player} has not gone out and has at least one card.", player=player)
         return refuse("ramino.left_empty", sentence, CLAUSE, player=player)
     number = hand_of(table, laid)
     usual = _wrong_held(table, player, left, number, laid=laid)
@@ -162,13 +162,13 @@ def _wrong_held(table: State, player: Player, left: int | Cards, number: Number,
     numbers = {"player": player, "n": left, "cards": number.most, "least": least, "most": most}
     if least <= left <= most:
         values = [str(value) for value, _ in in_hands(table)]
-        sentence = say("{player} cannot be left with {n}: cards count {values}.", player=player, n=left, values=values)
+        sentence = say("{player} cannot have {n} left: cards count {values}.", player=player, n=left, values=values)
         return refuse("ramino.left_value", sentence, CLAUSE, player=player)
     if laid:
-        sentence = say("{player} cannot be left with {n}: {least} to {most} are possible.", **numbers)
+        sentence = say("{player} cannot have {n} left: {least} to {most} are possible.", **numbers)
     else:
         sentence = say(
-            "{player} cannot be left with {n}: {cards} cards count {least} to {most}. Did {player} lay?", **numbers
+            "{player} cannot have {n} left: {cards} cards count {least} to {most}. Does {player} have melds?", **numbers
         )
     code = "ramino.left_too_low" if left < least else "ramino.left_too_high"
     return refuse(code, sentence, CLAUSE, player=player)
@@ -179,9 +179,11 @@ def _wrong_count(player: Player, n: int, number: Number, *, laid: bool) -> Rulin
         return None
     numbers = {"player": player, "n": n, "most": number.most}
     if laid:
-        sentence = say("{player} holds {n} cards; who has laid holds {most} at most.", **numbers)
+        sentence = say("{player} has {n} cards, but a player with melds has {most} at most.", **numbers)
     else:
-        sentence = say("{player} holds {n} cards; who has laid nothing holds {most}. Did {player} lay?", **numbers)
+        sentence = say(
+            "{player} has {n} cards, but a player without melds has {most}. Does {player} have melds?", **numbers
+        )
     return refuse("ramino.left_count", sentence, CLAUSE, player=player)
 
 
@@ -218,8 +220,8 @@ def _wrong_added(table: State, player: Player, left: int | Cards, written: Writt
     numbers = {"held": len(left), "dealt": options.dealt, "laid": cards_in(written), "n": n, "least": least}
     facts = {"player": player, **numbers, "added": written.added}
     sentence = say(
-        "{player} holds {held} cards of {dealt} and laid {laid} in combinations: the other {n} count {least} at least, "
-        "not {added}.",
+        "{player} has {held} of {dealt} cards and laid down {laid} in melds: the other {n} count "
+        "at least {least}, not {added}.",
         **facts,
     )
     return refuse("ramino.laid_cards", sentence, CLAUSE, player=player)
@@ -230,12 +232,12 @@ def _held(table: State, player: Player, number: Number, written: Written) -> Say
     numbers: dict[str, object] = {"player": player, "dealt": dealt, "most": number.most, "laid": laid}
     if not all_cards(written):
         numbers["laid"] = dealt - number.most
-        return say("{player} laid {laid} cards of {dealt} at least and so holds {most} at most", **numbers)
+        return say("{player} laid down at least {laid} of {dealt} cards and so has at most {most}", **numbers)
     if number.fewest < number.most:
         return say(
-            "{player} laid {laid} cards of {dealt} and so holds {least} at least", least=number.fewest, **numbers
+            "{player} laid down {laid} of {dealt} cards and so has at least {least}", least=number.fewest, **numbers
         )
-    return say("{player} laid {laid} cards of {dealt} and so holds {most}", **numbers)
+    return say("{player} laid down {laid} of {dealt} cards and so has {most}", **numbers)
 
 
 def wrong_laid_cards(table: State, player: Player, written: Written) -> Ruling | None:
@@ -252,7 +254,8 @@ def _laid_all(table: State, player: Player) -> Ruling:
     most = most_for(table.options, table.packs, cards, cards // 2 + table.jokers)
     facts = {"player": player, "cards": cards, "most": most}
     sentence = say(
-        "{player} has not gone out and so laid {cards} cards at most: with jokers taken they bring {most} at most.",
+        "{player} has not gone out and so laid down at most {cards} cards. With jokers taken "
+        "they bring at most {most}.",
         **facts,
     )
     return refuse("ramino.laid_cards", sentence, CLAUSE, player=player)
@@ -265,6 +268,7 @@ def wrong_left(options: Options, packs: int, n: int) -> Ruling | None:
         return None
     facts = {"n": n, "dealt": options.dealt, "most": most}
     sentence = say(
-        "Nobody is left with {n} cards: who has laid nothing holds {dealt}, and who has laid {most} at most.", **facts
+        "Nobody can have {n} cards left: a player without melds has {dealt}, a player with melds at most {most}.",
+        **facts,
     )
     return refuse("ramino.left_count", sentence, CLAUSE)

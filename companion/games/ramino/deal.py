@@ -12,7 +12,7 @@ from companion.rules.messages import N_
 FINISHES = {"plain": N_("plain"), "ramino": N_("ramino"), "ramino_own": N_("ramino, own cards only")}
 PENALTIES = {
     "joker": N_("joker not replayed"),
-    "table": N_("table left incoherent"),
+    "table": N_("table left in disorder"),
     "announce": N_("three cards unannounced"),
 }
 
@@ -39,13 +39,13 @@ class Deal(Body):
     out: Player | None = entry_field(
         N_("Who went out"),
         whose="ender",
-        missing=N_("Say who went out, or that the deal was blocked."),
+        missing=N_("Choose who went out, or that the deal was blocked."),
         nobody=N_("nobody: blocked"),
     )
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
-    not_laid: tuple[Player, ...] = entry_field(N_("Laid nothing"), whose="some", default=())
+    not_laid: tuple[Player, ...] = entry_field(N_("No melds"), whose="some", default=())
     laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = entry_field(
-        N_("Laid"), whose="own", default_factory=dict
+        N_("Melds"), whose="own", default_factory=dict
     )
     left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
     finish: str = entry_field(N_("How"), choices=FINISHES, of="out", default="plain")

@@ -49,7 +49,7 @@ class BestOpeningFacts:
     options: Options = Options()
 
 
-@question(N_("What is the best first laying of this hand?"), "ramino.first.points", decides=("possible",))
+@question(N_("What is the best first meld of this hand?"), "ramino.first.points", decides=("possible",))
 def best_opening(facts: BestOpeningFacts) -> Ruling:
     """Rule on the most points that a hand can lay at once, if they are enough for the first laying."""
     options = facts.options
@@ -60,9 +60,11 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
     best = best_layout(facts.hand, options.melds, on_table(options))
     if best is None or not best.melds or best.points < options.first_meld:
         n = best.points if best else 0
-        sentence = say("No first laying: {n} points at most, and it needs {least}.", n=n, least=options.first_meld)
+        sentence = say(
+            "Not enough for the first meld: {n} points at most, {least} needed.", n=n, least=options.first_meld
+        )
         return answer(sentence, *first_laying(options), possible=False, points=0, melds=())
-    sentence = say("The best first laying is worth {n} points.", n=best.points)
+    sentence = say("The best first meld is worth {n} points.", n=best.points)
     melds = tuple(one.cards for one in best.melds)
     return answer(sentence, *first_laying(options), possible=True, points=best.points, melds=melds)
 
@@ -71,10 +73,10 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
 class RearrangeFacts:
     """The table before and after a turn, and the cards played from the hand."""
 
-    before: tuple[Cards, ...] = needed(N_("The table before"), N_("Choose what lay there before."))
-    after: tuple[Cards, ...] = needed(N_("The table afterwards"), N_("Choose what lies there afterwards."))
+    before: tuple[Cards, ...] = needed(N_("The table before"), N_("Choose what was on the table before."))
+    after: tuple[Cards, ...] = needed(N_("The table afterwards"), N_("Choose what is on the table afterwards."))
     hand: Cards = fact(N_("Cards played from hand"), Cards())
-    opened: bool = deciding(N_("The player has laid before"))
+    opened: bool = deciding(N_("The player has already laid down melds"))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -86,7 +88,7 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
     if wrong := impossible_cards((*there, *facts.hand), options, facts.packs):
         return wrong
     if not facts.opened:
-        return not_opened(say("Before the own first laying nobody changes what lies on the table."))
+        return not_opened(say("You may not change melds on the table before you have laid down your own."))
     before = read_melds(facts.before, options)
     if isinstance(before, Ruling):
         return before
@@ -108,7 +110,7 @@ class TableFacts:
 
 
 @question(
-    N_("Can all these cards lie in combinations?"),
+    N_("Do all these cards fit into melds?"),
     "ramino.table.allowed",
     decides=("possible",),
     known_facts=known_facts.table,
@@ -120,11 +122,11 @@ def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     cover = partition(facts.cards, facts.options.melds, give_up)
     melds = tuple(one.cards for one in cover.melds)
     if cover.possible is None:
-        sentence = say("Not decided: there are too many ways to lay these cards.")
+        sentence = say("No answer: there are too many ways to arrange these cards.")
     elif cover.possible:
-        sentence = say("All these cards can lie in combinations at once.")
+        sentence = say("All these cards fit into melds together.")
     else:
-        sentence = say("These cards cannot all lie in combinations at once.")
+        sentence = say("These cards do not all fit into melds.")
     identities = ("ramino.meld.identity",) if facts.options.identities else ()
     jokers = ("ramino.joker.count",) if facts.options.jokers_per_meld != Options.jokers_per_meld else ()
     return answer(sentence, "ramino.meld.kinds", *identities, *jokers, possible=cover.possible, melds=melds)

@@ -113,11 +113,11 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 def _left_unsaid(table: State, deal: Json, player: Player) -> Ruling | None:
     if deal.get("out") == player or player in of_players(deal, "left"):
         return None
-    sentence = say("Say what {player} has left, that {player} went out, or that the deal was blocked.", player=player)
+    sentence = say("Enter what {player} has left, that {player} went out, or that the deal was blocked.", player=player)
     if _is_blocked(deal):
         if not table.options.eliminates:
             return None  # nobody needs to count
-        sentence = say("What {player} had left is missing.", player=player)
+        sentence = say("Enter what {player} had left.", player=player)
     return _asked("ramino.left_missing", sentence, "ramino.score.hands", "left", player)
 
 
@@ -129,16 +129,16 @@ def _laid_unsaid(table: State, deal: Json, player: Player, *, is_part: bool) -> 
     if deal.get("out") == player:
         if options.eliminates or not is_part:
             return None
-        sentence = say("{player} went out: write what {player} laid.", player=player)
+        sentence = say("{player} went out: enter {player}’s melds.", player=player)
         return _asked("ramino.laid_missing", sentence, "ramino.score.melded", "laid", player)
     left = of_players(deal, "left").get(player)
     if left is None and (options.eliminates or not _is_blocked(deal)):
         return None  # the hand is asked for first
     if left is not None and has_laid(table, left) and not is_part:
         return None  # it is refused of who has laid nothing
-    sentence = say("Say what {player} laid, or that {player} laid nothing.", player=player)
+    sentence = say("Enter {player}’s melds, or that {player} has no melds.", player=player)
     if options.eliminates:
-        sentence = say("Say whether {player} has laid.", player=player)
+        sentence = say("Choose whether {player} has laid down melds.", player=player)
     return _asked("ramino.laid_unsaid", sentence, _why(options), "laid", player)
 
 
@@ -170,7 +170,11 @@ def _is_blocked(deal: Json) -> bool:
 
 def scoreboard(tally: Tally) -> BoardContent:
     options = tally.at(State).options
-    out = say("out at {n}", n=options.limit) if options.limit_rule == "reach" else say("out over {n}", n=options.limit)
+    out = (
+        say("eliminated at {n}", n=options.limit)
+        if options.limit_rule == "reach"
+        else say("eliminated above {n}", n=options.limit)
+    )
     stake = out if options.eliminates else say("to {n}", n=options.target)
     return BoardContent(say("Deal {n}", n=deal_number(tally)), stake=stake)
 
@@ -191,13 +195,13 @@ def _left(options: Options, groups: tuple[Cards, ...]) -> int:
 
 
 def paper_columns(options: Options) -> PaperLayout:
-    nothing = Sign(N_("Laid nothing"), "not_laid[]", sign="–")
+    nothing = Sign(N_("No melds"), "not_laid[]", sign="–")
     penalties = tuple(Sign(meaning, f"penalties[@][{word}]", counts=True) for word, meaning in PENALTIES.items())
     left, laid = (
         PaperColumn(N_("Left in hand"), field="left[@]"),
-        PaperColumn(N_("Laid"), field="laid[@]", signs=(nothing,)),
+        PaperColumn(N_("Melds"), field="laid[@]", signs=(nothing,)),
     )
-    has_laid = Sign(N_("Has laid cards"), "laid[@]", "true")
+    has_laid = Sign(N_("Has melds on the table"), "laid[@]", "true")
     counted = (laid, replace(left, signs=penalties))
     return PaperLayout(
         deal=(

@@ -34,12 +34,12 @@ def not_opened(sentence: Say) -> Ruling:
 
 @dataclass(frozen=True)
 class MeldFacts:
-    cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
+    cards: Cards = needed(N_("The cards, in the order laid down"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
-@question(N_("Is this a combination, and what is it worth?"), "ramino.meld.kinds")
+@question(N_("Is this a meld, and what is it worth?"), "ramino.meld.kinds")
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
     if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
@@ -60,12 +60,12 @@ def meld(facts: MeldFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
+    melds: tuple[Cards, ...] = needed(N_("The melds laid down"), N_("Choose the melds."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
-@question(N_("Is this enough for the first laying?"), "ramino.first.points")
+@question(N_("Is this enough for the first meld?"), "ramino.first.points")
 def opening(facts: OpeningFacts) -> Ruling:
     options = facts.options
     if wrong := impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs):
@@ -74,16 +74,16 @@ def opening(facts: OpeningFacts) -> Ruling:
     if isinstance(combinations, Ruling):
         return combinations
     if (n := sum(map(len, facts.melds))) > (most := options.dealt + 1):
-        sentence = say("{n} cards cannot be laid at once: a hand and the card drawn are {most}.", n=n, most=most)
+        sentence = say("{n} cards cannot be laid down at once: a hand with the card drawn has {most}.", n=n, most=most)
         return impossible("facts.melds", sentence, CLAUSE)
     if not combinations:
-        sentence = say("Nothing was laid: a first laying is at least one combination.")
+        sentence = say("Nothing was laid down: the first meld needs at least three cards.")
         return illegal(sentence, "ramino.first.points", points=0)
     points, least = sum(one.worth(on_table(options)) for one in combinations), options.first_meld
     if points < least:
-        sentence = say("{n} points are not enough: the first laying needs {least}.", n=points, least=least)
+        sentence = say("{n} points are not enough: the first meld needs {least}.", n=points, least=least)
         return illegal(sentence, *first_laying(options), points=points)
-    sentence = say("{n} points are enough: the first laying needs {least}.", n=points, least=least)
+    sentence = say("{n} points are enough: the first meld needs {least}.", n=points, least=least)
     return legal(sentence, *first_laying(options), points=points)
 
 
@@ -107,9 +107,9 @@ def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] |
 class LayOffFacts:
     """A combination on the table, and the cards added to it."""
 
-    meld: Cards = needed(N_("On the table"), N_("Choose what lies on the table."))
+    meld: Cards = needed(N_("On the table"), N_("Choose what is on the table."))
     cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
-    opened: bool = deciding(N_("The player has laid before"))
+    opened: bool = deciding(N_("The player has already laid down melds"))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -120,12 +120,12 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     if wrong := impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs):
         return wrong
     if not facts.cards:
-        return impossible("facts.cards", say("Say which cards are added."))
+        return impossible("facts.cards", say("Choose the cards that are added."))
     lying = read(facts.meld, facts.options.melds)
     if isinstance(lying, Fault):
         return no_meld(facts.meld, lying, facts.options)
     if not facts.opened:
-        return not_opened(say("Before the own first laying nobody adds to what lies on the table."))
+        return not_opened(say("You may not add to melds on the table before you have laid down your own."))
     extended = extend(lying, facts.cards, facts.options.melds)
     if isinstance(extended, Fault):
         return no_meld(facts.cards, extended, facts.options)
@@ -140,11 +140,11 @@ def lay_off(facts: LayOffFacts) -> Ruling:
 class TakeJokerFacts:
     """A combination on the table, and the card for its joker."""
 
-    meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
+    meld: Cards = needed(N_("On the table, in the order laid down"), N_("Choose what is on the table."))
     card: Card = needed(
-        N_("The card that takes the joker's place"), N_("Choose the card that takes the joker's place.")
+        N_("The card that takes the joker’s place"), N_("Choose the card that takes the joker’s place.")
     )
-    opened: bool = deciding(N_("The player has laid before"))
+    opened: bool = deciding(N_("The player has already laid down melds"))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -159,7 +159,7 @@ def take(facts: TakeJokerFacts) -> Ruling:
     if isinstance(lying, Fault):
         return no_meld(facts.meld, lying, options)
     if not facts.opened:
-        return not_opened(say("Before the own first laying nobody takes a joker from the table."))
+        return not_opened(say("You may not take a joker from the table before you have laid down your own melds."))
     taken = take_joker(lying, facts.card)
     if isinstance(taken, Fault):
         return no_meld((facts.card,), taken, options)
@@ -167,7 +167,7 @@ def take(facts: TakeJokerFacts) -> Ruling:
     if taken.kind == "set":
         clauses.insert(1, "ramino.joker.four")
     sentence = say(
-        "{card} takes the joker's place. Played in no new combination this turn, the joker costs {n} points.",
+        "{card} takes the joker’s place. If the joker is not played in a new meld this turn, it costs {n} points.",
         card=facts.card,
         n=options.joker_fine,
     )

@@ -36,7 +36,7 @@ def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
         return wrong
     kept = _kept(turn.before, turn.after)
     if kept is None and not options.manipulation:
-        sentence = say("Combinations on the table stay together: this table does not play with rearranging.")
+        sentence = say("Melds on the table cannot be changed: this table does not allow rearranging.")
         return illegal(sentence, "ramino.table.allowed")
     value = on_table(options)
     points = sum(meld.worth(value) for meld in turn.after) - sum(meld.worth(value) for meld in turn.before)
@@ -67,10 +67,10 @@ def _unbalanced(turn: Turn) -> Ruling | None:
     had, has = _cards(turn.before) + Counter(turn.hand), _cards(turn.after)
     missing = next(iter((had - has).elements()), None)
     if missing is JOKER and not turn.hand.count(JOKER):
-        sentence = say("The joker taken must be played again in the same turn, in a new combination.")
+        sentence = say("The joker must be played again in the same turn, in a new meld.")
         return illegal(sentence, "ramino.joker.replay")
     if missing in turn.hand:
-        sentence = say("{card} was to be played from the hand and lies nowhere.", card=missing)
+        sentence = say("{card} was played from the hand but is not on the table.", card=missing)
         return illegal(sentence, "ramino.turn.lay")
     if missing:
         sentence = say("{card} was taken from the table and must be played again in the same turn.", card=missing)
@@ -91,9 +91,7 @@ def _joker_added(turn: Turn) -> Ruling | None:
             extra = Counter(new.cards) - Counter(old.cards)
             whole = not Counter(old.cards) - Counter(new.cards)
             if whole and extra[JOKER] and any(fresh[face] for face in _faces((new,))):
-                sentence = say(
-                    "A joker never completes a combination that lies on the table: {cards}.", cards=old.cards
-                )
+                sentence = say("A joker never completes a meld that is already on the table: {cards}.", cards=old.cards)
                 return illegal(sentence, "ramino.joker.extend")
     return None
 
@@ -116,10 +114,10 @@ def _joker_misused(turn: Turn) -> Ruling | None:
             elif host:
                 unsure.remove(host)
             elif place.face:
-                sentence = say("The joker stands for {card}: only that card takes its place.", card=place.face)
+                sentence = say("The joker replaces {card}: only that card can take its place.", card=place.face)
                 return illegal(sentence, "ramino.joker.take")
             elif not _grown_certain(old, turn.after):
-                sentence = say("It is not certain which card this joker stands for, so nobody can take it.")
+                sentence = say("It is not certain which card this joker replaces, so nobody can take it.")
                 return illegal(sentence, "ramino.joker.certain")
     return None
 

@@ -40,7 +40,7 @@ class Options:
     )
     first_meld: int = house_rule(
         30,
-        N_("Points needed for the first laying"),
+        N_("Points needed for the first meld"),
         "ramino.first.points",
         *((30, N_("30 points")), (35, N_("35 points")), (40, N_("40 points")), (45, N_("45 points"))),
         (50, N_("50 points")),
@@ -59,7 +59,7 @@ class Options:
     )
     limit_rule: Literal["exceed", "reach"] = house_rule(
         "exceed",
-        N_("Eliminated is who"),
+        N_("A player is eliminated when the total"),
         "ramino.elim.exceed",
         ("exceed", N_("exceeds the limit")),
         ("reach", N_("reaches the limit")),
@@ -67,7 +67,7 @@ class Options:
     )
     jokers_per_pack: int = house_rule(2, N_("Jokers in each pack"), "ramino.packs.jokers", numbers=range(5))
     jokers_per_meld: Literal[1, 2] = house_rule(
-        1, N_("Jokers in one combination"), "ramino.joker.count", (1, N_("one")), (2, N_("two"))
+        1, N_("Jokers in one meld"), "ramino.joker.count", (1, N_("one")), (2, N_("two"))
     )
     length: Literal["own"] | Counted = length_rule("ramino.end.length")
     stake: int = stake_rule("ramino.money.stake")
@@ -75,10 +75,10 @@ class Options:
     unit_name: str = unit_rule("ramino.money.unit", unless={"stake": 0})
     discard: Literal["none", "no_draw", "single", "multiple"] = house_rule(
         "single",
-        N_("Taking from the discards"),
+        N_("Taking from the discard pile"),
         "ramino.discard.variants",
-        ("none", N_("nobody draws from the discards")),
-        ("no_draw", N_("the discards lie face up, but nobody draws from them")),
+        ("none", N_("nobody draws from the discard pile")),
+        ("no_draw", N_("the discard pile is face up, but nobody draws from it")),
         ("single", N_("the top card")),
         ("multiple", N_("any card with everything above it")),
     )
@@ -92,7 +92,7 @@ class Options:
     )
     taken_card_penalty: Literal["per_turn", "per_card"] = house_rule(
         "per_turn",
-        N_("300 points for cards kept from the table"),
+        N_("300 points for keeping cards taken from the table"),
         "ramino.table.penalty",
         ("per_turn", N_("once a turn")),
         ("per_card", N_("for each card")),
@@ -104,7 +104,7 @@ class Options:
     )
     swap_deduct: Literal["auto", "always", "never"] = house_rule(
         "auto",
-        N_("The joker's points are deducted when it is taken"),
+        N_("The joker’s points are deducted when it is taken"),
         "ramino.joker.deduct",
         ("auto", N_("only where the table may be rearranged")),
         ("always", N_("always")),
@@ -112,7 +112,7 @@ class Options:
     )
     own_turn_additions: Literal["own_cards", "count_as_adding"] = house_rule(
         "own_cards",
-        N_("Cards added in a ramino to one's own combinations of that turn"),
+        N_("Ramino: cards added to melds of the same turn"),
         "ramino.score.own_additions",
         ("own_cards", N_("are own cards: 300 points")),
         ("count_as_adding", N_("are additions: 200 points")),
@@ -126,10 +126,10 @@ class Options:
         "ramino.value.joker_hand",
         *((20, N_("20 points")), (25, N_("25 points")), (30, N_("30 points")), (50, N_("50 points"))),
     )
-    must_discard: bool = on_off(False, N_("Going out needs a last discard"), "ramino.turn.last_discard")
+    must_discard: bool = on_off(False, N_("You need a last discard to go out"), "ramino.turn.last_discard")
     elim_multiplier: Literal["kinds", "double"] = house_rule(
         "kinds",
-        N_("Elimination: a ramino multiplies the hands"),
+        N_("Elimination: a ramino multiplies the points of the other hands"),
         "ramino.elim.close",
         ("kinds", N_("by 2, 3 or 4")),
         ("double", N_("by 2, whatever its kind")),
@@ -137,7 +137,7 @@ class Options:
     )
     reentry: Literal[0, 1, 2] = house_rule(
         0,
-        N_("Elimination: coming back after going out"),
+        N_("Elimination: coming back after being eliminated"),
         "ramino.elim.reentry",
         *((0, N_("never")), (1, N_("once each")), (2, N_("twice each"))),
         only=ELIMINATION,
@@ -145,7 +145,7 @@ class Options:
     ramino_with_discard: bool = on_off(True, N_("Ramino with a last discard"), "ramino.score.last_discard")
     elimination_shutout_bonus: bool = on_off(
         False,
-        N_("Elimination: a plain finish before the others have laid doubles"),
+        N_("Elimination: an ordinary finish before the others have melds counts double"),
         "ramino.elim.shutout",
         only=ELIMINATION,
     )
@@ -188,7 +188,7 @@ class Opening:
 
     dealer: Player | None = None
     scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
-    out: tuple[Player, ...] = fact(N_("Out of the game"), (), only=ELIMINATION)
+    out: tuple[Player, ...] = fact(N_("Eliminated"), (), only=ELIMINATION)
 
 
 Record = history.Record[Options, Opening]

@@ -23,7 +23,7 @@ def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, s
         return None
     if card.is_joker:
         return jokers_in_play(jokers), "ramino.packs.jokers"
-    return say("{card} stands there more than {n} times, with {n} packs in play.", card=card, n=packs), "ramino.packs"
+    return say("{card} is listed more than {n} times, but there are {n} packs.", card=card, n=packs), "ramino.packs"
 
 
 def wrong_copies(table: State, deal: Deal) -> Ruling | None:

@@ -41,7 +41,7 @@ def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
     """Refuse points that no cards on the table can have."""
     if options.value_table == "traditional" or points % 5 == 0:
         return None
-    sentence = say("{player} cannot have laid {n}: cards count 5, 10 or 15.", player=player, n=points)
+    sentence = say("{player} cannot have melds of {n} points: cards count 5, 10 or 15.", player=player, n=points)
     return refuse("ramino.laid_value", sentence, CLAUSE, player=player)
 
 
@@ -53,7 +53,8 @@ def wrong_sum(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | 
     player = max(laid, key=lambda one: (not isinstance(deal.laid[one], tuple), laid[one]))
     facts = {"total": total, "most": most, "n": laid[player], "player": player}
     sentence = say(
-        "{total} points are laid in all, and the cards in play count {most} at most. Is {n} right for {player}?",
+        "All melds together count {total} points, but the cards in play count at most {most}. Is "
+        "{n} right for {player}?",
         **facts,
     )
     return replace(refuse("ramino.laid_sum", sentence, CLAUSE, player=player), path=("laid", PlayerStep(player)))
@@ -106,12 +107,13 @@ def _beyond(
 def _too_many(numbers: Mapping[str, object], held: Mapping[Player, int]) -> Say:
     if held:
         return say(
-            "{players}: {laid} points laid and {held} in hand cannot be. "
-            "{cards} cards out of {heap}, and jokers taken, bring {most} at most.",
+            "{players}: {laid} points on the table and {held} in hand are not possible. {cards} "
+            "cards out of {heap}, and jokers taken, bring at most {most}.",
             **numbers,
         )
     return say(
-        "{players}: {laid} points laid cannot be. {cards} cards out of {heap}, and jokers taken, bring {most} at most.",
+        "{players}: {laid} points on the table are not possible. {cards} cards out of {heap}, "
+        "and jokers taken, bring at most {most}.",
         **numbers,
     )
 
@@ -159,19 +161,21 @@ def wrong_gone(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling |
 def _wrong_cards_gone(table: State, deal: Deal, player: Player, n: int) -> Ruling:
     options, dealt = table.options, table.options.dealt
     if n == dealt and deal.finish != "plain" and not options.discards_last:
-        sentence = say("{player} laid {n} cards and discarded one: no ramino at this table.", player=player, n=n)
+        sentence = say(
+            "{player} laid down {n} cards and discarded one: not a ramino at this table.", player=player, n=n
+        )
         return refuse("ramino.discarded", sentence, "ramino.score.last_discard", player=player)
     if n == dealt + 1 and options.must_discard:
-        sentence = say("{player} laid all {n} cards and kept none to discard.", player=player, n=n)
+        sentence = say("{player} laid down all {n} cards and kept none to discard.", player=player, n=n)
         return refuse("ramino.no_discard", sentence, "ramino.turn.last_discard", player=player)
     if deal.finish == "plain":
         facts = {"player": player, "dealt": dealt, "most": dealt + 1, "n": n}
         sentence = say(
-            "{player} went out and so laid {dealt} cards, or {most} without a last discard, not {n}.", **facts
+            "{player} went out and so laid down {dealt} cards, or {most} without a last discard, not {n}.", **facts
         )
         return refuse("ramino.gone_cards", sentence, CLAUSE, player=player)
     facts = {"player": player, "n": n, "most": dealt + 1}
-    sentence = say("{player} cannot have made ramino with {n} cards: a hand and the card drawn are {most}.", **facts)
+    sentence = say("{player} cannot have made ramino with {n} cards: a hand with the card drawn has {most}.", **facts)
     return refuse("ramino.ramino_cards", sentence, CLAUSE, player=player)
 
 
@@ -199,21 +203,19 @@ def _wrong_points_gone(
     numbers = {"player": player, "n": points, "cards": gone_out, "least": least, "most": most}
     if points < least and made:
         sentence = say(
-            "{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.", **numbers
+            "{player} cannot have made ramino with {n} points: {cards} cards count at least {least}.", **numbers
         )
     elif points < least:
         sentence = say(
-            "{player} cannot have gone out with {n} points: {cards} cards come to {least} at least.", **numbers
+            "{player} cannot have gone out with {n} points: {cards} cards count at least {least}.", **numbers
         )
     elif made:
         sentence = say(
-            "{player} cannot have made ramino with {n} points: what one turn can lay comes to {most} at most.",
+            "{player} cannot have made ramino with {n} points: the melds of one turn count at most {most}.",
             **numbers,
         )
     else:
-        sentence = say(
-            "{player} cannot have gone out with {n} points: what was laid comes to {most} at most.", **numbers
-        )
+        sentence = say("{player} cannot have gone out with {n} points: the melds count at most {most}.", **numbers)
     code = "ramino.ramino_points" if made else "ramino.gone_points"
     wrong = refuse(code, sentence, CLAUSE, player=player)
     return replace(wrong, path=("laid", PlayerStep(player))) if isinstance(written, int) else wrong
@@ -225,7 +227,7 @@ def _wrong_points_gone(
 def wrong_fine(table: State, deal: Deal, laid: Mapping[Player, int], player: Player, word: str) -> Ruling | None:
     """Refuse a penalty for what the player cannot have done."""
     if word == "table" and not table.options.manipulation:
-        sentence = say("Nobody rearranges at this table, so no card can have been kept from it.")
+        sentence = say("At this table nobody rearranges, so no card can have been taken from it.")
         return refuse("ramino.penalty", sentence, "ramino.table.allowed", player=player)
     if word == "joker":
         return _wrong_joker(table, deal, laid, player)
@@ -236,10 +238,10 @@ def _wrong_joker(table: State, deal: Deal, laid: Mapping[Player, int], player: P
     if not table.jokers:
         return refuse("ramino.penalty", NO_JOKER, "ramino.packs.jokers", player=player)
     if player not in laid and player != deal.out:
-        sentence = say("{player} has laid nothing and cannot have taken a joker.", player=player)
+        sentence = say("{player} has no melds and cannot have taken a joker.", player=player)
         return refuse("ramino.penalty", sentence, "ramino.joker.take", player=player)
     if player == deal.out and deal.finish != "plain":
-        sentence = say("{player} laid all cards at once and cannot have kept a joker.", player=player)
+        sentence = say("{player} laid down all cards at once and cannot have kept a joker.", player=player)
         return refuse("ramino.penalty", sentence, "ramino.joker.penalty", player=player)
     return None
 
@@ -249,11 +251,11 @@ def _wrong_silence(table: State, deal: Deal, laid: Mapping[Player, int], player:
     if player == deal.out:
         if deal.finish == "plain":
             return None
-        sentence = say("{player} laid all cards at once and had no few cards to announce.", player=player)
+        sentence = say("{player} laid down all cards at once and did not have to announce few cards.", player=player)
         return refuse("ramino.penalty", sentence, "ramino.turn.announce", player=player)
     if player in laid and (card_count.grows(table.options) or _may_be_few(table, deal.left.get(player))):
         return None
-    sentence = say("{player} holds more than three cards and had nothing to announce.", player=player)
+    sentence = say("{player} has more than three cards and had nothing to announce.", player=player)
     return refuse("ramino.penalty", sentence, "ramino.turn.announce", player=player)
 
 

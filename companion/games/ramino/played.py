@@ -81,14 +81,14 @@ def _wrong_names(table: State, deal: Deal) -> Ruling | None:
     named = (deal.dealer, deal.out, *deal.laid, *deal.not_laid, *deal.left, *deal.penalties)
     for player in named:
         if player and player in table.out:
-            sentence = say("{player} is eliminated and plays no more.", player=player)
+            sentence = say("{player} is eliminated and no longer plays.", player=player)
             return refuse("ramino.eliminated", sentence, "ramino.elim.exceed", player=player)
     return None
 
 
 def _wrong_finish(deal: Deal) -> Ruling | None:
     if deal.finish not in FINISHES:
-        sentence = say("{finish} is no way to finish: write {finishes}.", finish=deal.finish, finishes=(*FINISHES,))
+        sentence = say("{finish} is not a way to finish. Use {finishes}.", finish=deal.finish, finishes=(*FINISHES,))
         return refuse("ramino.finish", sentence, "ramino.score.ramino", player=deal.out)
     if deal.out is None and deal.finish != "plain":
         sentence = say("In a blocked deal nobody went out, so nobody made ramino.")
@@ -109,7 +109,7 @@ def _all_laid(table: State, deal: Deal) -> tuple[dict[Player, int], list[Ruling]
         if written or points:
             laid[player] = points
     if deal.out and deal.out not in laid and not table.options.eliminates:
-        sentence = say("{player} went out: write what {player} laid.", player=deal.out)
+        sentence = say("{player} went out: enter {player}’s melds.", player=deal.out)
         faults.append(refuse("ramino.laid_missing", sentence, "ramino.score.melded", player=deal.out))
     return laid, faults
 
@@ -117,12 +117,12 @@ def _all_laid(table: State, deal: Deal) -> tuple[dict[Player, int], list[Ruling]
 def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, ...] | Laid) -> int | Ruling:
     if isinstance(written, bool):
         if written and not options.eliminates:
-            sentence = say("Write the points that {player} laid, or the combinations.", player=player)
+            sentence = say("Enter the points of {player}’s melds, or the melds.", player=player)
             return refuse("ramino.laid_points", sentence, "ramino.score.melded", player=player)
         return 0
     added = added_to(written)
     if added < 0 and not options.manipulation:
-        sentence = say("{player} cannot have laid fewer than no points.", player=player)
+        sentence = say("{player} cannot have laid down less than 0 points.", player=player)
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
     if wrong := wrong_laid(options, player, added):
         return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", PlayerStep(player)))
@@ -133,7 +133,9 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
     first = own if melds or isinstance(written, Laid) else added
     if first < options.first_meld and _opens(options, written):
         least = options.first_meld
-        sentence = say("{player} laid {n} points: the first laying needs {least}.", player=player, n=first, least=least)
+        sentence = say(
+            "{player} laid down {n} points: the first meld needs {least}.", player=player, n=first, least=least
+        )
         return refuse("ramino.first_meld", sentence, "ramino.first.points", player=player)
     return own + added
 
@@ -164,7 +166,7 @@ def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
 def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     for player in deal.not_laid:
         if player == deal.out or player in laid:
-            sentence = say("{player} cannot both have laid cards and have laid nothing.", player=player)
+            sentence = say("{player} cannot both have melds and have no melds.", player=player)
             return refuse("ramino.not_laid", sentence, "ramino.score.shutout", player=player)
     return None
 
@@ -179,7 +181,7 @@ def _hands(table: State, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[P
         left = deal.left.get(player)
         if left is None:
             if needed and player != deal.out and not missing:
-                sentence = say("What {player} had left is missing.", player=player)
+                sentence = say("Enter what {player} had left.", player=player)
                 missing = refuse("ramino.left_missing", sentence, "ramino.score.hands", player=player)
                 faults.append(missing)
             continue
@@ -194,7 +196,7 @@ def _wrong_left(
     table: State, deal: Deal, player: Player, left: int | Cards, points: int, has_laid: bool
 ) -> Ruling | None:
     if points < 0:
-        sentence = say("{player} cannot have fewer than no points left.", player=player)
+        sentence = say("{player} cannot have less than 0 points left.", player=player)
         return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
     if player != deal.out:
         wrong = wrong_hand(table, player, left, has_laid, deal.laid.get(player))
@@ -210,7 +212,7 @@ def _fines(table: State, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
         if isinstance(written, int):
             if written < 0:
                 sentence = say(
-                    "Write a penalty without a minus sign: it always counts against {player}.", player=player
+                    "Enter the penalty without a minus sign. It always counts against {player}.", player=player
                 )
                 return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
             all_fines[player] = (Fine(written, say("Penalty"), "ramino.penalty.agreed"),)
@@ -229,9 +231,9 @@ def _fines(table: State, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
 
 def _no_fine(player: Player, word: str) -> Ruling:
     """Refuse a penalty that is none, or whose count is no number: it stays beside its word as it was typed."""
-    no_such = say("{word} is no penalty: write joker, table or announce.", word=word)
+    no_such = say("{word} is not a penalty. Use joker, table or announce.", word=word)
     name, counted, times = word.partition(" ")
-    no_number = say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
+    no_number = say("Enter how many times the penalty applies, not its points. {n} is not possible.", n=times)
     refused = refuse("ramino.penalty", no_number if counted else no_such, "ramino.penalty.agreed", player=player)
     return replace(refused, path=("penalties", PlayerStep(player), name), in_file=no_such)
 
@@ -240,7 +242,9 @@ def _fine(word: str, options: Options) -> Fine | None:
     known = {
         "joker": Fine(options.joker_fine, say("Joker taken and not played again"), "ramino.joker.penalty"),
         "table": Fine(
-            TABLE_FINE, say("Cards kept from the table, or the table left in disorder"), "ramino.table.penalty"
+            TABLE_FINE,
+            say("Took cards from the table and kept them, or left the table in disorder"),
+            "ramino.table.penalty",
         ),
         "announce": Fine(options.announce_penalty, say("Three cards not announced"), "ramino.turn.announce"),
     }

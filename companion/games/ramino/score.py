@@ -24,8 +24,8 @@ SHUT_OUT = 100
 RAMINO = {"ramino": 200, "ramino_own": 300}
 WENT_OUT = Mark("●", N_("went out"))
 MADE_RAMINO = Mark("★", N_("made ramino"))
-LAID_NOTHING = Mark("○", N_("laid nothing"))
-NOTHING_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
+LAID_NOTHING = Mark("○", N_("no melds"))
+NOTHING_AND_OUT = Mark("○✕", N_("no melds, eliminated"))
 
 
 @dataclass
@@ -67,7 +67,7 @@ def book(table: State, played: Played) -> Booking:
 def _points(booking: Booking, played: Played) -> None:
     """Book the points game: what each laid; for the winner the hands of the others and the bonuses."""
     for player, points in played.laid.items():
-        booking.count(player, points, say("Laid on the table"), "ramino.score.melded")
+        booking.count(player, points, say("Melds on the table"), "ramino.score.melded")
     winner = played.out
     if winner is None:
         return
@@ -75,7 +75,7 @@ def _points(booking: Booking, played: Played) -> None:
         if player != winner:
             booking.count(winner, points, say("The hand of {player}", player=player), "ramino.score.hands")
     if played.shut_out:
-        booking.count(winner, SHUT_OUT, say("Nobody else laid a card"), "ramino.score.shutout")
+        booking.count(winner, SHUT_OUT, say("Nobody else laid down a card"), "ramino.score.shutout")
     if played.finish == "ramino":
         booking.count(winner, RAMINO["ramino"], say("Ramino"), "ramino.score.ramino")
     if played.finish == "ramino_own":
@@ -89,9 +89,9 @@ def _hands_against_owners(booking: Booking, played: Played) -> None:
             continue
         booking.count(player, points, say("Left in hand"), "ramino.elim.hands")
         if factor > 1:
-            booking.count(player, (factor - 1) * points, say("Times {n}", n=factor), clause)
+            booking.count(player, (factor - 1) * points, say("× {n}", n=factor), clause)
     if played.out and clause == "ramino.elim.shutout":
-        booking.count(played.out, -SHUT_OUT, say("Nobody else laid a card"), clause)
+        booking.count(played.out, -SHUT_OUT, say("Nobody else laid down a card"), clause)
 
 
 def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, str]:

@@ -23,19 +23,19 @@ EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
 
 @dataclass(frozen=True)
 class Bonus:
-    opened_before: bool = deciding(N_("Who went out had laid in an earlier turn"))
+    opened_before: bool = deciding(N_("The player who went out had laid down melds in an earlier turn"))
     last: Literal["laid", "discarded"] = deciding(
-        N_("The last card was"), choices={"laid": N_("laid"), "discarded": N_("discarded")}
+        N_("The last card was"), choices={"laid": N_("melds"), "discarded": N_("discarded")}
     )
     added: Literal["none", "own", "others"] = deciding(
         N_("Cards were added"),
         choices={
-            "none": N_("to no combination"),
-            "own": N_("only to those laid in this very turn"),
-            "others": N_("to others that lay there"),
+            "none": N_("to no meld"),
+            "own": N_("only to melds laid down in this turn"),
+            "others": N_("to other melds on the table"),
         },
     )
-    others_laid: bool = deciding(N_("Another player has laid a card"))
+    others_laid: bool = deciding(N_("Another player has laid down a card"))
     options: Options = Options()
 
 
@@ -51,7 +51,7 @@ FINISH = {"plain": say("Not a ramino"), "ramino": say("Ramino"), "ramino_own": s
 )
 def bonus(facts: Bonus) -> Ruling:
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
-        return impossible("facts.added", say("Nobody has laid anything to which a card could be added."))
+        return impossible("facts.added", say("There are no melds on the table to add a card to."))
     finish, grounds = _finish(facts)
     if facts.options.eliminates:
         return _eliminating(facts, finish, grounds)
@@ -91,7 +91,7 @@ def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruli
     factor, clause = multiplier(facts.options, finish, shut_out=not facts.others_laid)
     minus = SHUT_OUT if clause == "ramino.elim.shutout" else 0
     plain = tuple(by(one.clause, *one.because) if not isinstance(one, str) else one for one in grounds)
-    sentence = say("{finish}: the hands of the others count times {n}.", finish=FINISH[finish], n=factor)
+    sentence = say("{finish}: the other players’ hands count {n} times.", finish=FINISH[finish], n=factor)
     rule = by(clause, "opened_before", "others_laid")
     return _of_finish(answer(sentence, *plain, rule, finish=finish, factor=factor, minus=minus), finish)
 
@@ -104,12 +104,12 @@ class Penalty:
         N_("What happened"),
         choices={
             "joker": N_("a joker was taken and kept"),
-            "table": N_("cards were kept or disorder left after rearranging"),
+            "table": N_("cards were kept, or the table was left in disorder"),
             "announce": N_("few cards were not announced"),
         },
         about=True,
     )
-    cards: int = deciding(N_("Cards kept from the table"), values=range(1, 15))
+    cards: int = deciding(N_("Took cards from the table and kept them"), values=range(1, 15))
     options: Options = Options()
 
 
@@ -128,9 +128,9 @@ def penalty(facts: Penalty) -> Ruling:
     if not points:
         sentence = say("It costs nothing.")
     elif on:
-        sentence = say("It costs {n} points, put on the score.", n=points)
+        sentence = say("It costs {n} points, added to the score.", n=points)
     else:
-        sentence = say("It costs {n} points, off the score.", n=points)
+        sentence = say("It costs {n} points, taken off the score.", n=points)
     ruling = answer(sentence, *grounds, points=points, sign="on" if on else "off")
     ruling = replace(ruling, law=EACH_CARD) if _per_card(facts) and points else ruling
     return replace(ruling, remedy=fined(facts.what, facts.cards if _per_card(facts) else 1)) if points else ruling
@@ -165,9 +165,9 @@ class Blocked:
 @question(N_("The deal is blocked: how is it counted?"), "ramino.score.blocked", decides=("hands",))
 def blocked(facts: Blocked) -> Ruling:
     own = facts.options.eliminates
-    sentence = say("Nobody has won the deal: what was laid counts, hands and bonuses do not.")
+    sentence = say("Nobody won the deal: melds count, but hands and bonuses do not.")
     if own:
-        sentence = say("Nobody has won the deal: everybody takes the own hand, once.")
+        sentence = say("Nobody won the deal: each player counts the cards left in hand, once.")
     ruling = answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
     return replace(ruling, remedy={"kind": "deal", "out": None})
 
@@ -175,26 +175,26 @@ def blocked(facts: Blocked) -> Ruling:
 @dataclass(frozen=True)
 class Eliminated:
     points: int = deciding(N_("Points after the deal"), values=range(2001))
-    gone: bool = fact(N_("This player went out earlier"), False)
+    gone: bool = fact(N_("This player was eliminated earlier"), False)
     moved: bool = fact(MOVED, False)
     options: Options = Options(mode="elimination")  # where else would anybody ask
 
 
 @question(
-    N_("Is this player out?"),
+    N_("Is this player eliminated?"),
     "ramino.elim.exceed",
     decides=("out",),
     rules=("limit_rule",),
     known_facts=known_facts.limit,
     about=known_facts.points,
-    named=N_("Is %(player)s out?"),
+    named=N_("Is %(player)s eliminated?"),
     only={"mode": "elimination"},
 )
 def eliminated(facts: Eliminated) -> Ruling:
     """Rule whether a limit puts somebody out; a change since brings nobody in and, until the next deal, nobody out."""
     options = facts.options
     if not options.eliminates:
-        return impossible("facts.mode", say("This table plays for points: nobody goes out."))
+        return impossible("facts.mode", say("This table plays for points: nobody is eliminated."))
     out = is_over_limit(facts.points, options)
     if out and facts.moved:
         waits = say("{who} is still in: the limit was changed, and counts with the next deal.", who=THIS_PLAYER)
@@ -203,17 +203,22 @@ def eliminated(facts: Eliminated) -> Ruling:
     most = options.limit if options.limit_rule == "exceed" else options.limit - 1
     left = max(0, most - facts.points)
     who = THIS_PLAYER
-    still_in = say_n("{who} is still in: {n} point may come.", "{who} is still in: {n} points may come.", left, who=who)
+    still_in = say_n(
+        "{who} is still in and can take {n} more point.",
+        "{who} is still in and can take {n} more points.",
+        left,
+        who=who,
+    )
     if not left:
-        still_in = say("{who} is still in, but not one point more may come.", who=who)
-    sentence = say("{who} is out.", who=who) if out else still_in
+        still_in = say("{who} is still in, but one more point would eliminate them.", who=who)
+    sentence = say("{who} is eliminated.", who=who) if out else still_in
     exceed = by("ramino.elim.exceed", "points", "gone")
     return answer(sentence, "ramino.elim.limit", exceed, out=out, left=0 if out else left)
 
 
 @dataclass(frozen=True)
 class Winner:
-    scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
+    scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Enter everybody’s points."))
     deals: int | None = circumstance(N_("Deals played"), None)
     ended: bool = circumstance(ENDED)
     moved: bool = fact(MOVED, False)
@@ -230,14 +235,14 @@ class Winner:
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: by the match itself, after the agreed length, or where the table has ended it."""
     if not facts.scores:
-        return impossible("facts.scores", say("Say what everybody has."))
+        return impossible("facts.scores", say("Enter everybody’s points."))
     rule = by("ramino.elim.exceed" if facts.options.eliminates else "ramino.end.target", "scores", "moved")
     own = _last_one(facts, rule) if facts.options.eliminates else _highest(facts, rule)
     if own.answer["over"] and not facts.moved:
         return own
     length = agreed(facts.options.length, "deals")
     if length and facts.deals is None:
-        return missing("deals", say("Say how many deals were played."))
+        return missing("deals", say("Enter how many deals were played."))
     if length and facts.deals and facts.deals >= length:
         return won(_best(facts), rule, but("ramino.end.length", "deals"))
     if facts.ended:
@@ -253,7 +258,7 @@ def _highest(facts: Winner, target: Ground) -> Ruling:
         return goes_on(target)
     if len(best) == 1:
         return won(best, target)
-    level = say("The highest are level: one more deal.")
+    level = say("Tied for highest: one more deal.")
     return goes_on(target, by("ramino.end.tie", "scores"), sentence=level, more=True)
 
 

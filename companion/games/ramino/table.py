@@ -45,19 +45,19 @@ def check_opening(record: Record) -> Ruling | None:
     options = record.options
     opening = record.opening
     if len(set(opening.out)) < len(opening.out):
-        return impossible("opening.out", say("An eliminated player stands there twice."))
+        return impossible("opening.out", say("An eliminated player is listed twice."))
     if opening.out and not options.eliminates:
         sentence = say("Nobody is eliminated when points are counted: {player} is still in.", player=opening.out[0])
         return impossible("opening.out", sentence, player=opening.out[0])
     if len(record.players) - len(opening.out) < 2:
-        return impossible("opening.out", say("At least two players must still be in."))
+        return impossible("opening.out", say("At least two players must still be in the match."))
     if opening.dealer in opening.out:
-        sentence = say("{player} is out and cannot deal.", player=opening.dealer)
+        sentence = say("{player} is eliminated and cannot deal.", player=opening.dealer)
         return impossible("opening.dealer", sentence, player=opening.dealer)
     table = start(record)
     for player in table.active:
         if options.eliminates and is_over_limit(table.scores[player], options):
-            sentence = say("{player} is over the limit and must stand among those out.", player=player)
+            sentence = say("{player} is over the limit and must be listed as eliminated.", player=player)
             return impossible("opening.scores", sentence, player=player)
     if winners := settled(table).winners:
         return impossible("opening.scores", say("{player} has already won.", player=winners[0]), player=winners[0])
@@ -92,17 +92,19 @@ def come_back(table: State, player: Player) -> tuple[State, int] | Ruling:
     """
     clause = "ramino.elim.reentry"
     if not table.options.eliminates or not table.options.reentry:
-        return refuse("ramino.reentry", say("At this table nobody comes back who has gone out."), clause, player=player)
+        return refuse(
+            "ramino.reentry", say("At this table, eliminated players cannot come back."), clause, player=player
+        )
     if player not in table.out:
-        return refuse("ramino.reentry", say("{player} is not out.", player=player), clause, player=player)
+        return refuse("ramino.reentry", say("{player} is not eliminated.", player=player), clause, player=player)
     if player not in table.leaving:
-        sentence = say("{player} did not go out with the last deal and cannot come back.", player=player)
+        sentence = say("{player} was not eliminated in the last deal and cannot come back.", player=player)
         return refuse("ramino.reentry", sentence, clause, player=player)
     times = table.returned.get(player, 0)
     if times >= table.options.reentry:
         sentence = say_n(
-            "{player} has come back {n} time already.",
-            "{player} has come back {n} times already.",
+            "{player} has already come back {n} time.",
+            "{player} has already come back {n} times.",
             times,
             player=player,
         )

@@ -14,7 +14,7 @@ SEATS = range(2, 9)
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    players: int = needed(N_("Players"), N_("Enter how many people want to play."), values=HOW_MANY)
     options: Options = Options()
 
 

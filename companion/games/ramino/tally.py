@@ -93,7 +93,7 @@ def _reentry(table: State, number: int, body: Reentry) -> tuple[State, Line] | R
     after, worst = back
     booking = Booking(table)
     pays = table.options.stake and table.options.settle == "pot"
-    again = say("{player} comes back and puts the stake in once more", player=body.player)
+    again = say("{player} comes back and puts in the stake again", player=body.player)
     sentence = again if pays else say("{player} comes back", player=body.player)
     booking.count(body.player, worst - table.scores[body.player], sentence, "ramino.elim.reentry")
     booking.happened(body.player, totals.RETURNED, sentence, "ramino.elim.reentry")
@@ -127,7 +127,7 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
         return (Notice(sentence, "ramino.elim.limit", urgent=left <= NEAR),)
     needs = options.target - score
     if needs <= 0 and len(table.best(low=False)) > 1:
-        return (Notice(say("level at the top: one more deal"), "ramino.end.tie", urgent=True),)
+        return (Notice(say("tied for first: one more deal"), "ramino.end.tie", urgent=True),)
     if needs <= 0:
         return (Notice(reached_already(), "ramino.end.target", urgent=True),)
     return (Notice(say("needs {n}", n=needs), "ramino.end.target", urgent=needs <= NEAR),)
@@ -137,6 +137,6 @@ def _table_notices(table: State) -> tuple[Notice, ...]:
     if table.winners:
         return ()
     packs = say("Play with {n} packs and {jokers} jokers", n=table.packs, jokers=table.jokers)
-    least = say("The first laying needs {n} points", n=table.options.first_meld)
+    least = say("The first meld needs {n} points", n=table.options.first_meld)
     known = table.deals > 0
     return (Notice(packs, "ramino.packs", quiet=known), Notice(least, "ramino.first.points", quiet=known))

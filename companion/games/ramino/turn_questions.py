@@ -21,7 +21,7 @@ class Yet:
     wants: Literal["new", "add", "joker", "table"] = deciding(
         N_("What does the player want"),
         choices={
-            "new": N_("lay a new combination"),
+            "new": N_("lay down a new meld"),
             "add": N_("add a card"),
             "joker": N_("take a joker"),
             "table": N_("rearrange what lies there"),
@@ -29,7 +29,7 @@ class Yet:
         about=True,
     )
     when: Literal["before_draw", "after_draw", "after_discard"] = deciding(N_("When"), choices=WHEN)
-    opened: Literal["before", "this_turn", "no"] = deciding(N_("This player has laid"), choices=OPENED)
+    opened: Literal["before", "this_turn", "no"] = deciding(N_("This player has laid down melds"), choices=OPENED)
     options: Options = Options()
 
 
@@ -42,35 +42,35 @@ def yet(facts: Yet) -> Ruling:
     if facts.when == "before_draw":
         return illegal(say("First draw a card."), LAY, by("ramino.turn.draw", "when"))
     if facts.when == "after_discard":
-        return illegal(say("The discard has ended the turn."), LAY, by("ramino.turn.discard", "when"))
+        return illegal(say("The turn ended with the discard."), LAY, by("ramino.turn.discard", "when"))
     if facts.wants == "table" and not facts.options.manipulation:
-        sentence = say("At this table nobody rearranges what lies there.")
+        sentence = say("At this table, melds may not be rearranged.")
         return illegal(sentence, LAY, but("ramino.table.allowed", "wants"))
     counts: tuple[Ground, ...] = (by("ramino.first.counts", "opened"),) if facts.opened == "this_turn" else ()
     if facts.wants == "new":
         if facts.opened == "no":
-            sentence = say("Yes, if the first laying comes to {n} points.", n=facts.options.first_meld)
+            sentence = say("Yes, if the first meld has {n} points.", n=facts.options.first_meld)
             return legal(sentence, LAY, by("ramino.first.points", "wants", "opened"), needs=facts.options.first_meld)
         return legal(say("Yes."), LAY, *counts)
     if facts.opened == "no":
-        sentence = say("Not yet: this player has laid nothing.")
+        sentence = say("Not yet: this player has no melds on the table.")
         return illegal(sentence, LAY, but("ramino.first.before", "wants", "opened"))
     return legal(say("Yes."), LAY, *counts, by(CLAUSE[facts.wants], "wants", "opened"))
 
 
 @dataclass(frozen=True)
 class TakeDiscard:
-    opened: bool = deciding(N_("This player has laid in an earlier turn"))
+    opened: bool = deciding(N_("This player has laid down melds in an earlier turn"))
     card: Literal["top", "deeper", "deeper_with_all_above"] = deciding(
-        N_("Which card of the discards"),
+        N_("Which card of the discard pile"),
         choices={
             "top": N_("the top one"),
             "deeper": N_("one below"),
             "deeper_with_all_above": N_("one below, with all above it"),
         },
     )
-    completes: bool = circumstance(N_("It would complete this player's first laying"))
-    keeps: bool = circumstance(N_("It is kept in hand and used nowhere"))
+    completes: bool = circumstance(N_("It would complete this player’s first meld"))
+    keeps: bool = circumstance(N_("It stays in the hand and is not used"))
     options: Options = Options()
 
 
@@ -78,16 +78,16 @@ class TakeDiscard:
 def take_discard(facts: TakeDiscard) -> Ruling:
     take = by("ramino.discard.take", "opened", "card")
     if not facts.opened:
-        sentence = say("Before the first laying every turn begins with the stock.")
+        sentence = say("Before your first meld, every turn begins with a card from the stock.")
         return illegal(sentence, take, but("ramino.first.stock_only", "opened", "completes"))
     variants = but("ramino.discard.variants", "card")
     if facts.options.discard in ("none", "no_draw"):
-        return illegal(say("At this table nobody draws from the discards."), take, variants)
+        return illegal(say("At this table, nobody draws from the discard pile."), take, variants)
     use = (by("ramino.discard.use", "keeps"),) if facts.keeps else ()
     if facts.card == "top":
-        return legal(say("It may be taken, and nobody has to use it."), take, *use, must_use=False)
+        return legal(say("You may take it, and you do not have to use it."), take, *use, must_use=False)
     if facts.card == "deeper_with_all_above" and facts.options.discard == "multiple":
-        return legal(say("It may be taken, with all the cards above it."), take, variants, *use, must_use=False)
+        return legal(say("The player may take it, with all the cards above it."), take, variants, *use, must_use=False)
     if facts.options.discard == "multiple":
         return illegal(say("Only with all the cards above it."), take, variants)
     return illegal(say("Only the top card may be taken."), take, variants)
@@ -97,7 +97,7 @@ def take_discard(facts: TakeDiscard) -> Ruling:
 class GoOut:
     """The cards left after laying and adding, and whether one is discarded."""
 
-    left: int = deciding(N_("Cards in hand after laying and adding"), values=range(15))
+    left: int = deciding(N_("Cards in hand after laying down and adding"), values=range(15))
     discards: bool = deciding(N_("One of them is discarded"))
     options: Options = Options()
 
@@ -109,11 +109,11 @@ def go_out(facts: GoOut) -> Ruling:
     discard = by("ramino.turn.discard", "left", "discards")
     if not facts.left:
         if facts.options.must_discard:
-            sentence = say("At this table a card must be kept for the discards.")
+            sentence = say("At this table, a player must keep a card to discard.")
             return illegal(sentence, discard, but("ramino.turn.last_discard", "left"), out=False)
-        return legal(say("All cards are laid: the deal is won."), discard, by("ramino.aim", "left"), out=True)
+        return legal(say("All cards are laid down: the deal is won."), discard, by("ramino.aim", "left"), out=True)
     if not facts.discards:
-        return illegal(say("Cards are left: one of them must be discarded."), discard, out=False)
+        return illegal(say("Cards are left in the hand: one of them must be discarded."), discard, out=False)
     if facts.left == 1:
         return legal(say("The last card is discarded: the deal is won."), discard, by("ramino.aim", "left"), out=True)
     return legal(say("The turn ends, and play goes on."), discard, out=False)
@@ -125,22 +125,22 @@ class Announce:
     options: Options = Options()
 
 
-@question(N_("Must it be said that few cards are left?"), "ramino.turn.announce", decides=("must",))
+@question(N_("Must a player announce that few cards are left?"), "ramino.turn.announce", decides=("must",))
 def announce(facts: Announce) -> Ruling:
     must = facts.held <= FEW
     fine = facts.options.announce_penalty if must else 0
     if not must:
         sentence = say("No: only with three cards or fewer.")
     elif fine:
-        sentence = say("Yes; who forgets pays {n} points.", n=fine)
+        sentence = say("Yes. A player who forgets loses {n} points.", n=fine)
     else:
-        sentence = say("Yes; who forgets is reminded, and it costs nothing.")
+        sentence = say("Yes. A player who forgets is reminded, without a penalty.")
     return answer(sentence, by("ramino.turn.announce", "held"), must=must, forgotten=fine)
 
 
 @dataclass(frozen=True)
 class StockOut:
-    pile: int = deciding(N_("Cards in the discards"), values=range(209))
+    pile: int = deciding(N_("Cards in the discard pile"), values=range(209))
     options: Options = Options()
 
 

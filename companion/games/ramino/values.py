@@ -52,19 +52,19 @@ def clauses_of(meld: Meld) -> tuple[str, ...]:
 
 
 REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how many that is, is a house rule
-    Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.kinds"),
-    Fault.NATURALS: (say("A combination needs at least two cards that are no jokers."), "ramino.joker.count"),
+    Fault.TOO_FEW: (say("A meld has at least three cards."), "ramino.meld.kinds"),
+    Fault.NATURALS: (say("A meld needs at least two cards that are not jokers."), "ramino.joker.count"),
     Fault.MIXED: (say("These cards have neither one suit, as a run, nor one rank, as a group."), "ramino.meld.kinds"),
-    Fault.GAP: (say("The cards do not follow each other in the order laid."), "ramino.meld.run"),
+    Fault.GAP: (say("The cards do not follow each other in the order laid down."), "ramino.meld.run"),
     Fault.WRAP: (
-        say("The ace follows the king or precedes the two: a run does not go on beyond it."),
+        say("An ace comes after the king or before the two. A run cannot go on past it."),
         "ramino.meld.ace",
     ),
     Fault.TOO_LONG: (say("A run has at most thirteen cards."), "ramino.meld.longest"),
     Fault.SUIT_TWICE: (say("A group holds each suit once."), "ramino.meld.set"),
     Fault.FULL: (say("Four cards close a group: nothing more fits."), "ramino.meld.closed"),
     Fault.IDENTITY: (
-        say("Copies of one card are a combination only where identities are played."),
+        say("Copies of the same card are a meld only if the table plays identities."),
         "ramino.meld.identity",
     ),
     Fault.IDENTITY_SIZE: (
@@ -72,22 +72,22 @@ REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how man
         "ramino.meld.identity_size",
     ),
     Fault.JOKER_EXTENDS: (
-        say("A joker fills a gap in a new combination; it never completes one that lies on the table."),
+        say("A joker fills a gap in a new meld. It never completes a meld that is already on the table."),
         "ramino.joker.extend",
     ),
-    Fault.NO_JOKER: (say("There is no joker in this combination."), "ramino.joker.take"),
+    Fault.NO_JOKER: (say("There is no joker in this meld."), "ramino.joker.take"),
     Fault.UNSURE: (
-        say("It is not certain which card this joker stands for, so nobody can take it."),
+        say("It is not certain which card this joker replaces, so nobody can take it."),
         "ramino.joker.certain",
     ),
-    Fault.OTHER_CARD: (say("The joker does not stand for this card."), "ramino.joker.take"),
+    Fault.OTHER_CARD: (say("The joker does not replace this card."), "ramino.joker.take"),
 }
 
 
 def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
     """Return why these cards are no combination, and the clause; where there are none, nothing is named."""
     named, n = tuple(cards), options.jokers_per_meld
-    most = say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n)
+    most = say_n("A new meld has at most {n} joker.", "A new meld has at most {n} jokers.", n)
     reason, clause = (most, "ramino.joker.count") if fault is Fault.JOKERS else REASONS[fault]
     return (say("{cards}: {reason}", cards=named, reason=reason) if named else reason), clause
 

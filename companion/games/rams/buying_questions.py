@@ -32,8 +32,8 @@ class MustKnock:
 
 @dataclass(frozen=True)
 class Exchange:
-    discards: int = deciding(N_("Cards that the buyer lays off"), values=range(TRICKS + 2))
-    dealer: bool = deciding(N_("The buyer is the dealer, who holds six"))
+    discards: int = deciding(N_("Cards put away by the player who exchanges"), values=range(TRICKS + 2))
+    dealer: bool = deciding(N_("The player exchanging is the dealer, who has six cards"))
     options: Options = Options()
 
 
@@ -68,16 +68,18 @@ def may_pass(facts: MustKnock) -> Ruling:
         return wrong
     clause = must_knock(facts.points, facts.passed_last)
     if clause == "rams.pass.one":
-        sentence = say("{who} must knock: who stands on 1 never passes.", who=THIS_PLAYER)
+        sentence = say("{who} must knock: a player on 1 may never pass.", who=THIS_PLAYER)
         return answer(sentence, PASS_ROUND, but(clause, "points"), must_knock=True)
     on_two = but("rams.pass.two", "points", "passed_last")
     if clause:
-        sentence = say("{who} must knock: on 2 nobody passes two deals running.", who=THIS_PLAYER)
+        sentence = say("{who} must knock: a player on 2 may not pass twice in a row.", who=THIS_PLAYER)
         return answer(sentence, PASS_ROUND, on_two, must_knock=True)
     if facts.points == 2:
-        sentence = say("{who} need not knock, but after a pass on 2 must in the next deal.", who=THIS_PLAYER)
+        sentence = say(
+            "{who} does not have to knock. But a player who passes on 2 must knock in the next deal.", who=THIS_PLAYER
+        )
         return answer(sentence, PASS_ROUND, on_two, must_knock=False)
-    sentence = say("{who} need not knock: whoever wants to may pass.", who=THIS_PLAYER)
+    sentence = say("{who} does not have to knock and may pass.", who=THIS_PLAYER)
     return answer(sentence, PASS_ROUND, must_knock=False)
 
 
@@ -94,10 +96,10 @@ def exchange(facts: Exchange) -> Ruling:
         return answer(sentence, by("rams.buy.exchange", "discards"), draws=n)
     dealer = but("rams.buy.dealer", "dealer", "discards")
     if facts.discards == 0:
-        return illegal(say("The dealer holds six cards and must discard at least one."), dealer)
+        return illegal(say("The dealer has six cards and must discard at least one."), dealer)
     n = facts.discards - 1
     if not n:
-        return answer(say("The dealer discards one card, draws none and stands pat."), dealer, draws=n)
+        return answer(say("The dealer discards one card and draws none."), dealer, draws=n)
     sentence = say_n(
         "The dealer draws {n} card, one fewer than discarded.",
         "The dealer draws {n} cards, one fewer than discarded.",
@@ -114,7 +116,7 @@ def rebid(facts: Rebid) -> Ruling:
     if not facts.accepted:
         sentence = say("The bid was refused: the bidding is over.")
         if len(facts.bid) == 2:
-            sentence = say("Both halves were refused: the bidding is over.")
+            sentence = say("Both parts of the bid were refused: the bidding is over.")
         return answer(sentence, by("rams.bid.refused", "bid", "accepted"), may_bid_again=False)
     sentence = say("Something was accepted: forehand may bid again.")
     return answer(sentence, by("rams.bid.again", "bid", "accepted"), may_bid_again=True)
@@ -127,15 +129,15 @@ def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def _impossible_bid(facts: Rebid) -> Ruling | None:
     if not facts.bid:
-        in_file = say("Say what was bid: “cards”, “turn” or both.")
+        in_file = say("Choose what was bid: “cards”, “turn” or both.")
         return replace(impossible("facts.bid", say("Choose first what forehand has bid.")), in_file=in_file)
     strange = next((word for word in (*facts.bid, *facts.accepted) if word not in HALVES), None)
     if strange is not None:
-        in_file = say("{value} is no bid: “cards” and “turn” are.", value=strange)
-        halves = say("What can be bid: {halves}.", halves=[say(HALVES[half]) for half in HALVES])
+        in_file = say("{value} is not a bid. Use “cards” or “turn”.", value=strange)
+        halves = say("Possible bids: {halves}.", halves=[say(HALVES[half]) for half in HALVES])
         return replace(impossible("facts.bid", halves), in_file=in_file)
     if twice := next((word for words in (facts.bid, facts.accepted) for word in words if words.count(word) > 1), None):
-        return impossible("facts.bid", say("“{half}” stands there twice.", half=say(HALVES[twice])))
+        return impossible("facts.bid", say("“{half}” is listed twice.", half=say(HALVES[twice])))
     unbid = next((word for word in facts.accepted if word not in facts.bid), None)
     if unbid:
         return impossible("facts.accepted", say("“{half}” was accepted, but nobody bid it.", half=say(HALVES[unbid])))
@@ -156,12 +158,12 @@ def buy_down(facts: BuyDown) -> Ruling:
     refused = buy_down_refused(facts.options, facts.money, facts.flew, facts.points)
     rule = by("rams.money.buy_down", "money", "flew", "points")
     if refused:
-        return answer(say("{who} may not buy down. {why}", who=THIS_PLAYER, why=refused), rule, allowed=False)
+        return answer(say("{who} cannot buy down. {why}", who=THIS_PLAYER, why=refused), rule, allowed=False)
     if facts.rams_over:
-        sentence = say("The rams is over: nobody buys down now.")
+        sentence = say("The rams is over: nobody can buy down now.")
         return answer(sentence, rule, but("rams.money.last_deal", "rams_over"), allowed=False)
     if facts.late:
-        sentence = say("Buying down is done at once: the next deal has begun.")
+        sentence = say("Too late to buy down: the next deal has begun.")
         return answer(sentence, by("rams.money.buy_down", "late"), allowed=False)
     sentence = say("{who} has just flown all the way up and may buy down for one more stake.", who=THIS_PLAYER)
     return answer(sentence, rule, allowed=True)
@@ -177,9 +179,7 @@ class Bid:
     options: Options = Options()
 
 
-@question(
-    N_("Is the bid carried out, and may forehand bid again?"), "rams.bid.answer", decides=("done", "may_bid_again")
-)
+@question(N_("Is the bid accepted, and may forehand bid again?"), "rams.bid.answer", decides=("done", "may_bid_again"))
 def bid(facts: Bid) -> Ruling:
     """Rule on a bid: what all agree to is carried out, the cards before the turning."""
     if facts.by == "other":
@@ -209,11 +209,11 @@ class TurnUp:
     options: Options = Options()
 
 
-@question(N_("Whose is the card turned up?"), "rams.buy.turn_up", decides=("which",))
+@question(N_("Who gets the turned-up card?"), "rams.buy.turn_up", decides=("which",))
 def turn_up(facts: TurnUp) -> Ruling:
-    sentence = say("The card turned up is the dealer's, who holds six before buying.")
+    sentence = say("The turned-up card belongs to the dealer, who has six cards before exchanging.")
     if facts.turns:
-        sentence = say("The card turned up last is the dealer's, who holds six before buying.")
+        sentence = say("The card turned up last belongs to the dealer, who has six cards before exchanging.")
     which = "last" if facts.turns else "only"
     grounds = ("rams.deal.cards", by("rams.buy.turn_up", "turns"))
     return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
@@ -226,7 +226,7 @@ class StockOut:
     options: Options = Options()
 
 
-@question(N_("The stock is too short: what now?"), "rams.buy.stock_out", decides=("shuffle",), rules=("stock_out",))
+@question(N_("The stock is too small: what now?"), "rams.buy.stock_out", decides=("shuffle",), rules=("stock_out",))
 def stock_out(facts: StockOut) -> Ruling:
     exchange = by("rams.buy.exchange", "wants")
     if facts.wants <= facts.left:
@@ -236,6 +236,6 @@ def stock_out(facts: StockOut) -> Ruling:
     if facts.options.stock_out == "no_more_buying":
         sentence = say_n("{n} card may be exchanged at most.", "{n} cards may be exchanged at most.", facts.left)
         return illegal(sentence, exchange, short, most=facts.left)
-    sentence = say("The discards are shuffled into a new stock, without those that the buyer has just laid off.")
+    sentence = say("The discards are shuffled into a new stock, without the cards that the player has just put away.")
     rest = facts.wants - facts.left
     return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)

@@ -27,7 +27,7 @@ class Deal(Body):
     passed: tuple[Player, ...] = entry_field(N_("Pass"), whose="some", default=())
     tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
     bought_down: tuple[Player, ...] = entry_field(N_("Flew to the top and bought down"), whose="some", default=())
-    faults: tuple[Player, ...] = entry_field(N_("Misplayed a card"), whose="some", default=())
+    faults: tuple[Player, ...] = entry_field(N_("Played a wrong card"), whose="some", default=())
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def read(table: State, deal: Deal, *, stands: bool = False) -> Played | Ruling:
         return wrong
     dealer = deal.dealer or table.dealer
     if dealer is None:
-        return refuse("deal.dealer_needed", say("Say who deals: the dealer is drawn anew."), "rams.deal.next_rams")
+        return refuse("deal.dealer_needed", say("Choose who deals: the dealer is drawn again."), "rams.deal.next_rams")
     knocked = tuple(player for player in table.active if player not in deal.passed)
     if len(knocked) == 1:
         return _unplayed(table, deal, dealer, knocked)
@@ -70,7 +70,7 @@ def _wrong_names(table: State, deal: Deal) -> Ruling | None:
     for names in (deal.passed, deal.bought_down, deal.faults):
         for player, times in Counter(names).items():
             if times > 1:
-                return refuse("deal.twice", say("{player} stands there twice.", player=player), player=player)
+                return refuse("deal.twice", say("{player} is listed twice.", player=player), player=player)
     named = (*([deal.dealer] if deal.dealer else []), *deal.passed, *deal.bought_down, *deal.faults, *_counts(deal))
     for player in named:
         if player not in table.active:
@@ -88,9 +88,11 @@ def _wrong_fault(table: State, deal: Deal) -> Ruling | None:
     for player in deal.faults:
         sentence = None
         if table.options.revoke == "none":
-            sentence = say("At this table a misplayed card has no penalty of its own.")
+            sentence = say("At this table, a wrong card has no separate penalty.")
         elif player in deal.passed or len(deal.passed) == len(table.active) - 1:
-            sentence = say("{player} played no card in this deal and cannot have misplayed one.", player=player)
+            sentence = say(
+                "{player} did not play a card in this deal and cannot have played a wrong one.", player=player
+            )
         if sentence:
             return refuse("rams.revoke", sentence, "rams.play.revoke", player=player)
     return None
@@ -102,7 +104,7 @@ def _neglected(table: State, deal: Deal) -> Ruling | None:
         if clause := duty(table, player):
             sentence = say("{player} passed on 2 in the last deal and must knock.", player=player)
             if clause == "rams.pass.one":
-                sentence = say("{player} stands on 1 and must knock.", player=player)
+                sentence = say("{player} is on 1 and must knock.", player=player)
             return refuse("rams.must_knock", sentence, clause, player=player, duty=True)
     dealer, is_lone = deal.dealer or table.dealer, len(table.active) - len(deal.passed) == 1
     if dealer in deal.passed and is_lone and table.options.lone_knocker == "dealer_must_play":
@@ -114,7 +116,9 @@ def _neglected(table: State, deal: Deal) -> Ruling | None:
 def _wrong_pass(table: State, deal: Deal) -> Ruling | None:
     dealer = deal.dealer or table.dealer
     if dealer in deal.passed and len(deal.passed) == len(table.active):
-        sentence = say("All before {player} passed: the dealer takes the five tricks and cannot pass.", player=dealer)
+        sentence = say(
+            "Everybody before {player} passed: the dealer takes all five tricks and cannot pass.", player=dealer
+        )
         return refuse("rams.dealer_wins", sentence, "rams.pass.dealer_wins", player=dealer)
     return None
 
@@ -138,7 +142,7 @@ def _counts(deal: Deal) -> dict[Player, int]:
 
 def _played(table: State, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
     if deal.tricks is None:
-        return refuse("rams.tricks_missing", say("Say who took the five tricks."), "rams.deal.five")
+        return refuse("rams.tricks_missing", say("Choose who took the five tricks."), "rams.deal.five")
     tricks = _counts(deal)
     for player, n in tricks.items():
         if player in deal.passed:
@@ -154,7 +158,9 @@ def _played(table: State, deal: Deal, dealer: Player, knocked: tuple[Player, ...
     if table.options.interrupts and (home := _home(table, deal, played)):
         return _interrupted(table, played, home)
     if total < TRICKS:
-        sentence = say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+        sentence = say_n(
+            "Only {n} of five tricks has been entered.", "Only {n} of five tricks have been entered.", total
+        )
         return refuse("rams.trick_sum", sentence, "rams.deal.five")
     return played
 

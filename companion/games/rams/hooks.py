@@ -35,7 +35,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     for player in players if len(players) == 1 else ():
         has_passed = isinstance(passed, list) and player in passed
         if player in table.active and deal.get("tricks") is None and not has_passed:
-            sentence = say("Say how many tricks {player} took, be it none, or that {player} passed.", player=player)
+            sentence = say("Enter how many tricks {player} took (it can be 0), or that {player} passed.", player=player)
             return refuse("rams.tricks_unsaid", sentence, "rams.deal.five", player=player)
     return None
 
@@ -82,7 +82,7 @@ def paper_columns(options: Options) -> PaperLayout:
     if options.may_buy_down:
         signs.append(Sign(N_("Flew to the top and bought down"), "bought_down[]"))
     if options.revoke == "offender_flies":
-        signs.append(Sign(N_("Misplayed a card"), "faults[]"))
+        signs.append(Sign(N_("Played a wrong card"), "faults[]"))
     tables = tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count))
     tricks = PaperColumn(N_("Tricks"), field="tricks[@]", signs=tuple(signs))
     return PaperLayout(

@@ -31,29 +31,29 @@ class Options:
         "continue",
         N_("Dealer of the next rams"),
         "rams.deal.next_rams",
-        ("continue", N_("the deal goes on round")),
-        ("lowest_total", N_("who has the lowest sum")),
-        ("redraw", N_("drawn anew")),
+        ("continue", N_("the deal goes round the table")),
+        ("lowest_total", N_("the player with the lowest sum")),
+        ("redraw", N_("drawn again")),
     )
     lone_knocker: Literal["takes_five", "dealer_must_play"] = house_rule(
         "takes_five",
-        N_("One knocks and the dealer passes"),
+        N_("Only one player knocks and the dealer passes"),
         "rams.pass.lone",
-        ("takes_five", N_("the lone knocker takes five tricks unplayed")),
+        ("takes_five", N_("the only player who knocked takes all five tricks without play")),
         ("dealer_must_play", N_("the dealer may not pass")),
     )
     forced_lead_exempt: Literal["all_on_one", "none"] = house_rule(
         "all_on_one",
-        N_("Free of the forced trump lead"),
+        N_("Does not have to lead trumps"),
         "rams.play.forced_exempt",
-        ("all_on_one", N_("everyone who stands on 1")),
-        ("none", N_("nobody, if two or more stand on 1")),
+        ("all_on_one", N_("everyone on 1")),
+        ("none", N_("nobody, if two or more are on 1")),
     )
     stock_out: Literal["reshuffle", "no_more_buying"] = house_rule(
         "reshuffle",
-        N_("The stock runs out while buying"),
+        N_("The stock runs out while exchanging"),
         "rams.buy.stock_out",
-        ("reshuffle", N_("shuffle the discards")),
+        ("reshuffle", N_("shuffle the discard pile")),
         ("no_more_buying", N_("no more buying")),
         advisory=True,
     )
@@ -76,7 +76,7 @@ class Options:
     )
     money_tie: Literal["first_to_zero", "lowest_score", "split_ties"] = house_rule(
         "first_to_zero",
-        N_("Several at 0 when the deal is played out"),
+        N_("Several players at 0 when the deal is played out"),
         "rams.money.tie",
         ("first_to_zero", N_("the first to get there takes the pot")),
         ("lowest_score", N_("the lowest score takes the pot")),
@@ -90,14 +90,14 @@ class Options:
         "shared",
         N_("Same sum and same flights"),
         "rams.end.tie",
-        ("shared", N_("the victory is shared")),
+        ("shared", N_("they share first place")),
         ("playoff_rams", N_("those tied play one more rams")),
-        ("most_rams_won", N_("who has won the most rams")),
+        ("most_rams_won", N_("the player who has won the most rams")),
     )
     length: Literal["own"] | Counted = length_rule("rams.end.length")
     end_pot: Literal["shared", "lowest"] = house_rule(
         "shared",
-        N_("The pot, where the match stops before its end"),
+        N_("The pot, if the match stops early"),
         "rams.end.pot",
         ("shared", N_("is shared")),
         ("lowest", N_("goes to the lowest score")),
@@ -112,10 +112,10 @@ class Options:
     )
     revoke: Literal["none", "offender_flies"] = house_rule(
         "none",
-        N_("A misplayed card"),
+        N_("A wrong card played"),
         "rams.play.revoke",
-        ("none", N_("no penalty by itself")),
-        ("offender_flies", N_("the offender flies")),
+        ("none", N_("no separate penalty")),
+        ("offender_flies", N_("the player at fault flies")),
     )
 
     @property

@@ -12,7 +12,7 @@ from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Happening, Part, total
 
-UNPLAYED_EVENT = Event("unplayed", N_("took tricks unplayed"))
+UNPLAYED_EVENT = Event("unplayed", N_("took tricks without play"))
 FLIGHT_EVENT = Event("flight", N_("flight"))
 BUY_DOWN_EVENT = Event("buy_down", N_("buy down"))
 POT_EVENT = Event("pot", N_("pot"))
@@ -111,8 +111,10 @@ def _tricks(booking: Booking, deal: Deal, played: Played) -> None:
             continue
         if played.unplayed:
             clause = "rams.pass.dealer_wins" if player == played.dealer else "rams.pass.lone"
-            booking.count(player, -n, say_n("{n} trick unplayed", "{n} tricks unplayed", n), clause)
-            booking.happened(player, UNPLAYED_EVENT, say("{player} takes the tricks unplayed.", player=player), clause)
+            booking.count(player, -n, say_n("{n} trick without play", "{n} tricks without play", n), clause)
+            booking.happened(
+                player, UNPLAYED_EVENT, say("{player} takes the tricks without play.", player=player), clause
+            )
         else:
             booking.count(player, -n, say_n("{n} trick", "{n} tricks", n), "rams.score.trick")
         _keep_on_sheet(booking, player)
@@ -148,7 +150,7 @@ def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
         wrong = buy_down_refused(options, options.money, player in booking.flown, booking.score(player))
         clause = "rams.money.buy_down"
         if wrong is None and booking.over():
-            wrong, clause = say("The rams is over: nobody buys down now."), "rams.money.last_deal"
+            wrong, clause = say("The rams is over: nobody can buy down now."), "rams.money.last_deal"
         if wrong:
             return refuse("rams.buy_down", wrong, clause, player=player)
         booking.count(player, -BOUGHT, say("Bought down"), clause)
@@ -174,13 +176,13 @@ def buy_down_refused(options: Options, money: bool, flew: bool, score: int) -> S
     It takes a game for money, and somebody who has just flown all the way up.
     """
     if not money:
-        return say("Buying down belongs to the game for money.")
+        return say("Buying down is possible only when you play for money.")
     if not options.buy_down:
-        return say("At this table nobody buys down.")
+        return say("At this table, nobody can buy down.")
     if not flew:
-        return say("Only who has just flown may buy down.")
+        return say("Only a player who has just flown may buy down.")
     if score != options.start_points:
-        return say("Only who has flown up to {top} may buy down.", top=options.start_points)
+        return say("Only a player who has flown up to {top} may buy down.", top=options.start_points)
     return None
 
 
@@ -218,7 +220,7 @@ def _pot_winners(
     if tie == "lowest_score":
         return lowest(booking, home)
     if order is None:
-        sentence = say("{players} reached 0: give the tricks in order, so that the first can be told.", players=home)
+        sentence = say("{players} reached 0: enter the tricks in order, to see who was first.", players=home)
         return refuse("rams.order_needed", sentence, "rams.money.tie")
     return (first_home(booking.table, order, home),)
 

@@ -44,9 +44,9 @@ def _stops_play(money: bool) -> str:
 def stop(facts: Stop) -> Ruling:
     end = by(_stops_play(facts.money), "money", "played")
     if _interrupts(facts.options, facts.money) and facts.played < TRICKS:
-        sentence = say("Play stops at once; who has no trick yet does not fly.")
+        sentence = say("Play stops at once. A player without a trick does not fly.")
         return answer(sentence, end, stops=True, trickless_fly=False)
-    sentence = say("The deal is played to its end, and who has no trick flies.")
+    sentence = say("The deal is played to the end. A player without a trick flies.")
     return answer(sentence, end, "rams.score.flight", stops=False, trickless_fly=True)
 
 
@@ -62,42 +62,45 @@ class Score:
 
 
 @question(
-    N_("Where does this deal take a player?"),
+    N_("What is a player’s score after this deal?"),
     "rams.score.trick",
     decides=("flew", "rams_over"),
     rules=("start_points", "floor_at_zero", "money_end", "points_end"),
     known_facts=known_facts.money,
     about=known_facts.standing,
-    named=N_("Where does this deal take %(player)s?"),
+    named=N_("What is %(player)s’s score after this deal?"),
 )
 def score(facts: Score) -> Ruling:
     if wrong := impossible_points(facts.points, facts.options) or _impossible_deal(facts):
         return wrong
     if not facts.joined:
-        sentence = say("{who} passed and keeps the {n}.", who=THIS_PLAYER, n=facts.points)
+        sentence = say("{who} passed and stays on {n}.", who=THIS_PLAYER, n=facts.points)
         kept = _after(facts, sentence, facts.points, by("rams.score.passed", "joined"))
-        return replace(kept, law=say("Who passes keeps the points."))
+        return replace(kept, law=say("A player who passes keeps their score."))
     if facts.tricks:
-        return replace(_with_tricks(facts), law=say("Each trick takes a point off, and at 0 or less the rams is over."))
+        return replace(_with_tricks(facts), law=say("Each trick takes off one point. At 0 or less the rams is over."))
     law = say("Without a trick it is a flight: five points up, and never above {top}.", top=facts.options.start_points)
     return replace(_without(facts), law=law)
 
 
 def _impossible_deal(facts: Score) -> Ruling | None:
     if facts.tricks and not facts.joined:
-        return impossible("facts.joined", say("Who has passed wins no tricks."))
+        return impossible("facts.joined", say("A player who has passed wins no tricks."))
     duty = must_knock(facts.points, passed_on_two=False)
     if duty and not facts.joined:
-        sentence = say("{who} must knock: who stands on 1 never passes.", who=THIS_PLAYER)
+        sentence = say("{who} must knock: a player on 1 may never pass.", who=THIS_PLAYER)
         return impossible("facts.joined", sentence, by(duty, "joined", "points"))
     if facts.unplayed and (facts.cut_short or (facts.joined and facts.tricks != TRICKS)):
-        return impossible("facts.unplayed", say("Where nothing was played, one player has all five tricks."))
+        return impossible("facts.unplayed", say("If nothing was played, one player has all five tricks."))
     if facts.cut_short and (facts.tricks == TRICKS or not _interrupts(facts.options, facts.money)):
         return impossible("facts.cut_short", say("Here the deal is played to its end."))
     if facts.cut_short and not facts.joined:
-        return impossible("facts.cut_short", say("Who has passed keeps the points, stopped or not: leave that out."))
+        return impossible(
+            "facts.cut_short",
+            say("A player who passed keeps their score, whether play was stopped or not: leave that out."),
+        )
     if facts.cut_short and facts.tricks == TRICKS - 1 and facts.tricks < facts.points:
-        sentence = say("Of four tricks none is left for whoever got down to 0 and stopped the play.")
+        sentence = say("With four tricks, none is left for the player who reached 0 and stopped play.")
         return impossible("facts.cut_short", sentence)
     return _too_many_tricks(facts)
 
@@ -107,16 +110,16 @@ def _too_many_tricks(facts: Score) -> Ruling | None:
     if facts.unplayed or facts.tricks <= facts.points or not _interrupts(facts.options, facts.money):
         return None
     if facts.tricks < TRICKS:
-        return impossible("facts.tricks", say("Here play stops at 0: nobody takes a trick after that."))
+        return impossible("facts.tricks", say("Play stops at 0 at this table: nobody takes a trick after that."))
     sentence = say(
-        "Here play stops at 0: who stands on {n} has all five tricks only if nothing was played.", n=facts.points
+        "Play stops at 0 at this table: a player on {n} has all five tricks only if nothing was played.", n=facts.points
     )
     return impossible("facts.tricks", sentence)
 
 
 def _without(facts: Score) -> Ruling:
     if facts.cut_short:
-        sentence = say("Play was stopped: no flight, and the {n} stay.", n=facts.points)
+        sentence = say("Play was stopped: the player does not fly and stays on {n}.", n=facts.points)
         return _after(facts, sentence, facts.points, by("rams.score.flight", "tricks"), *_stopped(facts))
     after = min(facts.points + FLIGHT, facts.options.start_points)
     grounds: list[Ground] = [term("rams.score.flight", FLIGHT, "joined", "tricks")]
@@ -158,7 +161,7 @@ def _unplayed(facts: Score, grounds: list[Ground]) -> Ruling:
     """Rule on more tricks than points where the rams stops at 0: five without play, which count no further."""
     clause = "rams.money.match" if facts.money else "rams.end.whole_deal"
     counted = term(clause, facts.tricks - facts.points, "points", "tricks", "money", "unplayed")
-    sentence = say("Five tricks unplayed count no further than 0: from {old} to 0, the rams is over.", old=facts.points)
+    sentence = say("Tricks without play count only down to 0: from {old} to 0. The rams is over.", old=facts.points)
     return _after(facts, sentence, 0, *grounds, counted, by("rams.end.rams", "points", "tricks"))
 
 
@@ -170,13 +173,15 @@ def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool
 
 @dataclass(frozen=True)
 class Pot:
-    points: Mapping[Player, int] = needed(N_("Points before the deal"), N_("Say what those who joined stood on."))
-    tricks: tuple[Player, ...] = needed(N_("Tricks in order"), N_("Say who won the tricks, in order."))
+    points: Mapping[Player, int] = needed(
+        N_("Points before the deal"), N_("Enter the points of the players who joined, as they were before the deal.")
+    )
+    tricks: tuple[Player, ...] = needed(N_("Tricks in order"), N_("Enter who won the tricks, in order."))
     options: Options = Options()
 
 
 @question(
-    N_("Several got down to 0: whose is the pot?"),
+    N_("Several players reached 0: who gets the pot?"),
     "rams.money.tie",
     decides=("winners",),
     rules=("money_end", "money_tie"),
@@ -229,7 +234,7 @@ def _impossible_pot(facts: Pot) -> Ruling | None:
         return wrong or impossible("facts.tricks", say("There are five tricks."))
     home = _home(facts)
     if home is None:
-        return impossible("facts.tricks", say("Nobody has got down to 0."))
+        return impossible("facts.tricks", say("Nobody has reached 0."))
     if facts.options.money_end == "interrupt" and len(facts.tricks) > home[1]:
         return impossible("facts.tricks", say("Play stopped with trick {n}.", n=home[1]))
     return None
@@ -245,8 +250,8 @@ LENGTH = but("rams.end.length", "deals")
 
 @dataclass(frozen=True)
 class Winner:
-    sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Say what everybody's rams add up to."))
-    flights: Mapping[Player, int] = needed(N_("Flights"), N_("Say how often everybody has flown."))
+    sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Enter each player’s total of all rams."))
+    flights: Mapping[Player, int] = needed(N_("Flights"), N_("Enter how many times each player has flown."))
     rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)
     finished: int | None = circumstance(N_("Finished rams"), None)
     playoff: Mapping[Player, int] | None = circumstance(N_("Points of those in the play-off"), None)
@@ -298,7 +303,7 @@ def _wrong(facts: Winner) -> Ruling | None:
         return impossible("facts.finished", say("Flights, finished rams and the pot cannot be negative."))
     stranger = next((player for player in facts.playoff or () if player not in facts.sums), None)
     if stranger is not None:
-        sentence = say("{player} does not sit at this table.", player=stranger)
+        sentence = say("{player} is not at this table.", player=stranger)
         return impossible("facts.playoff", sentence, player=stranger)
     return None
 
@@ -317,7 +322,7 @@ def _by_sums(facts: Winner, stopped: Ground | None) -> Ruling:
     if rules == "most_rams_won":
         won = facts.rams_won
         if won is None or any(player not in won for player in best):
-            return missing("rams_won", say("Say how many rams everybody has won."))
+            return missing("rams_won", say("Enter how many rams each player has won."))
         most = max(won[player] for player in best)
         best = [player for player in best if won[player] == most]
     return _won(best, MATCH, FLIGHTS, TIE, *early)
@@ -354,7 +359,7 @@ def _one_more(level: list[Player], *grounds: Ground) -> Ruling:
 
 
 def _won(best: list[Player], *grounds: Ground) -> Ruling:
-    sentence = say("{players} share the victory.", players=best)
+    sentence = say("{players} share first place.", players=best)
     if len(best) == 1:
         sentence = say("{player} has won the match.", player=best[0])
     return answer(sentence, *grounds, winners=best, playoff=[])

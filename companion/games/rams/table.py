@@ -112,7 +112,7 @@ def check_opening(record: Record) -> Ruling | None:
     opening = record.opening
     for player, score in opening.scores.items():
         if not 1 <= score <= options.start_points:
-            sentence = say("{player} must stand between 1 and {top}.", player=player, top=options.start_points)
+            sentence = say("{player} must have between 1 and {top} points.", player=player, top=options.start_points)
             return impossible("opening.scores", sentence, player=player)
     if set(opening.passed) == set(record.players):
         return impossible("opening.passed", say("Not everybody can have passed: somebody took the five tricks."))

@@ -16,20 +16,20 @@ from companion.rules.rulings import OTHERS, Ruling, answer, but, by, illegal, im
 from companion.rules.seats import from_left
 from companion.rules.shared_facts import Done, Remedy, remedied
 
-WHO_FIRST = N_("Say who sits at the table, clockwise.")
-DEALER_FIRST = N_("Say who deals.")
-PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
+WHO_FIRST = N_("Enter who is at the table, clockwise.")
+DEALER_FIRST = N_("Choose who deals.")
+PASSED_FIRST = N_("Choose who has passed. It can be nobody.")
 STOCK = 52
 STANDS = {"said": ("rams.irregular.said", shared.SAID_STANDS), "late": ("rams.irregular.late", shared.AS_WRITTEN)}
 DEAL_COUNTS = say("The deal counts, and dealing goes on from the player who should have dealt.")
-CARD_STANDS = say("The card stands: the next player has played to it.")
-TAKEN_BACK = say("The card is taken back, and whoever's turn it is plays.")
+CARD_STANDS = say("The card counts, because the next player has already played.")
+TAKEN_BACK = say("The card is taken back, and the right player plays.")
 SITTING = ("players", "dealer", "passed")
 
 
 @dataclass(frozen=True)
 class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=shared.HOW_MANY)
+    players: int = needed(N_("Players"), N_("Enter how many people want to play."), values=shared.HOW_MANY)
     options: Options = Options()
 
 
@@ -44,9 +44,9 @@ def setup(facts: Setup) -> Ruling:
 @dataclass(frozen=True)
 class Dealer:
     players: tuple[Player, ...] = needed(shared.AT_TABLE, WHO_FIRST)
-    dealer: Player = needed(shared.DEALT_LAST, N_("Say who dealt last."))
+    dealer: Player = needed(shared.DEALT_LAST, N_("Choose who dealt last."))
     last: Literal["deal", "misdeal", "rams_over"] = deciding(
-        N_("What was it"),
+        N_("What was it?"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "rams_over": N_("the last deal of a rams")},
     )
     sums: Mapping[Player, int] | None = circumstance(N_("Sums of finished rams"), None)
@@ -81,7 +81,7 @@ def dealer(facts: Dealer) -> Ruling:
         return shared.deals(order[0], *usual, next_rams)
     sums = facts.sums
     if not sums or any(player not in sums for player in order):
-        return missing("sums", say("Say what everybody's finished rams add up to."))
+        return missing("sums", say("Enter each player’s total of the finished rams."))
     return shared.deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
 
 
@@ -107,7 +107,7 @@ UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the
 def unplayed(facts: Unplayed) -> Ruling:
     passing = by("rams.pass.round", "knocked", "dealer")
     if not facts.knocked:
-        sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
+        sentence = say("Everybody before the dealer has passed: the dealer gets all five tricks without play.")
         grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
         ruling = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
         return replace(ruling, deal=UNPLAYED_DEAL, scorer="dealer")
@@ -115,8 +115,10 @@ def unplayed(facts: Unplayed) -> Ruling:
     lone = but("rams.pass.lone", "knocked", "dealer")
     if facts.knocked == 1 and facts.dealer == "passes":
         if bound:
-            return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
-        sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
+            return illegal(say("At this table, the dealer may not pass if only one player has knocked."), passing, lone)
+        sentence = say(
+            "Only one player has knocked and the dealer passes: that player gets all five tricks without play."
+        )
         ruling = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
         return replace(ruling, deal=UNPLAYED_DEAL, scorer="another")
     played = (passing, lone) if bound else (passing,)
@@ -132,7 +134,7 @@ class BuyOrder:
 
 
 @question(
-    N_("Who buys, and in which order?"),
+    N_("Who exchanges, and in which order?"),
     "rams.buy.order",
     decides=("order",),
     rules=("lone_knocker",),
@@ -146,7 +148,9 @@ def buy_order(facts: BuyOrder) -> Ruling:
     if idle := _nothing_played(facts, "rams.buy.order", order=[]):
         return idle
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.passed]
-    return answer(say("They buy in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order)
+    return answer(
+        say("They exchange in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order
+    )
 
 
 def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:

@@ -192,7 +192,7 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
         found.append(Notice(say("flew"), "rams.score.flight"))
     if table.scores[player] <= 5:
         n = table.scores[player]
-        found.append(Notice(say_n("out with {n} trick", "out with {n} tricks", n), "rams.score.trick"))
+        found.append(Notice(say_n("needs {n} trick to finish", "needs {n} tricks to finish", n), "rams.score.trick"))
     return tuple(found)
 
 
@@ -202,12 +202,12 @@ def _table_notices(table: State) -> tuple[Notice, ...]:
     found = []
     on_one = [player for player in table.active if table.scores[player] == 1]
     if len(on_one) > 1 and table.options.forced_lead_exempt == "none":
-        sentence = say("{players} stand on 1: everyone must lead trumps", players=on_one)
+        sentence = say("{players} are on 1: everyone must lead trumps", players=on_one)
         found.append(Notice(sentence, "rams.play.forced_lead"))
     elif on_one:
         sentence = say_n(
-            "{players} stands on 1: the others must lead trumps",
-            "{players} stand on 1: the others must lead trumps",
+            "{players} is on 1: the others must lead trumps",
+            "{players} are on 1: the others must lead trumps",
             len(on_one),
             players=on_one,
         )

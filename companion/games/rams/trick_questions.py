@@ -109,11 +109,11 @@ def _free_clause(facts: Playable) -> str:
 def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) -> Say:
     """Say what may be played; that nothing lies there yet is said, since nobody may have said it."""
     if len(cards) == len(hand):
-        return say("Any card of the hand may be played.") if trick else say("On lead: any card may be played.")
+        return say("Any card of the hand may be played.") if trick else say("The player who leads may play any card.")
     if not trick:
         return say_n(
-            "On lead: only {cards} may be played.",
-            "On lead: one of these must be played: {cards}.",
+            "The player who leads must play {cards}.",
+            "The player who leads must play one of these: {cards}.",
             len(cards),
             cards=list(cards),
         )
@@ -141,11 +141,11 @@ def _ace(suit: str) -> Card:
 
 def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
     if suit_of(trump) not in tuple(SUITS):
-        return impossible("facts.trump", say("{value} is no suit.", value=trump))
+        return impossible("facts.trump", say("{value} is not a suit.", value=trump))
     if any(card.is_joker for card in cards):
         return impossible("facts.card", say("There is no joker in the pack of this game."))
     twice = too_many(cards, copies=1, jokers=0)
-    return impossible("facts.twice", say("{card} is there twice.", card=twice)) if twice else None
+    return impossible("facts.twice", say("{card} is listed twice.", card=twice)) if twice else None
 
 
 def _impossible_count(facts: Playable) -> Ruling | None:
@@ -156,7 +156,7 @@ def _impossible_count(facts: Playable) -> Ruling | None:
         return impossible("facts.others", sentence)
     most = len(facts.others) or SEATS[-1] - 1
     if len(facts.trick) > most:
-        sentence = say("{n} cards lie there, but only {most} others can have played.", n=len(facts.trick), most=most)
+        sentence = say("There are {n} cards, but only {most} others can have played.", n=len(facts.trick), most=most)
         return impossible("facts.trick", sentence)
     known = (facts.points, *facts.others)
     return next(filter(None, (impossible_points(points, facts.options) for points in known)), None)
@@ -166,23 +166,23 @@ def impossible_points(points: int, options: Options) -> Ruling | None:
     """Refuse points on which nobody stands in the protocol of a rams under way."""
     if 1 <= points <= options.start_points:
         return None
-    sentence = say("Nobody stands on {points}: points run from 1 to {top}.", points=points, top=options.start_points)
+    sentence = say("{points} is not possible. Points go from 1 to {top}.", points=points, top=options.start_points)
     return impossible("facts.points", sentence)
 
 
 @dataclass(frozen=True)
 class MustLead:
-    ace: bool = deciding(N_("The leader holds the ace of trumps"))
-    trumps: bool = deciding(N_("The leader holds a trump"))
+    ace: bool = deciding(N_("The player who leads has the ace of trumps"))
+    trumps: bool = deciding(N_("The player who leads has a trump"))
     other_on_1: Literal["protocol", "this_deal", "no"] = deciding(
-        N_("Another player stands on 1"),
+        N_("Another player is on 1"),
         choices={
-            "protocol": N_("in the protocol as the deal began"),
+            "protocol": N_("on the score sheet when the deal began"),
             "this_deal": N_("only by tricks of this deal"),
             "no": N_("nobody does"),
         },
     )
-    self_on_1: bool = deciding(N_("The leader stands on 1 in the protocol"))
+    self_on_1: bool = deciding(N_("The player who leads is on 1"))
     options: Options = Options()
 
 
@@ -197,7 +197,7 @@ class MustLead:
 def must_lead(facts: MustLead) -> Ruling:
     """Rule on a lead of trumps: the ace first; or else any trump, while somebody else stands on 1."""
     if facts.ace and not facts.trumps:
-        return impossible("facts.trumps", say("Who holds the ace of trumps holds a trump."))
+        return impossible("facts.trumps", say("A player with the ace of trumps has a trump."))
     if facts.ace:
         sentence = say("The ace of trumps must be led.")
         return answer(sentence, "rams.play.lead", but("rams.play.ace_lead", "ace"), must="ace")
@@ -205,14 +205,18 @@ def must_lead(facts: MustLead) -> Ruling:
     if not facts.trumps or facts.other_on_1 == "no":
         return _any_lead(answer(say("Any card may be led."), forced, must="nothing"))
     if facts.other_on_1 == "this_deal":
-        sentence = say("Any card may be led: the protocol as the deal began counts.")
+        sentence = say("Any card may be led: what counts is the score when the deal began.")
         return _any_lead(answer(sentence, forced, but("rams.play.forced_score", "other_on_1"), must="nothing"))
     if not facts.self_on_1:
-        return answer(say("A trump must be led: somebody stands on 1."), forced, must="trump")
+        return answer(say("A trump must be led: a player is on 1."), forced, must="trump")
     exempt = but("rams.play.forced_exempt", "self_on_1", "other_on_1")
     if facts.options.forced_lead_exempt == "none":
-        return answer(say("A trump must be led: nobody is free of it at this table."), forced, exempt, must="trump")
-    return _any_lead(answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing"))
+        return answer(
+            say("A trump must be led: at this table this applies to everybody."), forced, exempt, must="trump"
+        )
+    return _any_lead(
+        answer(say("Any card may be led: a player on 1 does not have to lead trumps."), forced, exempt, must="nothing")
+    )
 
 
 def _any_lead(ruling: Ruling) -> Ruling:
@@ -225,13 +229,13 @@ class Misplay:
 
 
 @question(
-    N_("A wrong card was played: what does it cost?"), "rams.play.revoke", decides=("penalty",), rules=("revoke",)
+    N_("A wrong card was played. What does it cost?"), "rams.play.revoke", decides=("penalty",), rules=("revoke",)
 )
 def misplay(facts: Misplay) -> Ruling:
     flies = facts.options.revoke == "offender_flies"
-    sentence = say("It is put right as well as can be; it costs nothing by itself.")
+    sentence = say("It is put right as well as possible, without a penalty.")
     if flies:
-        sentence = say("At this table the offender flies, and the offender's tricks are not taken off.")
+        sentence = say("At this table, the player at fault flies, and their tricks do not count.")
     penalty = "flies" if flies else "none"
     ruling = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
     return replace(ruling, remedy=FAULT) if flies else ruling

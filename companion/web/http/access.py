@@ -52,7 +52,7 @@ def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     """Return the match and its guest for the phone that owns it; 403 for others."""
     row, guest, _guests = require_access(match_id)
     if row.owner != guest.phone:
-        abort(403, description=_("Only the phone that owns this match may do that."))
+        abort(403, description=_("Only the phone of the owner can do that."))
     return row, guest
 
 

@@ -86,8 +86,8 @@ def require_cookie(*, of_browsers: bool = False) -> None:
     if PHONE not in cookie and not (of_browsers and "Origin" not in request.headers):
         raise NoCookie(
             _(
-                "This browser keeps no cookies, so the table would not know it again; nothing was written. "
-                "Allow cookies for this address, or leave the private window, then try again."
+                "This browser does not keep cookies, so the match would not recognise it again. Nothing "
+                "was saved. Allow cookies for this address, or leave the private window, then try again."
             )
         )
 

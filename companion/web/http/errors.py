@@ -40,17 +40,17 @@ def _page(error: HTTPException) -> Response:
     code = error.code or 500
     sentences = {
         400: _("The request could not be read. Go back and try again."),
-        403: _("This phone may not write here. Ask who holds the pen for the writing code."),
-        404: _("There is nothing here for this phone. Ask the table for its code, or scan its QR."),
+        403: _("This phone can only watch. To enter scores, ask somebody who enters scores for the scoring code."),
+        404: _("This phone has not joined this match. Ask for the match code, or scan its QR code."),
         405: _("This page cannot be used that way. Go back and try again."),
-        409: _("This match was written with house rules that this version does not know."),
+        409: _("This match was saved with house rules that this version does not know."),
         413: _("That is too large. A match file has at most 500 kB."),
         429: _("Too many tries. Wait a minute, then try again."),
         503: _("The server is busy. Wait a moment, then try again."),
     }
     if "opened" in g:
-        sentences[404] = _("This match has no such page.")
-    sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
+        sentences[404] = _("This page does not exist.")
+    sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost. Try again."))
     if code != 500 and error.description and error.description != type(error).description:
         sentence = error.description  # said by our own pages, in the reader's language
     _log_refusal(code)
@@ -70,11 +70,14 @@ def _unavailable(fault: Unavailable) -> Response:
     sentences = {
         "busy": _("The server is busy with the matches. Try again in a moment."),
         "full": _("The disk of the server is full."),
-        "read_only": _("The server cannot write on its disk."),
-        "damaged": _("The matches on the server cannot be read. Whoever runs it can restore a copy."),
-        "later": _("The matches on the server are of a later version. Whoever runs it must install that one again."),
-        "gone": _("The file with the matches was removed from the server. Whoever runs it must start it again."),
-        "away": _("The database of the matches does not answer. Try again in a moment."),
+        "read_only": _("The server cannot save to its disk."),
+        "damaged": _("The matches on the server cannot be read. The person who runs it can restore a backup."),
+        "later": _(
+            "The matches on the server were saved by a later version. The person who runs it must "
+            "install that version again."
+        ),
+        "gone": _("The file with the matches was removed from the server. The person who runs it must restart it."),
+        "away": _("The database is not responding. Try again in a moment."),
     }
     current_app.logger.error("The record is not available: %s", fault.reason)
     answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}", _typed())
@@ -92,7 +95,7 @@ def _damaged(damage: DamagedMatch) -> Response:
     )
     told = (
         sentence,
-        _("The other matches go on. Whoever runs the server can restore a copy of all of them."),
+        _("The other matches go on. The person who runs the server can restore a backup of all of them."),
         _("What you typed stays on this phone."),
     )
     return _answer(BUSY, " ".join(told), _typed())

@@ -207,7 +207,7 @@ def in_force(session: MatchSession) -> list[str]:
     rules = house_rules_text(session.tally.options, catalogue(), but=FIRST_DEALER)
     name = [str(_(session.game.name))] if session.row.title else []
     if not rules:
-        return name or [str(_("as the book has it"))]
+        return name or [str(_("as in the rule book"))]
     for n in range(len(rules), 0, -1):
         told = [*name, *rules[:n], *([f"+{len(rules) - n}"] if n < len(rules) else [])]
         if len(" · ".join(told)) <= TERMS:

@@ -41,7 +41,7 @@ def refuse_other_sites() -> None:
     if site is not None or origin != own:
         abort(
             403,
-            description=_("This came from the page of another site. Open %(address)s anew and try again.", address=own),
+            description=_("This came from another website. Open %(address)s again and retry.", address=own),
         )
 
 
@@ -62,8 +62,8 @@ def refuse_odd_forms() -> None:
 def refuse_foreign_hosts() -> None:
     """Turn away requests to a name that is not ours."""
     if not is_own_name(current_app, request.host):
-        names = ", ".join(current_app.config["HOSTS"]) or _("its number, or companion.local")
-        abort(400, description=_("This server is reached as %(names)s.", names=names))
+        names = ", ".join(current_app.config["HOSTS"]) or _("its IP address, or companion.local")
+        abort(400, description=_("Open this server as %(names)s.", names=names))
 
 
 def is_own_name(app: Flask, host: str) -> bool:

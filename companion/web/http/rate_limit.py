@@ -148,7 +148,7 @@ def make_room(owner: str) -> None:
     enforce(rates().new_matches_daily, here())
     enforce(rates().new_matches, here())
     if store().owned(owner) >= (most := limits.MATCHES):
-        many = _("This phone has %(n)s matches: delete some first. They can be saved as files.", n=most)
+        many = _("This phone already has %(n)s matches. Delete some first. You can save them as files.", n=most)
         abort(403, description=many)
 
 

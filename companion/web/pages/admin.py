@@ -77,7 +77,7 @@ def enter() -> Response | tuple[str, int]:
     if not secrets.compare_digest(typed.encode(), admin_code.code(Path(current_app.instance_path)).encode()):
         enforce(rates().wrong_codes, NAME)
         noted("wrong host code", address=here())
-        wrong = _("That is not the code. It stands in the terminal.")
+        wrong = _("That code is wrong. The right one is in the terminal.")
         return render_template("admin/code.html", wrong=wrong, command=placed_command()), 422
     cookie[NAME] = _mark()
     return redirect(url_for("admin.page"), 303)

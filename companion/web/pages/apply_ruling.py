@@ -93,14 +93,14 @@ def _told(body: Body, after: Tally, number: int) -> Say:
     if isinstance(body, Penalty):
         return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.fine))
     if isinstance(body, Misdeal):
-        return say("Write down the misdeal")
+        return say("Save the misdeal")
     if isinstance(body, End):
         return say("End the match here")
     line = line_of(after, number)
     figures = (line.scores or line.balances) if line else {}
     changed = {player: figure.change for player, figure in figures.items() if figure.change}
     changes = [say("{player} {n}", player=player, n=signed(n)) for player, n in changed.items()]
-    return say("Score it: {changes}", changes=changes) if changes else say("Write the deal down: nobody scores")
+    return say("Score it: {changes}", changes=changes) if changes else say("Save the deal: nobody scores")
 
 
 def _filled_in(player: Player | None) -> Say:

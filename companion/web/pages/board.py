@@ -135,7 +135,7 @@ def send_to_tv(match_id: str) -> Answer:
     screen = screens().take(plain_code(typed), match_id)
     if screen is None:
         count_wrong(rates(), phone())
-        wrong = _("No television shows this code. It changes every few minutes: look at it again.")
+        wrong = _("No TV is showing this code. The code changes every few minutes, so check the screen again.")
         return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=wrong), 404)
     _let_in(match_id, screen)
     return redirect(url_for("share.page", match_id=match_id) + "#phones", 303)

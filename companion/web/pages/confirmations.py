@@ -45,14 +45,15 @@ def confirmation_obstacle(session: MatchSession, number: int) -> str:
     """Return why a confirmation from this phone would prove nothing; empty if it counts."""
     last = last_word(session, number)
     if session.rows[last.number - 1].phone == session.guest.phone:
-        return str(_("This phone wrote the entry: let another player's phone confirm it."))
+        return str(_("This phone entered it. Another player must confirm it on their own phone."))
     if last.by == session.guest.player:
-        return str(_("You wrote the entry: let another player confirm it."))
+        return str(_("You entered it. Another player must confirm it."))
     if _has_confirmed(session, number, last.number):
-        return str(_("This phone has agreed already, for another player."))
+        return str(_("This phone has already confirmed it for another player."))
     if not is_first(session):
         said = _(
-            "Another phone was %(player)s before this one: only that phone confirms it, unless the owner shows it out.",
+            "Another phone was %(player)s before this one. Only that phone can confirm this, unless "
+            "the owner removes it.",
             player=session.guest.player,
         )
         return str(said)
@@ -89,8 +90,8 @@ def _told(session: MatchSession, claim: Claim) -> Say:
     phone = label(session.row.id, claim.phone)
     if claim.before:
         facts = {"phone": phone, "before": claim.before, "player": claim.player}
-        return say("Phone {phone}, {before} so far, now says that it is {player}.", **facts)
-    return say("Phone {phone} says that it is {player}, as another phone does.", phone=phone, player=claim.player)
+        return say("Phone {phone} was {before} and now says it is {player}.", **facts)
+    return say("Two phones say they are {player}. One of them is {phone}.", phone=phone, player=claim.player)
 
 
 def is_first(session: MatchSession) -> bool:

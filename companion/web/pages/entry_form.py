@@ -176,14 +176,14 @@ def _signed(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[s
 def _wrong_cost(n: object) -> Say | None:
     """Return what is wrong with the points of a penalty, by the name of their field."""
     if n == "":
-        return say("Write how much the penalty is.")
+        return say("Enter the penalty.")
     if not isinstance(n, int):
-        return say("“How much?” is a whole number, and not {value}.", value=short(n))
+        return say("“How much?” must be a whole number, not {value}.", value=short(n))
     if n < 0:
-        return say("Write how much without a sign, and choose whether it costs or gives.")
+        return say("Enter the points without a plus or minus sign. Then choose whether the player loses or gains them.")
     if n > LARGEST:
-        return say("{value} is too large: at most {most} can be written here.", value=short(n), most=LARGEST)
-    return None if n else say("A penalty of 0 changes nothing: write how much.")
+        return say("{value} is too large. You can enter at most {most} here.", value=short(n), most=LARGEST)
+    return None if n else say("Enter the points. A penalty of 0 changes nothing.")
 
 
 def position(session: MatchSession) -> Tally:

@@ -26,7 +26,7 @@ from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress, name_redirect
 
 pages = Blueprint("join", __name__)
-NO_MATCH = N_("No match has this code. It may have been renewed: ask the table for the new one.")
+NO_MATCH = N_("No match has this code. It may have changed: ask for the new one.")
 
 
 # --- getting in
@@ -126,7 +126,7 @@ def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
     seats = WRITERS if may_write else READERS
     known = any(guest.phone == me and guest.may_write >= may_write for guest in guests)
     if not known and len(alike) >= seats:
-        abort(403, description=_("%(n)s phones are at this table; no more are let in.", n=seats))
+        abort(403, description=_("This table already has %(n)s phones. No more can join.", n=seats))
 
 
 def plain_code(text: str) -> str:
@@ -148,7 +148,7 @@ def who(match_id: str) -> str:
     """Ask which player this phone is; it may be left open."""
     session = open_session(match_id)
     taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
-    return shown("choose_player.html", session, taken=taken)
+    return shown("claim_seat.html", session, taken=taken)
 
 
 @pages.post("/m/<match_id>/who")

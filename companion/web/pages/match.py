@@ -56,7 +56,9 @@ def page(match_id: str) -> str:
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
     known = saved(session, Written(same, "same")) if 0 < same < session.number else None
     if "stands" in request.args:
-        known = say("This sheet was saved before and counts once. What it says otherwise now, correct in its entries.")
+        known = say(
+            "This sheet is already saved and counts once. If something is different now, correct the saved deals."
+        )
     return _inviting(replace(match_page(session, form_again(session, again)), message=known)).shown("match.html")
 
 
@@ -104,8 +106,8 @@ def live(match_id: str) -> str:
 def _other_way(session: MatchSession) -> Say:
     """Return why the form in which somebody may have typed is gone."""
     if session.in_parts:
-        return say("This table writes each for himself now: everybody only their own part of a deal.")
-    return say("This table writes whole deals now, no longer each for himself.")
+        return say("This table has switched: each player now enters only their own result.")
+    return say("This table has switched: one phone now enters the whole deal.")
 
 
 def _news(session: MatchSession, is_own: bool) -> Say | None:
@@ -116,10 +118,10 @@ def _news(session: MatchSession, is_own: bool) -> Say | None:
     """
     seen = request.args.get("after", "").partition(".")[0]
     if seen.isdecimal() and int(seen) > len(session.rows):  # nothing else takes a row away
-        return say("An earlier copy of all matches was put back: what was written after it is not on this sheet.")
+        return say("The server was restored from a backup. What was entered after that backup is missing here.")
     if is_own:
         is_alike = bool(session.rows[-1].known_as)
-        return say("Another phone has written the same since: it counts once.") if is_alike else None
+        return say("Another phone has saved the same since then. It counts once.") if is_alike else None
     is_further = seen != str(len(session.rows))
     return with_short_names(news(session.tally), session.players) if is_further else None
 
@@ -132,7 +134,7 @@ def write(match_id: str) -> Response:
     if isinstance(submission, Ruling):
         return refused(session, submission)
     if session.in_parts and isinstance(submission.body, deal_of(session.game)):
-        alone = say("At this table everybody writes only their own part of a deal.")
+        alone = say("At this table, each player enters only their own result.")
         return refused(session, refuse("own.alone", alone))
     return answer_to(session, append(store(), session, submission), submission)
 
@@ -174,7 +176,7 @@ def preview_of_penalty(match_id: str) -> str:
     if "HX-Request" not in request.headers:
         return match_page(session).shown("penalty.html", effect=effect, fault=wrong, typed=typed_pairs())
     is_typed = all(request.form.get(name) for name in ("player", "cost"))
-    return render_template("_fragments/effect.html", effect=effect, fault=wrong if is_typed else None)
+    return render_template("_fragments/penalty_preview.html", effect=effect, fault=wrong if is_typed else None)
 
 
 @pages.post("/preview")

@@ -79,16 +79,16 @@ def why_none(session: MatchSession) -> Say:
     if not session.guest.may_write:
         owner = next((one for one in session.guests if one.phone == session.row.owner), None)
         if owner is None:
-            return say("Typed here and not written: this phone has the pen no longer.")
+            return say("Not saved: this phone can no longer enter scores.")
         name = guest_name(session.row.id, owner)
         return say(
-            "Typed here and not written: this phone has the pen no longer. {name} owns the match and can give it back.",
+            "Not saved: this phone can no longer enter scores. {name} owns the match and can allow it again.",
             name=name,
         )
     if session.tally.status == "finished":
         last = next(one for one in reversed(session.match.record.entries) if not one.body.aside)
-        return say("Typed here and not written, for the match is over: {news}", news=written(session.tally, last))
-    return say("Typed here and not written: at this table everybody writes only their own part of a deal.")
+        return say("Not saved, because the match is over: {news}", news=written(session.tally, last))
+    return say("Not saved: at this table, each player enters only their own result.")
 
 
 @dataclass(frozen=True)

@@ -107,8 +107,8 @@ def create(key: str) -> Response | tuple[str, int]:
 def _nameless(names: list[str]) -> Ruling | None:
     """Refuse an empty seat as the dealer or as this phone's player: nothing else is chosen in its place."""
     told = {
-        "dealer": N_("Player {n} is to deal first, but has no name."),
-        "me": N_("Player {n} is marked as you, but has no name."),
+        "dealer": N_("Player {n} deals first. Enter the name."),
+        "me": N_("Player {n} is marked as you. Enter the name."),
     }
     for field, sentence in told.items():
         seat = request.form.get(field, -1, type=int)

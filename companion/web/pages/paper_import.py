@@ -112,7 +112,7 @@ def _typed(session: MatchSession) -> list[dict[str, str]]:
 
 def _look(session: MatchSession, typed: Rows) -> CheckedSheet:
     if session.in_parts:
-        alone = refuse("own.alone", say("At this table everybody writes only their own part of a deal."))
+        alone = refuse("own.alone", say("At this table, each player enters only their own result."))
         return CheckedSheet(Reading((), session.tally), {}, alone)
     reading = Sheet(session.game, _asked(session), catalogue()).read(session.match.record, typed)
     by_row = {one.row: one for one in reading.rows}
@@ -121,7 +121,7 @@ def _look(session: MatchSession, typed: Rows) -> CheckedSheet:
         told = say("{place}: {problem}", place=say("Row {n}", n=row + 1), problem=wrong.sentence)
         return CheckedSheet(reading, by_row, replace(wrong, sentence=told), row)
     if not reading.rows:
-        return CheckedSheet(reading, by_row, refuse("sheet.blank", say("Nothing is typed in yet.")))
+        return CheckedSheet(reading, by_row, refuse("sheet.blank", say("Nothing has been entered yet.")))
     return CheckedSheet(reading, by_row)
 
 

@@ -56,7 +56,7 @@ def form_anew(session: MatchSession) -> Response:
     again = put_back(session, number, seen.entries) if session.in_parts and seen else 0
     if not again:
         return make_response(typed_again(session).shown("match.html"))
-    message = say("Put back: {entry}, with your part as it was.", entry=name_of(session.tally, again))
+    message = say("Restored: {entry}, with your result as it was.", entry=name_of(session.tally, again))
     page = replace(match_page(session), message=message)
     return signed(make_response(page.shown("match.html")), "same", again)
 
@@ -239,8 +239,8 @@ def saved(session: MatchSession, outcome: Written) -> Say:
     if outcome.how == "same":
         name = entries[outcome.number - 1].by or say("Somebody")
         if isinstance(body, LetStand):
-            return say("{name} has let {entry} stand.", name=name, entry=name_of(session.tally, body.entry))
-        return say("{name} had written the same: it counts once.", name=name)
+            return say("{name} has accepted {entry} as played.", name=name, entry=name_of(session.tally, body.entry))
+        return say("{name} had already saved the same. It counts once.", name=name)
     if not isinstance(body, Correction) or body.content is not None:
         return say("Saved.")
     number = session.match.replay.history[outcome.number - 1].about
@@ -248,9 +248,9 @@ def saved(session: MatchSession, outcome: Written) -> Say:
     if did == "taken back" and session.match.replay.history[number - 1].body is None:
         did = "struck"  # as it was before the correction
     return {
-        "put back": say("Put back: {entry}.", entry=about),
-        "taken back": say("Correction taken back: {entry} stands as before.", entry=about),
-        "struck": say("Struck out: {entry}.", entry=about),
+        "put back": say("Restored: {entry}.", entry=about),
+        "taken back": say("Correction undone: {entry} is as it was before.", entry=about),
+        "struck": say("Crossed out: {entry}.", entry=about),
         "corrected": say("Saved."),
         "corrected again": say("Corrected again: {entry}.", entry=about),
     }[did]

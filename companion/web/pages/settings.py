@@ -47,11 +47,11 @@ def write_own(match_id: str) -> Response:
     """Keep a part; the last of them writes the deal, and everybody sees it."""
     session = open_session(match_id, write=True)
     if not session.in_parts:
-        whole = say("At this table the whole deal is written at once: hand in no part of it.")
+        whole = say("At this table, one phone enters the whole deal. You cannot send your own result.")
         return refused(session, refuse("own.off", whole))
     player = _writing_for(session)
     if player == session.guest.player and not is_first(session):
-        before = say("Another phone was {player} before this one: only that phone hands in that part.", player=player)
+        before = say("Another phone was {player} before this one. Only that phone can send this result.", player=player)
         return refused(session, refuse("own.another", before))
     part = sent_part(session, player)
     if isinstance(part, Ruling):
@@ -63,5 +63,5 @@ def write_own(match_id: str) -> Response:
 def _writing_for(session: MatchSession) -> Player:
     player = Player(request.form.get("for", ""))
     if player not in writable(session, session.tally.turn):
-        abort(403, description=_("This phone may not write the part of %(name)s.", name=player))
+        abort(403, description=_("This phone cannot enter the result of %(name)s.", name=player))
     return player

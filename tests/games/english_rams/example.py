@@ -33,8 +33,8 @@ EXAMPLE = Example(
         {"kind": "deal", "tricks": {"Bo": 3, "Cia": 1, "Anna": 1}},
     ),
     typed=(
-        Typed("widow", {"widow": "Bo", "wants": "take"}, "May this player have the widow?"),
-        Typed("announce", {"general": "Bo"}, "The first announcement stands."),
+        Typed("widow", {"widow": "Bo", "wants": "take"}, "May this player take the widow?"),
+        Typed("announce", {"general": "Bo"}, "The first announcement counts."),
         Typed("throw_in", {"general": "Bo"}, "Not allowed."),
         Typed("lead", {"general": "Bo"}, "Bo announced general rams and leads."),
     ),
@@ -43,5 +43,5 @@ EXAMPLE = Example(
         Remedy("playable", {"trump": "C", "trick": "TD", "hand": "KD"}, None),
         Remedy("heir", {"trump": "S", "cards": "TD KD AD", "offender": "AD"}, FAULT),
     ),
-    verdicts=(Verdict("misdeal", {}, "Write down the misdeal", {"kind": "misdeal"}),),
+    verdicts=(Verdict("misdeal", {}, "Save the misdeal", {"kind": "misdeal"}),),
 )

@@ -147,7 +147,7 @@ LET_STAND = [
             {"calls": [["Anna", "join"], ["Bo", "join"], ["Cia", "join"]], "tricks": {"Anna": 2, "Bo": 3}},
             {"calls": [["Bo", "fold"], ["Cia", "join"], ["Anna", "join"]], "tricks": {"Anna": 2, "Cia": 3}},
         ],
-        "It is Anna's turn to speak, not Bo's.",
+        "It is Anna’s turn to call, not Bo’s.",
     )
 ]
 

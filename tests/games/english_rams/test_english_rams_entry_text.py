@@ -59,14 +59,14 @@ class TestEnglishRams:
     def test_faults(self) -> None:
         found = tally(AT_FAULT)
         told = said(written(found, found.record.entries[0]))
-        assert told.endswith("Somebody misplayed: Anna (trick 1 goes to Bo, trick 2 goes to nobody), Cia")
+        assert told.endswith("Somebody made a mistake: Anna (trick 1 goes to Bo, trick 2 goes to nobody), Cia")
 
     def test_a_penalty(self) -> None:
         found = tally(PENALTY)
         step = step_back(found)
         assert step
         assert (said(step.words), step.short.who) == ("Undo the penalty for Cia: Cia −4", ("Cia", -4))
-        assert said(written(found, found.record.entries[0])) == "Bo wrote a penalty for Cia: −4. coffee"
+        assert said(written(found, found.record.entries[0])) == "Bo entered a penalty for Cia: −4. coffee"
         undone = tally(PENALTY, strike(1))
         back = put_back(undone)
         assert back
@@ -80,4 +80,4 @@ class TestFaults:
     def test_words(self) -> None:
         faults = (Fault(Player("Bo")), Fault(Player("Cia"), (Player("Anna"), None)))
         words = [speak(one, language("en")) for one in in_words(Deal(faults=faults))]
-        assert words[-1] == "Somebody misplayed: Bo, Cia (trick 1 goes to Anna, trick 2 goes to nobody)"
+        assert words[-1] == "Somebody made a mistake: Bo, Cia (trick 1 goes to Anna, trick 2 goes to nobody)"

@@ -18,8 +18,8 @@ class TestTheWholePageSaysItAgain:
     @pytest.mark.parametrize(
         ("heirs", "trick", "sentence"),
         [
-            (["@2"], 1, "{1} took 2 tricks: name who held the second-best card in each."),
-            (["@2", "@1"], 1, "A trick of {1}'s goes to somebody else: name who held the next best card."),
+            (["@2"], 1, "{1} took 2 tricks: choose who had the second-best card in each."),
+            (["@2", "@1"], 1, "One of {1}’s tricks goes to another player: choose who had the next-best card."),
         ],
     )
     def test_who_cannot_inherit(
@@ -57,4 +57,4 @@ def test_the_referee_at_the_table(app: Flask) -> None:
         kept = [tidy(name) for name in names]
         table = new_table(app, "english_rams", kept)
         page = table.get("/referee/calls", **calls, **{"players[]": kept, "dealer": kept[0]})
-        assert "That cannot be" not in page.text
+        assert "That is not possible" not in page.text

@@ -8,7 +8,7 @@ from companion.store import Settings
 
 def test_it_is_not_offered_each_for_himself(app: Flask) -> None:
     owner = new_table(app, "english_rams")
-    assert "Each for himself" not in owner.get("/settings").text
+    assert "Each player enters their own result" not in owner.get("/settings").text
     assert 'name="tricks[]"' in owner.get().text
 
 

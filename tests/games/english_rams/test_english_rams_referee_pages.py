@@ -40,8 +40,8 @@ class TestCalls:
     @pytest.mark.parametrize(
         ("facts", "says"),
         [
-            ({"pot": "triple"}, "Säg vilken pott det är."),
-            ({"pot": "double", "calls[0][B]": "widow_twice"}, "Det som kan sägas här: gå med, lägga sig,"),
+            ({"pot": "triple"}, "Välj vilken pott det är."),
+            ({"pot": "double", "calls[0][B]": "widow_twice"}, "Möjligt att säga: gå med, lägga sig,"),
         ],
     )
     def test_what_nobody_can_say_is_told_in_the_words_of_the_form(
@@ -71,7 +71,7 @@ def test_a_fault_leads_on_to_what_it_costs(app: Flask) -> None:
 def test_what_is_asked_for_is_not_rare(app: Flask) -> None:
     """The pot matters to one who has taken a trick: then its field stands in sight, else where rare things are."""
     address = "/referee/english_rams/owes?ask=1&role=player&tricks="
-    field, rare = "The pot before it is shared", "Did anything rare happen?"
+    field, rare = "The pot before it is shared", "Did anything unusual happen?"
     with_a_trick, without = (read(app.test_client().get(f"{address}{tricks}")) for tricks in (2, 0))
     assert with_a_trick.index(field) < with_a_trick.index(rare)
     assert without.index(field) > without.index(rare)

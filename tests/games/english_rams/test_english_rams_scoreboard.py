@@ -96,5 +96,5 @@ class TestTwoPhones:
         other = {**deal, "folds[]": ["Bo"], "tricks__": ["Anna", "Cia", "Anna", "Dag", "Dag"]}
         told = table.post("/entries", **other, entry_id="bo")
         assert told.headers["Companion-Entry"] == "behind"
-        assert "turn to speak" not in told.text
+        assert "turn to call" not in told.text
         assert len(stored(app).entries(table.match)) == 2

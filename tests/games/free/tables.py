@@ -25,7 +25,7 @@ CHOSEN = [
 GLANCES = [
     ({}, None),
     ({"target": 50}, "to 50"),
-    ({"winner": "low", "limit": 100}, "out over 100"),
+    ({"winner": "low", "limit": 100}, "eliminated above 100"),
 ]
 
 # house rules, and a deal of which two end a match

@@ -25,7 +25,7 @@ EXAMPLE = Example(
         Verdict(
             "two_cards",
             {"stock": "2", "can_end": "false"},
-            "Write the deal down: nobody scores",
+            "Save the deal: nobody scores",
             {"end": "void"},
         ),
     ),

@@ -11,7 +11,7 @@ SHEET = Sheet(
     form=[("by", "Bo"), ("end", "gin"), ("deadwood[@0]", "9")],
     spoken=[
         ("radio", "laid down: Anna", "Space"),
-        ("textbox", "Anna: laid down with", "6"),
+        ("textbox", "Anna: ended the deal with", "6"),
         ("textbox", "Bo: left in hand", "20"),
     ],
     addresses=[f"/referee/showdown?ask=1&{SHOWDOWN}", "/rules?q=knock"],

@@ -152,10 +152,10 @@ class TestNotices:
         [
             (0, {}, ["needs 100"]),
             (74, {}, ["needs 26"]),
-            (75, {}, ["needs 25", "gin puts Anna over"]),
-            (78, {}, ["needs 22", "gin puts Anna over"]),
-            (79, {}, ["needs 21", "an undercut puts Anna over"]),
-            (77, {"undercut": 25}, ["needs 23", "an undercut puts Anna over"]),
+            (75, {}, ["needs 25", "gin wins it for Anna"]),
+            (78, {}, ["needs 22", "gin wins it for Anna"]),
+            (79, {}, ["needs 21", "an undercut wins it for Anna"]),
+            (77, {"undercut": 25}, ["needs 23", "an undercut wins it for Anna"]),
             (175, {"target": 200, "gin_bonus": 20}, ["needs 25"]),
         ],
     )

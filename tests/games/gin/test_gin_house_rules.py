@@ -9,8 +9,8 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("typed", "sentence"),
         [
-            ("0", "0 points more is no choice for this house rule. Possible: double payment, "),
-            ("", "A whole number is missing here."),
+            ("0", "0 points more is not an option for this house rule. Choose from: double payment, "),
+            ("", "Enter a whole number."),
         ],
     )
     def test_on_the_page(self, app: Flask, typed, sentence) -> None:

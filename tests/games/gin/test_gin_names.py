@@ -21,7 +21,7 @@ class TestTheWholePageSaysItAgain:
 
     def test_what_is_refused_beside_a_deal_marks_nothing_in_its_form(self, app: Flask) -> None:
         with app.test_request_context():
-            point_at(refuse("penalty.out", say("{player} is out.", player="Bo"), player="Bo"), form="penalty")
+            point_at(refuse("penalty.out", say("{player} is eliminated.", player="Bo"), player="Bo"), form="penalty")
             assert not at_fault("deadwood[@1]", only_of="Bo")
 
 
@@ -29,4 +29,4 @@ def test_the_referee_at_the_table(app: Flask) -> None:
     scores = {"ask": "1", "scores[@0]": "100", "scores[@1]": "7", "boxes[@0]": "3", "boxes[@1]": "1"}
     for names in NAMES:
         table = new_table(app, "gin", [tidy(name) for name in names[:2]])
-        assert "That cannot be" not in table.get("/referee/settle", **scores).text
+        assert "That is not possible" not in table.get("/referee/settle", **scores).text

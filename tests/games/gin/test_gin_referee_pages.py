@@ -38,7 +38,7 @@ class TestIsTheGameOver:
         table = new_table(app, "gin", [A, B])
         knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood[@0]": "1", "deadwood[@1]": "41"}
         table.post("/entries", seen="0.0", entry_id="e1", **knock)
-        assert "The game goes on: 60 points are missing." in read(table.get("/referee/game"))
+        assert "The game goes on: 60 points to go." in read(table.get("/referee/game"))
         assert "Bo deals." in read(table.get("/referee/dealer"))
         table.post("/entries", kind="end", reason="late", seen="1.0", entry_id="e2")
         assert "The game is over: the table has ended the match." in read(table.get("/referee/game"))
@@ -110,5 +110,5 @@ class TestDealBeingTyped:
     def test_card_turned_up(self, app: Flask) -> None:
         table = new_table(app, "gin", ["Anna", "Bo"], **{"options[oklahoma]": "True"})
         deal = urlencode({"kind": "deal", "upcard": "4D"})
-        assert "A knock may have 4 points at most." in read(table.get("/referee/limit", deal=deal))
-        assert "A knock may have 7 points at most." in read(table.get("/referee/limit", deal=deal, upcard="7H"))
+        assert "You may knock with 4 points at most." in read(table.get("/referee/limit", deal=deal))
+        assert "You may knock with 7 points at most." in read(table.get("/referee/limit", deal=deal, upcard="7H"))

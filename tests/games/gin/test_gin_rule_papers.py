@@ -11,7 +11,7 @@ from companion.rules.entries import Player
 def test_what_the_house_rules_ask() -> None:
     """The card of Oklahoma, the three columns of Hollywood."""
     text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"hollywood": True, "oklahoma": True})))
-    for one in ("Card turned up", "Column 1", "Column 3"):
+    for one in ("Turned-up card", "Column 1", "Column 3"):
         assert one in text
 
 

@@ -57,13 +57,13 @@ class TestWhatHasJustEnded:
         ]
         assert spoken(news(after.tally)).endswith("Anna wins the game. Anna 110, Bo 0")
         assert spoken(news(match("gin", ["Anna", "Bo"], deals[0], gin("Anna", 50)).tally)).endswith(
-            "Somebody wrote deal 2. Anna wins the game. Anna 110, Bo 0"
+            "Somebody entered deal 2. Anna wins the game. Anna 110, Bo 0"
         )
 
     def test_columns_that_close_at_once_are_told_in_one_sentence_each(self) -> None:
         deals = [gin("Anna", 60), gin("Anna", 25), gin("Anna", 75)]
         told = spoken(news(match("gin", ["Anna", "Bo"], *deals, hollywood=True).tally))
-        assert told == "Somebody wrote deal 3. Anna wins the game."
+        assert told == "Somebody entered deal 3. Anna wins the game."
 
     def test_a_column_of_hollywood_only_with_the_deal_that_closed_it(self) -> None:
         deals = [gin("Anna", 60), gin("Anna", 50)]

@@ -108,7 +108,7 @@ class TestBeforeTheDeal:
 
     def test_the_referee_knows_it(self, anna: Phone) -> None:
         anna.post("/turned", upcard="4D")
-        assert "A knock may have 4 points at most." in text_of(anna.get("/referee/limit", ask=1).text)
+        assert "You may knock with 4 points at most." in text_of(anna.get("/referee/limit", ask=1).text)
 
     def test_not_where_it_is_not_played(self, app: Flask) -> None:
         plain = new_table(app, "gin", ["Anna", "Bo"])

@@ -115,7 +115,7 @@ LET_STAND = [
             {"out": "Anna", "left": {"Bo": 30, "Cia": 30}},
             {"out": "Bo", "left": {"Anna": 30, "Cia": 30}, "dealer": "Anna"},
         ],
-        "It is Cia's turn to deal, not Anna's.",
+        "It is Cia’s turn to deal, not Anna’s.",
     )
 ]
 

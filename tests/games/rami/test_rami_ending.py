@@ -27,7 +27,7 @@ class TestEnd:
         assert phone.client.post(f"/m/{phone.match}/entries", data=sent).status_code == 303
         page = phone.get().text
         assert "Anna has won." in page
-        assert "Write the penalty" in page
+        assert "Save the penalty" in page
         assert "Misdeal: this deal is void" not in page
         answer = phone.post("/entries", kind="penalty", player="Anna", points="50", seen="1.0", entry_id="e2")
         assert answer.status_code == 303

@@ -15,13 +15,13 @@ class TestTheWholePageSaysItAgain:
         page = refused(app, "rami", **{"out": "1", "left[@1]": "30", "left_cards[@1]": "KS 7D", "left[@2]": "9"})
         assert 'name="left[@1]" value="30"' in page
         assert 'name="left_cards[@1]" value="KS 7D"' in page
-        assert "2, Left in hand: 30 and K♠, 7♦ both stand there" in text_of(page)
+        assert "2, Left in hand: Enter either 30 or K♠, 7♦" in text_of(page)
 
     def test_nothing_laid_and_a_number(self, app: Flask) -> None:
         """Rami: one of the two was meant, and which nobody can know: neither is dropped unsaid."""
         sent = {"out": "1", "left[@1]": "30", "not_laid[]": "2", "left[@2]": "9"}
         page = refused(app, "rami", **sent)
-        assert "2: what is left and “nothing laid” both stand there: leave one out." in text_of(page)
+        assert "2: enter what is left or “no melds”, not both." in text_of(page)
         assert re.search(
             '<input aria-invalid="true" aria-describedby="wrong" autofocus name="left\\[@1]" value="30"', page
         )
@@ -39,8 +39,8 @@ class TestTheWholePageSaysItAgain:
     def test_a_seat_without_a_name(self, app: Flask) -> None:
         """Nobody sits there: neither does somebody else deal in silence, nor is the phone nobody's."""
         told = {
-            "dealer": "Player 6 is to deal first, but has no name.",
-            "me": "Player 6 is marked as you, but has no name.",
+            "dealer": "Player 6 deals first. Enter the name.",
+            "me": "Player 6 is marked as you. Enter the name.",
         }
         for field, sentence in told.items():
             sent = {"players[]": ["Anna", "Bo", "Cia", "", "", ""], field: "5"}
@@ -56,7 +56,7 @@ class TestTheWholePageSaysItAgain:
         ("kind", "sent", "sentence", "kept"),
         [
             ("penalty", {"player": "2", "cost": "1o", "reason": "looked"}, "not 1o", ['value="looked"', "selected>2<"]),
-            ("penalty", {"player": "2", "cost": "-5"}, "without a sign", ['value="-5"']),
+            ("penalty", {"player": "2", "cost": "-5"}, "without a plus or minus sign", ['value="-5"']),
             ("note", {"text": " "}, "Note is missing.", []),
         ],
     )

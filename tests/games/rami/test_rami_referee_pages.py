@@ -21,7 +21,7 @@ class TestFields:
         [
             ("4H 5H 6H, QS QD QC, KS KD KC", "Allowed."),
             ("4H, 5H, 6H | QS, QD, QC | KS, KD, KC", "Allowed."),
-            ("4H 5H 6H, QS, QD, QC", "put | between combinations"),
+            ("4H 5H 6H, QS, QD, QC", "Put | between melds"),
         ],
     )
     def test_commas_part_combinations_or_cards(self, app: Flask, typed: str, said: str) -> None:
@@ -39,7 +39,7 @@ class TestFields:
 
 
 class TestTheLastOneIn:
-    """RAMI-C64 at a table: who reaches the number is out, the deal passes on, and the others play."""
+    """RAMI-C64 at a table: eliminated at the number, the deal passes on, and the others play."""
 
     def test_who_has_won_and_who_deals(self, app: Flask) -> None:
         rules = {"options[end_at]": "#last_standing", "options[end_at_number]": "100"}

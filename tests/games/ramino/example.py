@@ -47,7 +47,7 @@ EXAMPLE = Example(
         Typed(
             "ramino_bonus",
             {"out[@]": "@0", "laid[@1]": "40"},
-            "Another player has laid a card from the sheet yes",
+            "Another player has laid down a card from the score sheet yes",
         ),
     ),
     remedies=(

@@ -42,8 +42,8 @@ CHOSEN = [
 # house rules, and where a match is at its start
 GLANCES = [
     ({}, "to 1000"),
-    ({"mode": "elimination", "limit": 300}, "out over 300"),
-    ({"mode": "elimination", "limit": 300, "limit_rule": "reach"}, "out at 300"),
+    ({"mode": "elimination", "limit": 300}, "eliminated above 300"),
+    ({"mode": "elimination", "limit": 300, "limit_rule": "reach"}, "eliminated at 300"),
 ]
 
 # house rules, and a deal of which two end a match
@@ -156,7 +156,7 @@ LET_STAND = [
                 "laid": {"Anna": 120, "Bo": 85, "Cia": 60},
             },
         ],
-        "It is Cia's turn to deal, not Anna's.",
+        "It is Cia’s turn to deal, not Anna’s.",
     )
 ]
 

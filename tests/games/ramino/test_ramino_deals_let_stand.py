@@ -31,9 +31,9 @@ def test_what_cannot_be_is_not_offered_and_says_why(app: Flask) -> None:
     assert answer.status_code == 303, text_of(answer.text)
     phone.match = answer.location.rpartition("/")[2]
     page = says(phone, "/entries/2")
-    assert "Counts for nothing:" in page
+    assert "Does not count:" in page
     assert "let it stand" not in page
     answer = phone.post("/entries", kind="let_stand", entry=2, seen="3.0", entry_id="l")
     assert answer.status_code == 422
     wrong = answer.text[answer.text.index('id="wrong"') :]
-    assert "Cia is eliminated and plays no more." in text_of(wrong)
+    assert "Cia is eliminated and no longer plays." in text_of(wrong)

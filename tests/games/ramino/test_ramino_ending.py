@@ -47,7 +47,7 @@ class TestOut:
         rules = {"mode": "elimination", "limit": 100, "reentry": 1, "stake": 5, "settle": settle}
         tally = played("ramino", rules, deal, {"kind": "reentry", "player": "Bo"})
         said = speak(tally.lines[-1].events[0].sentence, language("en"))
-        assert ("puts the stake in once more" in said) == again
+        assert ("puts in the stake again" in said) == again
 
     def test_a_way_back_that_a_correction_voids(self) -> None:
         """The true reason, and what becomes of the money: nobody was out."""
@@ -63,7 +63,7 @@ class TestOut:
         less = {**first, "left": {"Bo": 30, "Cia": 10}}
         before = played("ramino", rules, *entries)
         after = played("ramino", rules, *entries, {"kind": "correction", "entry": 1, "with": less})
-        assert [speak(one.sentence, language("en")) for one in after.refused] == ["Bo is not out."]
+        assert [speak(one.sentence, language("en")) for one in after.refused] == ["Bo is not eliminated."]
         told = [speak(one, language("en")) for one in moved(before, after)]
         assert told[-1] == "Money: Anna 15 → 10, Bo −10 → −5"
 

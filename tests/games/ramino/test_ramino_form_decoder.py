@@ -44,7 +44,7 @@ class TestCardsOrNumbers:
     def test_commas_that_may_part_either_are_no_guess(self, field: str, typed: str) -> None:
         wrong = fault("ramino", ("out", "Anna"), (f"{field}[@0]", typed))
         assert wrong.path == ("laid", "Anna")
-        assert "put | between combinations" in wrong.sentence.args["problem"].msgid
+        assert "Put | between melds" in wrong.sentence.args["problem"].msgid
 
     def test_cards_may_be_typed_into_the_box_for_a_number(self) -> None:
         assert body("ramino", ("left[@1]", "KS 7D"), ("laid[@1]", "5H 6H 7H")) == {

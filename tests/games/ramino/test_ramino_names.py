@@ -41,7 +41,7 @@ class TestTheWholePageSaysItAgain:
         page = refused(app, "ramino", **{"out[@]": "@0", "laid[@0]": "120", "laid[@2]": "4o", "left[@1]": "30"})
         assert 'name="laid[@2]" value="4o"' in page
         assert 'name="laid[@0]" value="120"' in page
-        assert "3, Laid: 4o is neither a number nor cards." in text_of(page)
+        assert "3, Melds: 4o is neither a number nor cards." in text_of(page)
         assert 'data-field="laid[@2]"' in page
 
     def test_cards_as_people_write_them(self, app: Flask) -> None:
@@ -73,7 +73,7 @@ class TestTheWholePageSaysItAgain:
         assert owner.post("/entries", kind="deal", number=1, entry_id="x", **first).status_code == 303
         fields = {**first, "left_cards[@2]": "XX", "left[@2]": "", "correct": 1, "reason": "slip"}
         answer = owner.post("/entries", kind="deal", number=2, entry_id="y", **fields)
-        assert "3, Left in hand: “XX” is no card: 10♠ is 10S," in text_of(answer.text)
+        assert "3, Left in hand: “XX” is not a card. Write 10S for 10♠," in text_of(answer.text)
         for word in ("left ›", "content ›", "with ›"):
             assert word not in text_of(answer.text)
 
@@ -81,7 +81,7 @@ class TestTheWholePageSaysItAgain:
         typed = {"options[target]": "500", "options[target_number]": "750", "opening[scores][@1]": "7x", "dealer": "1"}
         answer = Phone(app).client.post("/new/ramino", data={"players[]": ["1", "2"], **typed})
         assert answer.status_code == 422
-        assert "500 / 750 is no choice for the house rule Points to reach." in text_of(answer.text)
+        assert "500 / 750 is not an option for the house rule Points to reach." in text_of(answer.text)
         assert 'value="750"' in answer.text
         assert 'value="7x"' in answer.text
 

@@ -40,7 +40,7 @@ class TestADeal:
         names = ["Margareta-Elisabeth von Wolfeschlegelste", "Wolfeschlegelsteinhausenbergerdorffvorna"]
         address = begin(phone, "ramino", 2, **{"players[]": names})
         text = phone.post(f"{address}/preview", data=deal(**{"out[@]": "@0"})).text
-        assert '<span class="missing">Marg went out: write what Marg laid.</span>' in text
+        assert '<span class="missing">Marg went out: enter Marg’s melds.</span>' in text
 
     def test_a_blocked_deal_is_told_as_blocked(self, phone) -> None:
         """ramino.score.blocked: on the sheet and on its page, where no number shows it; no way of finishing it."""
@@ -54,7 +54,7 @@ class TestADeal:
 
     def test_cards_that_were_refused_stand_in_sight_without_scripts_too(self, phone) -> None:
         address = begin(phone, "ramino", 2)
-        fold = re.compile(r"<details class=\"rare\" (open)?><summary>By cards")
+        fold = re.compile(r"<details class=\"rare\" (open)?><summary>Enter cards")
         assert fold.search(phone.get(address).text)[1] is None
         cards = {"out[@]": "@0", "laid[@0]": "45", "left_cards[@1]": "KS KX"}
         answer = phone.post(f"{address}/entries", data=deal(**cards))
@@ -74,7 +74,7 @@ class TestADeal:
         file = {"format": FORMAT, "game": "ramino", "players": ["Anna", "Bo"], "entries": [fined]}
         answer = phone.post("/import", data={"file": (BytesIO(json.dumps(file).encode()), "match.json")})
         assert answer.status_code == 422
-        assert "joker 3 is no penalty: write joker, table or announce." in answer.text
+        assert "joker 3 is not a penalty. Use joker, table or announce." in answer.text
 
     @pytest.mark.parametrize("typed", ["200", "x", "-1"])
     def test_points_in_the_place_of_a_number_of_times(self, phone, typed: str) -> None:
@@ -83,7 +83,7 @@ class TestADeal:
         sent = {"out[@]": "@0", "laid[@0]": "60", "laid[@1]": "45", "left[@1]": "20", "penalties[@1][joker]": typed}
         answer = phone.post(f"{address}/entries", data=deal(**sent))
         assert answer.status_code == 422
-        assert f"not its points: {typed} is no such number" in answer.text
+        assert f"not its points. {typed} is not possible." in answer.text
         field = re.search(r'<input [^>]*name="penalties\[@1\]\[joker\]"[^>]*>', answer.text)
         assert field
         assert 'aria-invalid="true"' in field[0]

@@ -30,10 +30,10 @@ class TestEachForHimself:
         anna, bo = {"for": "Anna", "laid[@0]": "120"}, {"for": "Bo", "laid[@1]": "40", "left[@1]": "30"}
         answer = owner.post("/own", kind="deal", number=1, **anna)
         assert answer.status_code == 422
-        assert "Say what Anna has left, that Anna went out, or that the deal was blocked." in text_of(answer.text)
+        assert "Enter what Anna has left, that Anna went out, or that the deal was blocked." in text_of(answer.text)
         owner.post("/own", kind="deal", number=1, **bo)
         assert owner.post("/own", kind="deal", number=1, **anna, **{"left[@0]": "30"}).status_code == 303
-        assert "Say who went out, or that the deal was blocked." in text_of(owner.get("/own", **{"for": "Bo"}).text)
+        assert "Choose who went out, or that the deal was blocked." in text_of(owner.get("/own", **{"for": "Bo"}).text)
         assert entries(app, owner.match) == []
         owner.post("/own", kind="deal", number=1, **anna, **{"out[@]": "none"})
         (row,) = entries(app, owner.match)

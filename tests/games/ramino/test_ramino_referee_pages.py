@@ -19,16 +19,16 @@ class TestWhoIsOut:
     def test_nobody_is_out_at_a_table_that_plays_for_points(self, app: Flask) -> None:
         phone = played(app, 4, target="2000")
         page = read(phone.get("/referee/eliminated", about="Anna", ask="1"))
-        assert "This table plays for points: nobody goes out." in page
+        assert "This table plays for points: nobody is eliminated." in page
         assert "Anna is out" not in page
-        assert "points may come" not in read(phone.get("/referee/eliminated", about="Bo"))
+        assert "can take" not in read(phone.get("/referee/eliminated", about="Bo"))
 
     def test_without_a_match_elimination_is_meant_unless_somebody_says_points(self, app: Flask) -> None:
         client = app.test_client()
         asked = {"ask": "1", "points": "1420"}
-        assert "This player is out." in read(client.get("/referee/ramino/eliminated", query_string=asked))
+        assert "This player is eliminated." in read(client.get("/referee/ramino/eliminated", query_string=asked))
         for_points = client.get("/referee/ramino/eliminated", query_string={**asked, "options[mode]": "points"})
-        assert "nobody goes out" in read(for_points)
+        assert "nobody is eliminated" in read(for_points)
 
 
 class TestTheEnd:
@@ -48,5 +48,5 @@ class TestTheEnd:
     def test_without_a_match_it_asks_how_many_deals_were_played(self, app: Flask) -> None:
         asked = {"ask": "1", "scores[Anna]": "120", "scores[Bo]": "60", "options[length]": "#deals"}
         page = app.test_client().get("/referee/ramino/winner", query_string={**asked, "options[length_number]": "2"})
-        assert "Say how many deals were played." in read(page)
+        assert "Enter how many deals were played." in read(page)
         assert 'name="deals"' in page.text

@@ -9,7 +9,7 @@ from companion.pdf import blank_pdf, card_pdf
 
 def test_what_the_house_rules_ask() -> None:
     text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"mode": "points"})))
-    for one in ("Who went out", "Laid Left in hand Total"):
+    for one in ("Who went out", "Melds Left in hand Total"):
         assert one in text
 
 

@@ -34,9 +34,9 @@ EXAMPLE = Example(
     ),
     arises=(Listed("pot", {"options[money]": "True"}),),
     typed=(
-        Typed("unplayed", {"passed[]": ["Anna", "Bo", "Cia"]}, "the dealer gets the five tricks unplayed"),
+        Typed("unplayed", {"passed[]": ["Anna", "Bo", "Cia"]}, "the dealer gets all five tricks without play"),
         Typed("unplayed", {"passed[]": ["Anna", "Bo"]}, "The dealer"),  # one has knocked: does the dealer?
-        Typed("buy_order", {"passed[]": ["Bo"]}, "They buy in this order: Cia, Dag, Anna."),
+        Typed("buy_order", {"passed[]": ["Bo"]}, "They exchange in this order: Cia, Dag, Anna."),
         Typed("lead", {"passed[]": ["Anna"]}, "Bo leads to the first trick."),
     ),
     remedies=(
@@ -44,7 +44,7 @@ EXAMPLE = Example(
         Remedy("playable", PLAYABLE, None),
     ),
     verdicts=(
-        Verdict("irregular", {"what": "wrong_count"}, "Write down the misdeal", {"kind": "misdeal"}),
+        Verdict("irregular", {"what": "wrong_count"}, "Save the misdeal", {"kind": "misdeal"}),
         Verdict("unplayed", {"knocked": "0"}, "Score it: Anna −5", {"kind": "deal", "passed": ["Bo", "Cia", "Dag"]}),
     ),
 )

@@ -6,7 +6,7 @@ FIRST = [
     ("sv", "FAR JAG PASSA PA TVA POANG?", "rams.pass.two"),
     ("sv", "poäng 2 passa", "rams.pass.two"),
     ("sv", "trumfess på hand, utspel", "rams.play.ace_lead"),
-    ("sv", "köpa ner sig", "rams.money.buy_down"),
+    ("sv", "köpa sig ner", "rams.money.buy_down"),
     ("en", "may I pass on two points", "rams.pass.two"),
     ("fr", "as d'atout d'abord", "rams.play.ace_lead"),
     ("en", "may i buy down after the next deal", "rams.money.buy_down"),
@@ -91,7 +91,7 @@ DEFINE = [
 
 # clauses that are decided under another one, and why that one is cited
 DECIDED_AS = [
-    # The card turned up is the dealer's by rams.buy.turn_up; that all others have five new ones is what is carried out.
+    # The turned-up card is the dealer's by rams.buy.turn_up; that all others have five new ones is what is carried out.
     ("rams.bid.old_hands", "rams.bid.cards"),
     # A bid of both is answered half by half: what is told is in which order both are done.
     ("rams.bid.both", "rams.bid.half_order"),

@@ -81,8 +81,8 @@ class TestNow:
 
     def test_who_must_knock_and_how_far_it_is(self) -> None:
         sheet = tally("ABC", deal("BBBCC", passed="A"), opening={"scores": {"A": 2, "B": 4, "C": 9}})
-        assert said(sheet, "A") == ["must knock", "out with 2 tricks"]
-        assert said(sheet, "B") == ["must knock", "out with 1 trick"]
+        assert said(sheet, "A") == ["must knock", "needs 2 tricks to finish"]
+        assert said(sheet, "B") == ["must knock", "needs 1 trick to finish"]
         assert said(sheet, "C") == []
 
     def test_who_flew(self) -> None:
@@ -91,10 +91,10 @@ class TestNow:
     @pytest.mark.parametrize(
         ("scores", "exempt", "sentence"),
         [
-            ({"A": 1}, "all_on_one", "A stands on 1: the others must lead trumps"),
-            ({"A": 1, "B": 1}, "all_on_one", "A, B stand on 1: the others must lead trumps"),
-            ({"A": 1, "B": 1}, "none", "A, B stand on 1: everyone must lead trumps"),
-            ({"A": 1}, "none", "A stands on 1: the others must lead trumps"),
+            ({"A": 1}, "all_on_one", "A is on 1: the others must lead trumps"),
+            ({"A": 1, "B": 1}, "all_on_one", "A, B are on 1: the others must lead trumps"),
+            ({"A": 1, "B": 1}, "none", "A, B are on 1: everyone must lead trumps"),
+            ({"A": 1}, "none", "A is on 1: the others must lead trumps"),
         ],
     )
     def test_forced_trump_leads(self, scores: dict[str, int], exempt: str, sentence: str) -> None:

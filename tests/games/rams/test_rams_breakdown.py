@@ -16,7 +16,7 @@ def test_a_tap_leads_there(tmp_path: Path) -> None:
     assert table.post("/entries", **deal).status_code == 303
     assert f"/m/{table.match}/numbers#pot" in table.get().text
     shown = table.get("/numbers").text
-    assert "How the numbers came about" in shown
+    assert "How the scores were worked out" in shown
     assert f"/m/{table.match}/entries/1" in shown
 
 

@@ -32,7 +32,7 @@ def bo(app: Flask, anna: Phone) -> Phone:
 
 
 def test_the_same_counts_as_the_fourth_that_was_not_seen(app: Flask, anna: Phone, bo: Phone) -> None:
-    """Bo was away, and wrote deal 2. Anna has written deals 2 to 5, and 5 comes to the same sheet as his."""
+    """Bo was away, and entered deal 2. Anna has written deals 2 to 5, and 5 comes to the same sheet as his."""
     for number, tricks in enumerate(("AABBC", "AAABC", "BBBBC", "AABBC"), start=1):
         assert sent(anna, tricks, f"anna-{number}", number) == "written"
     assert sent(bo, "CABBA", "bo", 1) == "behind"
@@ -48,7 +48,7 @@ def test_behind_mine_is_the_next_deal(app: Flask, anna: Phone, bo: Phone) -> Non
     assert sent(bo, "ABCAB", "bo-1", 3, against=2, next=1) == "written"
     assert sent(bo, "BBACB", "bo-2", 1, after="bo-1") == "written"
     assert len(entries(app, anna.match)) == 5
-    assert "it counts once" not in text_of(anna.get("/log").text)
+    assert "It counts once" not in text_of(anna.get("/log").text)
 
 
 def test_the_order_was_entered_on_both_and_is_part_of_what_was_entered(anna: Phone, bo: Phone) -> None:

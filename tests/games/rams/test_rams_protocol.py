@@ -68,7 +68,10 @@ def test_a_question_of_the_game_names_its_facts() -> None:
         {"kind": "ruling", "question": "rebid", "verdict": "answer", "facts": facts},
     ]
     text = words(protocol_pdf(match({"players": ["Anna", "Bo"]}, rulings), "en"))
-    assert "Cards that the buyer lays off: 6; The buyer is the dealer, who holds six: yes" in text
+    assert (
+        "Cards put away by the player who exchanges: 6; The player exchanging is the dealer, who has six cards: yes"
+        in text
+    )
     assert "Forehand bid: better cards, turn a new trump; All the others accepted: turn a new trump" in text
 
 
@@ -83,7 +86,7 @@ def test_the_duty_that_was_let_pass_is_named() -> None:
     head = {"players": ["Anna", "Bo", "Cia"], "opening": opening}
     found = match(head, [as_typed, {**second, "passed": ["Bo"]}, corrected, stands])
     text, french = (words(protocol_pdf(found, lang)) for lang in ("en", "fr"))
-    assert "Let stand: nobody saw it (Bo stands on 1 and must knock.)" in text
+    assert "Accepted as played: nobody saw it (Bo is on 1 and must knock.)" in text
     rule, number = book("rams", "en").clause("rams.pass.one"), book("rams", "en").number("rams.pass.one")
     assert rule
     assert f"rule {number}, {rule.heading}" in text, "as the printed book has it"
@@ -109,7 +112,7 @@ def test_house_rules_as_they_are_now() -> None:
 def test_money() -> None:
     text = words(protocol_pdf(four(*ROUND, options={"money": True, "stake": 5}), "en"))
     assert "Pot" in text
-    assert "below: the balance, and what the deal did to it" in text
+    assert "below: balance and change" in text
     assert "In the pot: 20." in text
     over = four(*EVENING[:8], options={"money": True, "stake": 5})
     paid = over.tally.payments

@@ -32,26 +32,26 @@ class TestQuestions:
         """RAMS-R03, with the clause and its basis."""
         text = read(table.get("/referee/playable", **PLAYABLE))
         assert "Only Q♠ may be played." in text
-        assert "the source says it" in text
+        assert "said in the source" in text
         assert heading("rams", "rams.play.beat") in text
 
     @pytest.mark.parametrize("game", ["rams", "english_rams"])
     def test_that_nothing_lies_is_no_finding_beside_cards_that_do(self, app: Flask, game: str) -> None:
         page = read(app.test_client().get(f"/referee/{game}/playable", query_string={"trick": "9H TS"}))
-        assert "Leave it empty if the player is on lead." in page
+        assert "Leave it empty if the player leads." in page
 
     def test_impossible_facts_name_the_fact(self, table: Phone) -> None:
         text = read(table.get("/referee/playable", **{**PLAYABLE, "hand": "5S 5S"}))
-        assert "That cannot be." in text
-        assert "5♠ is there twice." in text
-        assert "Write it on the protocol" not in text
+        assert "That is not possible." in text
+        assert "5♠ is listed twice." in text
+        assert "Add it to the score sheet" not in text
 
     @pytest.mark.parametrize(
         ("facts", "says"),
         [
             ({"bid[]": "cards", "accepted[]": "turn"}, "”svänga” accepterades, men ingen bjöd det."),
-            ({"bid[]": ["cards", "turn", "turn"], "accepted[]": "turn"}, "”svänga” står där två gånger."),
-            ({"bid[]": "trump", "accepted[]": "trump"}, "Det som kan bjudas: bättre kort, svänga."),
+            ({"bid[]": ["cards", "turn", "turn"], "accepted[]": "turn"}, "”svänga” står med två gånger."),
+            ({"bid[]": "trump", "accepted[]": "trump"}, "Möjliga bud: bättre kort, svänga."),
         ],
     )
     def test_a_bid_that_cannot_be_is_told_in_the_words_of_the_form(
@@ -64,27 +64,27 @@ class TestQuestions:
     def test_a_fact_not_chosen_yet_is_asked_for(self, table: Phone) -> None:
         """Nothing was said that cannot be."""
         text = read(table.get("/referee/lead", ask="1"))
-        assert "Say who has passed; nobody is an answer too." in text
-        assert "That cannot be." not in text
-        assert "Write it on the protocol" not in text
+        assert "Choose who has passed. It can be nobody." in text
+        assert "That is not possible." not in text
+        assert "Add it to the score sheet" not in text
 
     def test_house_rules_without_a_match(self, app: Flask) -> None:
         client = app.test_client()
         facts = {"ask": "1", "trump": "S", "hand": "7S KH QH", "points": "1", "others[]": ["1", "4"]}
         assert "any card" in read(client.get("/referee/rams/playable", query_string=facts))
         strict = {**facts, "options[forced_lead_exempt]": "none"}
-        assert "only 7♠ may be played." in read(client.get("/referee/rams/playable", query_string=strict))
+        assert "must play 7♠." in read(client.get("/referee/rams/playable", query_string=strict))
 
     def test_what_the_match_knows(self, app: Flask) -> None:
-        """Points come from the sheet, so the duty of who stands on 1 is told without typing them."""
+        """Points come from the score sheet, so the duty of who stands on 1 is told without typing them."""
         table = new_table(
             app, "rams", **{"opening[scores][@0]": "1", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
         )
         of_anna = read(table.get("/referee/must_knock", ask="1", about="Anna"))
-        assert "Anna must knock: who stands on 1 never passes." in of_anna and "Must Anna knock?" in of_anna
-        assert "Bo need not knock" in read(table.get("/referee/must_knock", ask="1", about="Bo"))
+        assert "Anna must knock: a player on 1 may never pass." in of_anna and "Must Anna knock?" in of_anna
+        assert "Bo does not have to knock" in read(table.get("/referee/must_knock", ask="1", about="Bo"))
         facts = {"ask": "1", "trump": "S", "hand": "7S KH QH"}
-        assert "On lead: only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
+        assert "The player who leads must play 7♠." in read(table.get("/referee/playable", **facts, about="Bo"))
         assert "any card" in read(table.get("/referee/playable", **facts, about="Anna"))
 
     @pytest.mark.parametrize("asked", [{"joined": "false"}, {"joined": "false", "ask": "1"}])
@@ -92,12 +92,12 @@ class TestQuestions:
         """rams.pass.one: the sheet knows the points, and the clause stands beside what cannot be."""
         page = standing(app, 1, 4, 6).get("/referee/score", about="Anna", **asked)
         text = read(page)
-        assert "That cannot be." in text
-        assert "Anna must knock: who stands on 1 never passes." in text
+        assert "That is not possible." in text
+        assert "Anna must knock: a player on 1 may never pass." in text
         assert heading("rams", "rams.pass.one") in page.text.partition('class="carries"')[2].partition("</details>")[0]
         assert "What would change it?" not in text
         assert "keeps the 1" not in text
-        assert "Bo passed and keeps the 4." in read(standing(app, 1, 4, 6).get("/referee/score", about="Bo", **asked))
+        assert "Bo passed and stays on 4." in read(standing(app, 1, 4, 6).get("/referee/score", about="Bo", **asked))
 
     def test_what_the_sheet_knows_of_the_others_is_marked(self, app: Flask) -> None:
         """rams.play.forced_lead: that one of them stands on 1 is on the sheet, and so is that none does."""
@@ -114,8 +114,8 @@ class TestQuestions:
             app, "rams", **{"opening[scores][@0]": "2", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
         )
         text = read(table.get("/referee/must_knock", about="Anna"))
-        assert "Anna need not knock, but after a pass on 2 must in the next deal." in text
-        assert "Anna must knock: on 2 nobody passes two deals running." in text
+        assert "Anna does not have to knock. But a player who passes on 2 must knock in the next deal." in text
+        assert "Anna must knock: a player on 2 may not pass twice in a row." in text
         assert "This player" not in text
 
     def test_what_cannot_be_is_not_offered(self, app: Flask) -> None:
@@ -129,7 +129,7 @@ class TestQuestions:
 
     @pytest.mark.parametrize(
         ("key", "says"),
-        [("lead", "Bo leads to the first trick."), ("buy_order", "They buy in this order: Bo, Cia, Anna.")],
+        [("lead", "Bo leads to the first trick."), ("buy_order", "They exchange in this order: Bo, Cia, Anna.")],
     )
     def test_that_nobody_has_passed_is_one_tap(self, app: Flask, key: str, says: str) -> None:
         """Not presumed, and kept while something else is changed; who is ticked after it has passed."""

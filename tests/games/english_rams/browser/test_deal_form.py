@@ -47,7 +47,7 @@ def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, 
     expect(page.locator(".homeless label")).to_have_text(["Cia: takes the widow"])
     says(page, "Cia", "joins", "Bo takes the widow", "Cia joins", "Anna")
     expect(page.locator(".homeless")).to_have_count(0)
-    expect(page.locator("#preview")).to_have_text("Say who took the five tricks.")
+    expect(page.locator("#preview")).to_have_text("Choose who took the five tricks.")
 
 
 def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMatch) -> None:

@@ -17,7 +17,7 @@ def test_a_session_of_english_rams(page: Page) -> None:
     expect(page.locator("[data-rest]:visible")).to_have_text([re.compile(name) for name in ("Cia", "Eva", "Bo")])
     page.locator("[name=general]").select_option("Eva")  # lost: no trick follows, and somebody may have misplayed
     expect(page.locator("[data-rest]:visible")).to_have_count(0)
-    expect(page.locator(".rare summary", has_text="Somebody misplayed")).to_be_visible()
+    expect(page.locator(".rare summary", has_text="Somebody made a mistake")).to_be_visible()
     page.locator("[name=general]").select_option("")
     thumb.tap(page.locator("[data-rest=Cia]"))
     expect(page.locator("[data-rest]:visible")).to_have_count(0)

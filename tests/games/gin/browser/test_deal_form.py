@@ -56,7 +56,7 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
         page.locator(f"[name='deadwood[@{at}]']").fill(n)
     page.locator("#entry .save").click()
     waits = page.locator("#waiting li .typed").first
-    expect(waits).to_contain_text("Anna: laid down with: 5, Bo: left in hand: 25")
+    expect(waits).to_contain_text("Anna: ended the deal with: 5, Bo: left in hand: 25")
     assert "left in handlaid" not in waits.inner_text()
     expect(page.locator(".seat abbr.deals")).to_be_hidden()
     tap(page, "@2")
@@ -64,7 +64,7 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
         page.locator(f"[data-key='{key}']").click()
     page.locator("#entry .save").click()
     expect(page.locator("#waiting li .typed").first).to_contain_text(
-        "Anna: left in hand: 10, Cia: laid down, Cia: laid down with: 4"
+        "Anna: left in hand: 10, Cia: laid down, Cia: ended the deal with: 4"
     )
     page.context.set_offline(False)
     expect(page.locator("[data-player=Cia] .n")).to_have_text("6", timeout=SOON)

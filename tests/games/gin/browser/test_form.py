@@ -24,10 +24,10 @@ class TestAFormInUse:
         bo.locator("[name='deadwood[@0]']").fill("33")
         deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
         anna.request.post(f"{path}/entries", form=deal)
-        kept = bo.get_by_role("group", name="Typed here, and not possible now")
+        kept = bo.get_by_role("group", name="Typed here, but not possible now")
         expect(kept.get_by_label("Anna: left in hand: 33")).to_be_checked(timeout=SOON)
         accessible(bo)
-        bo.get_by_role("button", name="Mine is the next deal").click()
+        bo.get_by_role("button", name="This is for the next deal").click()
         expect(bo.locator("#newer-entries")).to_be_hidden()
         bo.reload()
         expect(kept.get_by_label("Anna: 33")).to_be_checked()  # the form in which it was typed is gone
@@ -44,11 +44,11 @@ def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match:
     news = page.get_by_text("While you were typing")
     expect(news).to_be_visible(timeout=SOON)
     page.context.set_offline(True)
-    expect(page.locator("#status")).to_contain_text("this score may be old", timeout=LATER)
+    expect(page.locator("#status")).to_contain_text("This score may be out of date", timeout=LATER)
     for one in in_sight:
         assert one.evaluate(IS_ON_TOP)
     news.click()
-    expect(page.get_by_role("button", name="Mine is the next deal")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="This is for the next deal")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("width", "height"), [(740, 360), (320, 568)])
@@ -94,13 +94,13 @@ class TestAfterAChoice:
         deals(bo, 1)
         anna.context.set_offline(False)
         anna.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".conflict")).to_contain_text("Bo has written deal 1, and it differs from yours")
+        expect(anna.locator(".conflict")).to_contain_text("Bo has saved deal 1 with other values than yours")
         return anna, bo
 
     def test_the_form_is_that_of_the_next_deal(self, trio: list[Page], new_match: NewMatch) -> None:
         """It is compared with the deal that is written meanwhile, not with the one of the choice."""
         anna, bo = self.two_wait(trio, new_match)
-        anna.locator(".conflict").get_by_role("button", name="Mine is the next deal").click()
+        anna.locator(".conflict").get_by_role("button", name="This is for the next deal").click()
         deals(anna, 3)
         expect(anna.locator("#entry h2")).to_contain_text("Deal 4", timeout=SOON)
         expect(anna.locator("#entry .save")).to_contain_text("Save deal 4")
@@ -113,12 +113,12 @@ class TestAfterAChoice:
         deals(bo, 4)
         anna.context.set_offline(False)
         anna.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".conflict")).to_contain_text("Bo has written deal 4, and it differs from yours")
+        expect(anna.locator(".conflict")).to_contain_text("Bo has saved deal 4 with other values than yours")
 
     def test_the_one_behind_a_dropped_one_has_seen_what_was_right(self, trio: list[Page], new_match: NewMatch) -> None:
         """It is the second deal, of which nobody wrote another."""
         anna, bo = self.two_wait(trio, new_match)
-        anna.locator(".conflict").get_by_role("link", name="Theirs is right: drop mine").click()
+        anna.locator(".conflict").get_by_role("link", name="Theirs is right: delete mine").click()
         deals(anna, 2)
         expect(anna.locator(ROW)).to_have_count(0)
         deals(bo, 2)

@@ -38,7 +38,7 @@ class TestTheCardTurnedUp:
         page = phone(java_script_enabled=False)
         new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
         page.get_by_label("Oklahoma: which card is turned up?").fill("AS")
-        page.get_by_role("button", name="This card lies open").click()
+        page.get_by_role("button", name="This card is face up").click()
         expect(page.locator("#upcard summary")).to_contain_text("only gin ends this deal")
 
 

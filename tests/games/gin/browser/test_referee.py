@@ -20,7 +20,7 @@ class TestPicker:
         new_match(page, "gin", NAMES[:2], opening={"dealer": "Bo"})
         page.locator(".seat[data-player=Anna] .deal-winner").tap()
         page.locator("#keypad [data-key=more]").tap()
-        page.get_by_text("By cards").tap()
+        page.get_by_text("Enter cards").tap()
         page.get_by_role("button", name="Anna: add cards").tap()
         for card in ("AS", "2S", "3S", "7H", "8H", "9H", "5C", "5D", "5H", "5S"):
             page.locator(f'.picker:visible [data-card="{card}"]').tap()

@@ -58,7 +58,7 @@ def test_in_a_part_of_ones_own_it_is_said_in_words_and_taken_back(page: Page, ne
     words.click()
     expect(box).to_be_hidden()
     page.locator("#entry .save").click()
-    expect(page.locator("#entry .save")).to_contain_text("Change my part")
+    expect(page.locator("#entry .save")).to_contain_text("Change my result")
     expect(words.locator("input")).to_be_checked()
     later(page)
     words.click()

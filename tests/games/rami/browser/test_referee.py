@@ -35,7 +35,7 @@ class TestPicker:
         new_match(page, "rami", NAMES[:3], at="/referee/opening")
         finger = Finger(page)
         finger.cards("jack of clubs", "queen of clubs", "king of clubs", "New meld")
-        finger.cards("joker", "Take the last card back", "7 of hearts", "7 of spades", "7 of diamonds")
+        finger.cards("joker", "Remove the last card", "7 of hearts", "7 of spades", "7 of diamonds")
         assert page.locator("[name=melds]").input_value() == "JC QC KC | 7H 7S 7D"
         page.locator(".picker [data-do=next]").tap()
         expect(page.locator("#said")).to_have_text("Allowed.")
@@ -57,8 +57,8 @@ class TestOnTheProtocol:
         new_match(page, "rami", NAMES[:3], at="/referee/opening?ask=1&melds=AS+AH+AD+|+6D+7D+8D")  # RAMI-X15
         expect(page.locator("#said")).to_have_text("Allowed.")
         silent = page.locator(".silent", has_text="set")
-        expect(silent).to_contain_text("The rules are silent.")
-        page.locator(".proof").get_by_text("Play it otherwise").tap()
+        expect(silent).to_contain_text("The rules do not say.")
+        page.locator(".proof").get_by_text("Play it differently").tap()
         page.locator(".proof").get_by_role("combobox").select_option("1")
         page.locator(".proof").get_by_role("button", name="From the next deal on").tap()
         expect(page.locator("#said")).to_have_text("Not allowed.")

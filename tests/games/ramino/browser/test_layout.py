@@ -25,7 +25,10 @@ def test_two_numbers_that_cannot_be_are_told_at_once(page: Page, new_match: NewM
         page.get_by_label(box).fill(str(n))
     page.locator("#entry .save").tap()
     expect(page.locator("#wrong > p")).to_have_text(
-        ["Bo cannot have laid 41: cards count 5, 10 or 15.", "Cia cannot have laid 42: cards count 5, 10 or 15."]
+        [
+            "Bo cannot have melds of 41 points: cards count 5, 10 or 15.",
+            "Cia cannot have melds of 42 points: cards count 5, 10 or 15.",
+        ]
     )
 
 

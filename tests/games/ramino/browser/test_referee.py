@@ -47,7 +47,7 @@ class TestPicker:
         new_match(page, "ramino", ["Anna", "Bartholomew-Maximilian", "Cia"])
         page.locator(".seat[data-player=Anna] .deal-winner").tap()
         page.locator("#keypad [data-key=more]").tap()
-        page.get_by_text("By cards").tap()
+        page.get_by_text("Enter cards").tap()
         expect(page.locator(".cards-field:visible")).to_have_count(5)  # nothing is left with Anna, who went out
         page.get_by_role("button", name="Laid by Anna: add cards").tap()
         picker = page.locator(".picker:visible")

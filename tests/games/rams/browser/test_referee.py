@@ -45,10 +45,10 @@ class TestOnTheProtocol:
         opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
         path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
         page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
-        page.get_by_role("button", name="Write it on the protocol").tap()
+        page.get_by_role("button", name="Add it to the score sheet").tap()
         expect(page.locator(".done")).to_be_visible()
         page.goto(path + "/referee/must_knock")
-        expect(page.locator(".earlier")).to_contain_text("who stands on 1 never passes.")
+        expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
 
     def test_a_dispute_without_cards_takes_three_taps(self, page: Page, new_match: NewMatch) -> None:
         """From the score to the verdict: what decides is one tap, and nothing is chosen before it."""
@@ -57,7 +57,7 @@ class TestOnTheProtocol:
         page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
         expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
         page.get_by_role("link", name="0", exact=True).tap()
-        expect(page.locator("#said")).to_contain_text("the dealer gets the five tricks unplayed")
+        expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
         page.get_by_text("What would change it?").tap()
         expect(page.locator(".turns")).to_contain_text("Players before the dealer who knocked: 1")
 
@@ -65,9 +65,9 @@ class TestOnTheProtocol:
         new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
         for player in NAMES[:3]:
             page.get_by_text(f"{player}: pass").locator("..").tap()
-        page.get_by_role("button", name="Put it aside").tap()
+        page.get_by_role("button", name="Set it aside").tap()
         page.get_by_role("link", name="Referee", exact=True).tap()
         page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
-        expect(page.locator("#said")).to_contain_text("the dealer gets the five tricks unplayed")
+        expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
         page.get_by_role("button", name="Score it: Dag −5").tap()
         expect(page.locator("#lines")).to_contain_text("−5")
