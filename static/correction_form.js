@@ -1,9 +1,10 @@
-// Forms other than the deal's, a correction or a penalty and the like: kept over a reload, and told what was written meanwhile.
+// Forms other than the next deal's, a correction or a penalty and the like: kept over a reload, and told what was written meanwhile.
 
 import { pageAt } from "./api.js";
+import { open } from "./deal_form.js";
 import { correction, match, openConflict, say, words } from "./dom.js";
-import { fieldsOf, fill, nameOf, touched } from "./form.js";
-import { inUse, isPressed, resume } from "./keypad.js";
+import { fieldsOf, fill, markPreviewStale, nameOf, touched } from "./form.js";
+import { activate, boxesOf, inUse, isPressed, resume } from "./keypad.js";
 import { isLeaving, replace } from "./redraw.js";
 import { isKept, keepTypedBeside, tabStorage, typedBeside, writtenOf } from "./storage.js";
 
@@ -13,9 +14,24 @@ const typedIn = (form) => ({ fields: fieldsOf(form), seen: form.elements.seen.va
 
 export const dropCorrection = () => keep(null);
 
+/** A number of the deal opens the form where it is entered; the button opens it as it was left. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-correct]");
+  const form = link && correction();
+  if (!form) return;
+  event.preventDefault();
+  open(form);
+  form.dispatchEvent(new Event("opened")); // its preview is asked for
+  const row = [...form.querySelectorAll(".seat")].find((one) => one.dataset.player === link.dataset.of);
+  const box = boxesOf(form).find((one) => one.name === link.dataset.correct);
+  if (box) activate(box);
+  else (row?.querySelector("[data-takes], input") ?? form.querySelector(".seats button, .seats input")).focus({ preventScroll: true });
+});
+
 for (const kind of ["input", "change"])
   document.addEventListener(kind, ({ target }) => {
     const form = target.closest?.("form.correcting");
+    if (form) markPreviewStale(form);
     if (form && !form.dataset.sent && !isLeaving()) keep(touched(form) ? typedIn(form) : null);
   });
 
@@ -27,7 +43,7 @@ export function updateCorrection(detail) {
   if (!detail.shouldSwap && fresh) old?.replaceWith(fresh);
   if (!detail.shouldSwap) return;
   fresh?.toggleAttribute("hidden", true); // nothing was being typed
-  fragment.querySelector("#strike")?.toggleAttribute("open", target.querySelector("#strike[open]") !== null);
+  fragment.querySelector("form.correcting")?.classList.toggle("open", target.querySelector("form.correcting.open") !== null);
 }
 
 /** Let what is typed replace what was written meanwhile. */

@@ -3,7 +3,7 @@
 
 import { entry, seenNow, tick } from "./dom.js";
 import { fieldsOf } from "./form.js";
-import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums } from "./keypad.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText } from "./keypad.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
 import { tabStorage } from "./storage.js";
 
@@ -74,12 +74,22 @@ function showTricks(of) {
 
 // --- open and put aside
 
-function open(of) {
+export function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open", "rising");
+  of.querySelector(".seats").inert = false;
   root.add("writing");
   if (isEnded()) goOnFrom();
   scrollTo(0, 0);
+}
+
+/** Open it where nobody has tapped a row: Save says what to do first. */
+function begin(of) {
+  open(of);
+  of.dispatchEvent(new Event("opened"));
+  const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
+  if (first) first.focus({ preventScroll: true });
+  else activate(boxesOf(of).find((box) => box.value === "") ?? null);
 }
 
 const TWICE = 500; // ms in which a second tap still means the button that has just gone
@@ -110,6 +120,7 @@ document.addEventListener("animationend", ({ target }) => target.closest(".risin
 function putAside(of) {
   activate(null);
   of.classList.remove("open");
+  of.querySelector(".seats").inert = of.matches(".correcting");
   lower();
   document.activeElement?.blur();
 }
@@ -155,11 +166,51 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** In one's own row only the words choose; a tap beside them leads to the boxes. */
-const isBeside = ({ target }) => target.closest(".mine .deal-winner") && !target.closest(".whether");
+/** A tap on one's own row leads to its boxes: it is an answer that says that one went out. */
+const isBeside = ({ target }) => target.closest(".mine label.deal-winner");
+
+// --- a part of one's own: answers, each of which stands for a field
+
+const answersOf = (of) => [...of.querySelectorAll("[data-answer]")];
+const fieldOf = (answer) => answer.form.querySelector(`[name="${CSS.escape(answer.dataset.answer)}"]`);
+const isTick = (field) => field.matches("[type=radio], [type=checkbox]");
+
+function give(answer) {
+  const of = answer.form;
+  const field = fieldOf(answer);
+  open(of);
+  tick();
+  for (const other of answersOf(of).map(fieldOf)) {
+    if (!other || other === field || !isTick(other) || !other.checked) continue;
+    other.checked = false;
+    changed(other);
+  }
+  if ("winner" in field.dataset) of.querySelector("[data-takes]").click();
+  else if (isTick(field)) {
+    for (const slot of slotsOf(of)) slot.value = "";
+    field.checked = true;
+    changed(field);
+  } else activate(field);
+  showAnswers(of);
+}
+
+function showAnswers(of) {
+  const answers = answersOf(of);
+  const isTicked = answers.some((one) => fieldOf(one)?.checked);
+  for (const answer of answers) {
+    const field = fieldOf(answer);
+    const taken = slotsOf(of).filter((slot) => slot.value !== "").length;
+    const held = field && isTick(field) ? "" : field && "winner" in field.dataset ? taken || "" : field?.value;
+    const number = answer.querySelector(".held");
+    if (number) number.textContent = isTicked ? "" : sumText(`${held}`);
+    answer.hidden = !field;
+    answer.ariaPressed = Boolean(field?.checked || (!isTicked && (held || (field && field === activeBox()))));
+  }
+}
 
 /** Show what the ticks and choices mean; the style sheet hides what they make needless. */
 function showAll(of) {
+  showAnswers(of);
   showTricks(of);
   showSums(of);
   showQuestions(of);
@@ -177,6 +228,7 @@ document.addEventListener("click", (event) => {
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
   const action = event.target.closest("[data-tool]")?.dataset.tool;
+  const answer = event.target.closest("[data-answer]");
   if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
@@ -195,17 +247,30 @@ document.addEventListener("click", (event) => {
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
-  } else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
-    open(form());
-    form().dispatchEvent(new Event("opened")); // Save says what to do first
+  } else if (answer) give(answer);
+  else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
+    event.preventDefault(); // without scripts the link leads to the form
+    begin(form());
   }
-  else if (isBeside(event) || event.target.closest("form[data-draft] .seat .score")) {
-    open(of);
-    const box = boxesOf(event.target.closest(".seat"))[0];
-    if (isBeside(event)) event.preventDefault();
-    if (box && (isBeside(event) || !event.target.closest("label.deal-winner"))) activate(box);
-  }
+  else if (isBeside(event)) {
+    event.preventDefault();
+    toBox(of, event.target.closest(".seat"));
+  } else if (event.target.closest("form[data-draft] label.deal-winner")) open(of); // who did it may be chosen already
+  else if (!event.target.closest("label, button, input, select, a")) rowTapped(of, event.target.closest("#entry .seat"));
 });
+
+function toBox(of, seat) {
+  open(of);
+  const box = boxesOf(seat)[0];
+  if (box) activate(box);
+}
+
+/** A row does the same wherever it is tapped. */
+function rowTapped(of, seat) {
+  const control = seat?.querySelector("[data-takes]:enabled, label.deal-winner");
+  if (control) control.click();
+  else if (seat?.querySelector("[data-box]")) toBox(of, seat);
+}
 
 document.addEventListener("mousedown", (event) => {
   if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
@@ -220,6 +285,7 @@ document.addEventListener("focusin", (event) => {
   if (!event.target.matches?.("[data-box]")) return;
   open(event.target.form);
   if (event.target !== activeBox()) activate(event.target);
+  showAnswers(event.target.form);
 });
 
 document.addEventListener("change", (event) => {
@@ -255,7 +321,7 @@ function redraw(of) {
   if (!isTyped) activate(null);
   for (const box of isTyped ? [] : of.querySelectorAll("[data-was]")) delete box.dataset.was;
   if (isTyped && !isPad(of)) open(of);
-  else if (!isTyped && of.dataset.draft !== undefined) putAside(of);
+  else if (!isTyped) putAside(of);
   showAll(of);
   if (activeBox() && !activeBox().getClientRects().length) activate(null); // what is asked now has no place for it
 }
@@ -266,6 +332,7 @@ document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-box]")) return;
   showSums(event.target.form);
   showQuestions(event.target.form);
+  showAnswers(event.target.form);
 });
 
 /** On a keyboard an initial taps the only row that begins with it; typed in a number box it leads to the box there. */
@@ -294,7 +361,7 @@ document.addEventListener("keydown", (event) => {
     else row.click();
     return;
   }
-  if (event.key === "Escape" && of.classList.contains("open") && of.dataset.draft !== undefined) return putAside(of);
+  if (event.key === "Escape" && of.classList.contains("open")) return putAside(of);
   if (event.key !== "Enter" || !event.target.matches?.("#entry input")) return;
   event.preventDefault(); // a number is never saved by a slip
   if (event.target.matches("[data-box]")) goOn(of);
@@ -314,9 +381,10 @@ function drawn() {
   const of = entry();
   fitScore();
   showEnded();
-  if (form()?.classList.contains("open")) root.add("writing");
+  if (of?.classList.contains("open")) root.add("writing");
   else lower();
   if (!of) return;
+  of.querySelector(".seats").inert = of.matches(".correcting:not(.open)"); // only the numbers of the deal open it
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
   if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".conflict")) open(of); // once; nor over the choices of a comparison

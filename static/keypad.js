@@ -13,13 +13,14 @@ const KEPT = `box:${location.pathname}`; // for this tab
 let left = JSON.parse(tabStorage.get(KEPT)); // what was kept of them when the page was left: see keep()
 let active = null; // the box that the keys fill: known here alone, wherever the focus is
 let advanced = null; // from where to where the keys have just gone on, a number being whole
+let anew = null; // the sign that the next digit keeps of the number in a box that was just chosen, which it replaces
 
 export const activeBox = () => active;
 
 /** Keep for a reload: the active box, the one before it if the keys went on by themselves, and hidden numbers. */
 function keep(of) {
   const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
-  tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: advanced?.to === active ? advanced?.from.name : null, more: of.classList.contains("more"), unseen }));
+  tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, anew, from: advanced?.to === active ? advanced?.from.name : null, more: of.classList.contains("more"), unseen }));
 }
 
 /** The page was drawn anew without the box. */
@@ -49,13 +50,14 @@ export function carryOver(old, fresh) {
 /** After a reload go on in the box that was active, if that is known. */
 export function resume(form) {
   if (!left) return;
-  const { unseen, more, ...names } = left;
+  const { unseen, more, anew: sign, ...names } = left;
   left = null;
   for (const [name, was] of unseen) if (boxIn(form, name)?.value === "") boxIn(form, name).dataset.was = was;
   const [box, from] = [names.box, names.from].map((name) => name && boxIn(form, name));
   if (!box || !isShown(box)) return;
   if (from) advanced = { from, to: box };
   activate(box);
+  anew = sign;
   form.classList.toggle("more", more);
   keep(form);
 }
@@ -68,6 +70,7 @@ export function goOnIn(form) {
 
 export function activate(box) {
   active = box;
+  anew = "";
   left = null;
   entry()?.classList.remove("more");
   for (const one of document.querySelectorAll("[data-box].active")) one.classList.remove("active");
@@ -85,11 +88,10 @@ export function showKeys() {
   if (!keypad) return;
   keep(of);
   const isFilled = Boolean(active?.isConnected);
-  const next = isFilled && nextOf(of);
+  const next = isFilled ? nextOf(of) : null;
   const isUp = isFilled && fingers.matches;
   keypad.hidden = !isUp;
   of.classList.toggle("typing", isUp);
-  document.documentElement.classList.toggle("mending", isUp && of.matches(".correcting"));
   for (const strip of of.querySelectorAll(".strip")) strip.hidden = isUp && strip.dataset.player !== active.closest(".seat").dataset.player;
   if (isFilled) showLabels(of, keypad, next);
 }
@@ -97,13 +99,15 @@ export function showKeys() {
 function showLabels(of, keypad, next) {
   of.querySelector("#sum").textContent = isSum(active.value) ? `= ${sumText(active.value)}` : "";
   requestAnimationFrame(showEnd);
+  active.classList.toggle("anew", anew !== null && active.value !== "");
   const name = keypad.querySelector("#next-name");
-  name.textContent = next ? briefName(next) : name.dataset.done;
+  name.textContent = next ? nameOf(next) : "";
   const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
   const open = openQuestion(active);
-  const meant = emptiedBy(next);
-  if (open) name.textContent = `${open.yes.dataset.yes} ${name.textContent}`;
+  name.closest("button").hidden = !next && !open;
+  const meant = emptiedBy(emptyAfter(of));
+  if (open) name.textContent = next ? `${open.yes.dataset.yes} ${name.textContent}` : open.yes.labels[0].textContent.trim();
   key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);
   key.querySelector("span").textContent = nothing?.dataset.nothing ?? "";
   key.hidden = !nothing;
@@ -120,6 +124,9 @@ function briefName(box) {
   return seat.querySelector(".brief")?.textContent ?? seat.dataset.player;
 }
 
+/** Whose box it is; in the row that is being filled, which one. */
+const nameOf = (box) => (box.closest(".seat") === active.closest(".seat") ? box.closest("label").querySelector(".unit > :not(.unseen)").textContent : briefName(box));
+
 /** The tick that may stand in place of a box, if any. */
 function insteadOf(box) {
   return [...box.closest(".seat").querySelectorAll("[data-nothing]")].find((tick) => box.name.startsWith(`${tick.dataset.instead}[`));
@@ -128,19 +135,24 @@ function insteadOf(box) {
 /** The tick that says something besides the number in a box, if any. */
 const tickBeside = (box) => box.closest(".seat").querySelector(".beside [data-nothing]");
 
-/** The next empty box after the one that is filled, in the order of the rows. */
-function nextOf(of) {
+/** All boxes but the active one, from it on round the rows, that hold a number or want one. */
+function othersOf(of) {
   const boxes = [...of.querySelectorAll("[data-box]")]; // put away or not: the active one may just have been
   const at = boxes.indexOf(active);
-  const open = (box) => box !== active && box.value === "" && !("counted" in box.dataset) && isShown(box) && !insteadOf(box)?.checked;
-  return [...boxes.slice(at + 1), ...boxes.slice(0, at)].find(open) ?? null;
+  return [...boxes.slice(at + 1), ...boxes.slice(0, Math.max(at, 0))].filter((box) => isShown(box) && !insteadOf(box)?.checked);
 }
+
+const emptyAfter = (of) => othersOf(of).find((box) => box.value === "" && !("counted" in box.dataset)) ?? null;
+
+/** The next box that is empty, or once all have a number the next one. */
+const nextOf = (of) => emptyAfter(of) ?? othersOf(of)[0] ?? null;
 
 /** Whose box "nothing" stands instead of: the one that is filled, and once it has its number the next one. */
 const emptiedBy = (next) => (active.value !== "" && next && insteadOf(next) ? next : active);
 
+/** Go on to the next empty box, or once there is none to Save. */
 export function goOn(of) {
-  const next = nextOf(of);
+  const next = emptyAfter(of);
   if (next) return activate(next);
   activate(null);
   of.querySelector(".save").focus();
@@ -157,7 +169,7 @@ function answer(of, tick) {
 }
 
 function putNothing(of) {
-  const meant = emptiedBy(nextOf(of));
+  const meant = emptiedBy(emptyAfter(of));
   if (meant !== active && isImpossible()) return warnImpossible(of);
   const nothing = insteadOf(meant);
   activate(meant);
@@ -181,7 +193,7 @@ export function press(of, key) {
   const open = openQuestion(active);
   if (key === "next" && open) return answer(of, open.yes);
   if (key === "next" && isImpossible()) return warnImpossible(of);
-  if (key === "next") return advance ? undefined : goOn(of); // who taps it all the same wants no more than that
+  if (key === "next") return advance ? undefined : activate(nextOf(of)); // who taps it all the same wants no more than that
   if (key === "more") {
     of.classList.add("more");
     return keep(of);
@@ -191,18 +203,31 @@ export function press(of, key) {
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return putNothing(of);
   if (key === "back" && active.value === "") return advance ? activate(advance.from) : undefined; // whoever taps it once too often loses nothing of another
-  const isAnew = /\d/.test(key) && active.ariaInvalid === "true"; // what was refused, or cannot be, gives way
+  const isRefused = active.ariaInvalid === "true"; // what was refused, or cannot be, gives way
   if (active.getAttribute("aria-describedby") !== "wrong") active.ariaInvalid = null; // said on this phone alone
-  active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : isAnew ? key : active.value + key;
+  const isDigit = /\d/.test(key);
+  const before = isDigit && anew !== null ? anew : isDigit && isRefused ? "" : active.value;
+  active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : before + key;
+  anew = key === "−" && anew !== null && active.value.startsWith("−") ? "−" : null;
   active.dispatchEvent(new Event("input", { bubbles: true }));
   showKeys();
   const from = active;
-  if (key === "back" || !isWhole(from) || openQuestion(from) || !nextOf(of)) return;
+  if (key === "back" || !isWhole(from) || openQuestion(from) || !emptyAfter(of)) return;
   if (cannotBe(from)) return warnImpossible(of);
   goOn(of);
   advanced = { from, to: active };
   keep(of);
 }
+
+/** On a keyboard the first digit replaces too, unless the cursor was moved before. */
+document.addEventListener("beforeinput", ({ target, data }) => {
+  if (target !== active || anew === null) return;
+  if (/^\d$/.test(data)) active.value = anew;
+  anew = null;
+});
+document.addEventListener("keydown", ({ target, key }) => {
+  if (target === active && /^(Arrow|Home|End)/.test(key)) anew = null;
+});
 
 // --- numbers in a box: sums, limits, and the question that a number may leave open
 

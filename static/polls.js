@@ -34,11 +34,13 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
 });
 
 let carried = []; // forms under an entry in which somebody types, while what stands above them is drawn anew
+let unfolded = []; // parts of it that are open
 let focused = null;
 const formLike = (form, page) => page.querySelector(`#derivation form[action="${CSS.escape(form.getAttribute("action"))}"]`);
 
 function carriesOver(elt, text) {
   carried = [...elt.querySelectorAll("form")].filter(inUse);
+  unfolded = [...elt.querySelectorAll("details[id][open]")].map((one) => one.id);
   focused = document.activeElement;
   const page = carried.length ? new DOMParser().parseFromString(text, "text/html") : null;
   return carried.every((form) => formLike(form, page));
@@ -46,6 +48,8 @@ function carriesOver(elt, text) {
 
 document.body.addEventListener("htmx:afterSwap", () => {
   for (const form of carried) formLike(form, document)?.replaceWith(form);
+  for (const id of unfolded) document.getElementById(id)?.toggleAttribute("open", true);
+  unfolded = [];
   if (carried.some((form) => form.contains(focused))) focused.focus({ preventScroll: true });
   carried = [];
 });

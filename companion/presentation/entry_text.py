@@ -130,7 +130,7 @@ def _value(body: object, value: object, label: Label) -> Say | None:
     empty = value is None or value in ((), "") or (isinstance(value, Mapping) and not value)
     if empty or (label.of and getattr(body, label.of) is None):
         return None
-    return say("{value}", value=reason_words(str(value)) if label.offered else _words(value, label.choices))
+    return say("{value}", value=reason_words(str(value)) if label.offered else words_of(value, label.choices))
 
 
 def as_counted(tally: Tally, body: Body) -> Body:
@@ -143,7 +143,8 @@ def in_words(body: Body) -> list[Say]:
     return [say("{label}: {value}", label=Say(one.label), value=one.value) for one in field_texts(body) if one.value]
 
 
-def _words(value: object, choices: Mapping[str, str]) -> object:
+def words_of(value: object, choices: Mapping[str, str]) -> object:
+    """Return a value of a field in words, as a fact of a sentence."""
     if isinstance(value, bool | str) and str(value) in choices:
         return Say(choices[str(value)])
     if isinstance(value, bool):
@@ -151,7 +152,9 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
     if isinstance(value, Mapping):
         return [say("{who} {what}", who=who, what=_of_one(one, choices)) for who, one in value.items()]
     if isinstance(value, list | tuple) and value and all(_is_meld(one) for one in value):
-        return say("{melds}", melds=[say("[{cards}]", cards=[_words(card, choices) for card in one]) for one in value])
+        return say(
+            "{melds}", melds=[say("[{cards}]", cards=[words_of(card, choices) for card in one]) for one in value]
+        )
     if isinstance(value, list | tuple):
         return [_in_list(one, choices) for one in value]
     if isinstance(value, InWords):
@@ -166,8 +169,8 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
 def _of_one(value: object, choices: Mapping[str, str]) -> object:
     """Return what one player has of something; a repeated word once, with its count."""
     if not isinstance(value, tuple) or not all(type(one) is str for one in value):
-        return _words(value, choices)
-    given = ((_words(word, choices), n) for word, n in Counter(value).items())
+        return words_of(value, choices)
+    given = ((words_of(word, choices), n) for word, n in Counter(value).items())
     return [say("{n} × {what}", n=n, what=word) if n > 1 else word for word, n in given]
 
 
@@ -175,7 +178,7 @@ def _in_list(value: object, choices: Mapping[str, str]) -> object:
     """Return one of several: a name with the word that belongs to it, or a thing by itself."""
     if isinstance(value, tuple) and len(value) == 2 and value[1] in choices:
         return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
-    return _words(value, choices)
+    return words_of(value, choices)
 
 
 def _is_meld(value: object) -> bool:
@@ -198,5 +201,5 @@ def rule_change(tally: Tally, body: OptionChange) -> dict[str, object]:
     """Return the name and the new value of a house rule, as facts of a sentence."""
     rule: HouseRule | None = dict(house_rules(tally.record.options)).get(body.option)
     if rule is None:
-        return {"rule": body.option, "value": _words(body.value, {})}
+        return {"rule": body.option, "value": words_of(body.value, {})}
     return {"rule": Say(rule.label), "value": worded(rule, body.value)}

@@ -1,16 +1,16 @@
 """Say what an entry or a correction would bring about."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.presentation.activity import paying, standing
 from companion.presentation.entry_text import line_of, name_of
 from companion.rules.cards import Cards
-from companion.rules.ending import Event
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.tally import Figure, Happening, Line, Tally, values
-from companion.translation import beginning, signed
+from companion.translation import CLOSE, ROOM, beginning, number_text, signed
 
 
 def brings(before: Tally, after: Tally, number: int) -> list[Say]:
@@ -35,29 +35,83 @@ def _change(player: Player, figure: Figure) -> Say:
 
 
 LONG = 12  # letters of a name that leave no room for what is said of it
+ROOM_ON_SAVE = 44  # letters that stand in two lines under “Save” on a small phone
+SIDE_BY_SIDE = 2  # players of whom both the change and the new number are told
 
 
-def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator[tuple[Say, tuple[str, ...]]]:
-    """Yield the first of several alike events, with the names of the others: for the room that a button has."""
-    alike: dict[tuple[Event, str], list[Happening]] = {}
-    for one in events:
-        alike.setdefault((one.event, one.sentence.msgid), []).append(one)
-    for first, *others in alike.values():
-        names = [short_name(one.player, players) for one in others if one.player != first.player]
-        yield _of_whom(first, players), tuple(dict.fromkeys(names))
+def new_numbers(line: Line, after: Tally, game: Game, columns: Collection[Player] = ()) -> tuple[Say, ...]:
+    """Return what an entry makes of the numbers of those who gain, in the room that a button has.
+
+    Args:
+        line: The entry on the sheet.
+        after: The sheet with it, as it would stand today.
+        game: The game.
+        columns: Those whose numbers stand in several columns, of which only the change is told.
+    """
+    moves = _moves(line, after, columns)
+    is_worse = bool(line.scores) and game.lower_wins(after.options)
+    gains = {player: move for player, move in moves.items() if move.change > 0 and not is_worse}
+    if line.pot and line.pot.change and not gains:
+        return (say("Pot {n}", n=after.money(number_text(line.pot.value))),)
+    told, players = gains or moves, after.record.players
+    ways = [
+        [move.told(short_name(player, players), in_full=len(told) <= SIDE_BY_SIDE) for player, move in told.items()],
+        [move.told(short_name(player, players)) for player, move in told.items()],
+        [move.told(short_name(player, players, CLOSE)) for player, move in told.items()],
+        [move.briefly(short_name(player, players, CLOSE)) for player, move in told.items()],
+    ]
+    return tuple(next((way for way in ways if _letters(way) <= ROOM_ON_SAVE), ways[-1]))
 
 
-def _of_whom(one: Happening, players: Sequence[Player]) -> Say:
-    """Say what happened, with the name of the player where the sentence does without."""
-    sentence = with_short_names(one.sentence, players)
-    if one.player in one.sentence.args.values():
-        return sentence
-    return say("{player}: {what}", player=short_name(one.player, players), what=sentence)
+def own_number(player: Player, change: int, now: Tally) -> Say:
+    """Return what a player's own part of a deal makes of the number, as far as that part alone decides."""
+    figure = now.scores.get(player) or now.balances[player]
+    facts = {"change": signed(change), "new": number_text(figure.value + change)}
+    return say("{player} {change} → {new}", player=short_name(player, now.record.players), **facts)
 
 
-def short_name(player: Player, players: Sequence[Player]) -> str:
-    """Return the name, or of a long one the beginning that tells it from the others."""
-    return beginning(player, players) if len(player) > LONG else player
+@dataclass(frozen=True)
+class _Move:
+    """A change of a number, as text too, and the new number; blank where that is one of several."""
+
+    change: int
+    signed: str
+    new: str
+
+    def briefly(self, name: str) -> Say:
+        return say("{player} {n}", player=name, n=self.new or self.signed)
+
+    def told(self, name: str, *, in_full: bool = False) -> Say:
+        if not self.new:
+            return self.briefly(name)
+        if in_full:
+            return say("{player} {change} → {new}", player=name, change=self.signed, new=self.new)
+        return say("{player} → {new}", player=name, new=self.new)
+
+
+def _moves(line: Line, after: Tally, columns: Collection[Player]) -> dict[Player, _Move]:
+    """Return the numbers that change: of a deal in several columns, in the first in which it counts for the player."""
+    is_earlier = line is not after.lines[-1] and line.leg == after.lines[-1].leg
+    moves = {}
+    for player in after.record.players:
+        figures = [one.figure(player) for one in (line, *line.beside)]
+        figure = next((figure for figure in figures if figure.change), None)
+        if figure and line.scores:
+            new = after.scores[player].value if is_earlier else figure.value
+            moves[player] = _Move(figure.change, signed(figure.change), "" if player in columns else number_text(new))
+        elif figure:
+            new = after.balances[player].value
+            moves[player] = _Move(figure.change, after.money(signed(figure.change)), after.money(signed(new)))
+    return moves
+
+
+def _letters(way: Sequence[Say]) -> int:
+    return sum(len(sentence.msgid.format(**sentence.args)) + len(", ") for sentence in way)
+
+
+def short_name(player: Player, players: Sequence[Player], room: int = LONG) -> str:
+    """Return the name, or of one that needs more room the beginning that tells it from the others."""
+    return beginning(player, players, min(room, ROOM)) if len(player) > room else player
 
 
 def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:

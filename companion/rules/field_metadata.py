@@ -53,6 +53,8 @@ class Label:
     `rows`: how many things a list of things has on a form. `only`: the house rules under which there is such a thing.
     `nobody`: what it says that the field is empty, where that says something. `of`: the field without which this one
     says nothing. `offered`: forms offer some of its texts, which are kept in English and told in the reader's language.
+    `brief`: what a player's number is, or what a name in the field says, in a word or two; `ender`: the same of the
+    number of who ended the deal.
     """
 
     text: str
@@ -62,6 +64,8 @@ class Label:
     nobody: str = ""
     of: str = ""
     offered: bool = False
+    brief: str = ""
+    ender: str = ""
 
 
 def fact(
@@ -137,6 +141,8 @@ def entry_field(
     choices: Mapping[str, str] | None = None,
     nobody: str = "",
     of: str = "",
+    brief: str = "",
+    ender: str = "",
     default: object = MISSING,
     default_factory: Default = MISSING,
 ) -> Default:
@@ -144,11 +150,11 @@ def entry_field(
 
     `own`: everybody a value of one's own. `some`: a list into which one puts oneself. `ender`: who ended the deal says
     so of oneself. `table`: common to all. `key` is its name in the match file where that is no Python name; `missing`
-    is said where it must be there and is not. For `nobody` and `of` see Label.
+    is said where it must be there and is not. For `nobody`, `of`, `brief` and `ender` see Label.
     """
     metadata: dict[str, object] = {"whose": whose, "key": key, "missing": missing}
     if label:
-        metadata["label"] = Label(label, choices or {}, nobody=nobody, of=of)
+        metadata["label"] = Label(label, choices or {}, nobody=nobody, of=of, brief=brief, ender=ender)
     return field(default=default, default_factory=default_factory, metadata=metadata)
 
 

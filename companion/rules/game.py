@@ -206,8 +206,9 @@ class GameOf(Generic[O_co, P_co]):
     rules, the facts said so far, and who sits at the table if there is one. `upcard` is asked for before a deal is
     played, by what is known of it. `card_points`: what cards typed in a form come to by the
     house rules, as far as that can be said. `triggered_choices`: what a deal as typed so far gives some players the
-    choice of, by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether
-    a deal can be put together from what each player says alone, not knowing what the others have said.
+    choice of, by the name of the field. `own_points`: what a player's own part of a deal alone adds to the number, None
+    where the others' parts decide. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether a
+    deal can be put together from what each player says alone, not knowing what the others have said.
     """
 
     key: str
@@ -236,6 +237,7 @@ class GameOf(Generic[O_co, P_co]):
     deal_text: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
     card_points: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = no_card_points
     triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
+    own_points: Callable[[Tally, Player, Json], int | None] = lambda tally, player, part: None
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.games.free.deal import Deal
-from companion.games.free.hooks import JSON_OUTPUT, filled, form, missing, paper_columns, scoreboard
+from companion.games.free.hooks import JSON_OUTPUT, filled, form, missing, own_points, paper_columns, scoreboard
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import RULES
@@ -24,6 +24,7 @@ GAME = GameOf(
     form=form,
     filled=filled,
     missing=missing,
+    own_points=own_points,
     presets=(Preset(N_("For money"), {"stake": 1}, asks="stake"),),
     scoreboard=scoreboard,
     lower_wins=lambda options: options.low,

@@ -19,7 +19,7 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    points: Mapping[Player, int] = entry_field(N_("Points"), whose="own", default_factory=dict)
+    points: Mapping[Player, int] = entry_field(N_("Points"), whose="own", brief=N_("points"), default_factory=dict)
     bonuses: Mapping[Player, tuple[str, ...]] = entry_field(N_("Bonuses"), whose="own", default_factory=dict)
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
 

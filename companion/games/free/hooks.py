@@ -33,6 +33,15 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
     return {**deal, "points": {**points, **dict.fromkeys(blank, 0)}}
 
 
+def own_points(tally: Tally, player: Player, part: Json) -> int | None:
+    """Return the points that the player has typed, with the bonuses."""
+    points, names = of_players(part, "points").get(player, 0), of_players(part, "bonuses").get(player, [])
+    worth = tally.at(State).options.bonuses or {}
+    if not isinstance(points, int) or not isinstance(names, list):
+        return None
+    return points + sum(worth.get(name, 0) for name in names if isinstance(name, str))
+
+
 CLAUSE = "free.deal.points"
 
 

@@ -31,8 +31,14 @@ class Deal(Body):
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
     end: str = entry_field(N_("How"), choices=ENDS)
-    by: Player | None = entry_field(N_("Who ended the deal"), whose="ender", default=None)
-    deadwood: Mapping[Player, int] = entry_field(N_("Deadwood after laying off"), whose="own", default_factory=dict)
+    by: Player | None = entry_field(N_("Who ended the deal"), whose="ender", brief=N_("ended the deal"), default=None)
+    deadwood: Mapping[Player, int] = entry_field(
+        N_("Deadwood after laying off"),
+        whose="own",
+        brief=N_("left in hand"),
+        ender=N_("ended the deal with"),
+        default_factory=dict,
+    )
     hands: Mapping[Player, Cards] = entry_field(N_("The hand"), whose="own", default_factory=dict)
     layout: tuple[Cards, ...] | None = entry_field(N_("The knocker’s melds as shown"), default=None)
     upcard: Card | None = entry_field(N_("Turned-up card"), default=None)

@@ -30,10 +30,12 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    out: Player | None = entry_field(N_("Who went out"), whose="ender", default=None)
+    out: Player | None = entry_field(N_("Who went out"), whose="ender", brief=N_("went out"), default=None)
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
     rami_sec: bool | str = entry_field(N_("How"), choices=FINISHES, default=False)
-    left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
+    left: Mapping[Player, int | Cards] = entry_field(
+        N_("Left in hand"), whose="own", brief=N_("left"), default_factory=dict
+    )
     not_laid: tuple[Player, ...] = entry_field(N_("No melds"), whose="some", default=())
 
 

@@ -67,6 +67,18 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     return None
 
 
+def own_points(tally: Tally, player: Player, part: Json) -> int | None:
+    """Return what is left, or what stands for it; None of a finish that is not plain, and of a hand given as cards."""
+    options, nothing = tally.at(State).options, part.get("not_laid")
+    left = of_players(part, "left").get(player)
+    if part.get("out") == player:
+        return options.finish_score if part.get("rami_sec", False) is False else None
+    if left is not None and not isinstance(left, int):
+        return None
+    laid = not (isinstance(nothing, list) and player in nothing)
+    return sum(one.points for one in loser_parts(options, laid, left))
+
+
 def scoreboard(tally: Tally) -> BoardContent:
     table = tally.at(State)
     end, number = table.options.end_at, deal_number(tally)

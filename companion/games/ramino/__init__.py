@@ -13,6 +13,7 @@ from companion.games.ramino.hooks import (
     form,
     missing,
     offers,
+    own_points,
     paper_columns,
     scoreboard,
 )
@@ -85,6 +86,7 @@ GAME = GameOf(
     ask_form=ask_form,
     filled=filled,
     missing=missing,
+    own_points=own_points,
     scoreboard=scoreboard,
     offers=offers,
     paper_columns=paper_columns,

@@ -39,15 +39,18 @@ class Deal(Body):
     out: Player | None = entry_field(
         N_("Who went out"),
         whose="ender",
+        brief=N_("went out"),
         missing=N_("Choose who went out, or that the deal was blocked."),
         nobody=N_("nobody: blocked"),
     )
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
     not_laid: tuple[Player, ...] = entry_field(N_("No melds"), whose="some", default=())
     laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = entry_field(
-        N_("Melds"), whose="own", default_factory=dict
+        N_("Melds"), whose="own", brief=N_("laid"), default_factory=dict
     )
-    left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
+    left: Mapping[Player, int | Cards] = entry_field(
+        N_("Left in hand"), whose="own", brief=N_("left"), default_factory=dict
+    )
     finish: str = entry_field(N_("How"), choices=FINISHES, of="out", default="plain")
     penalties: Mapping[Player, int | tuple[str, ...]] = entry_field(
         N_("Penalties"), whose="own", choices=PENALTIES, default_factory=dict

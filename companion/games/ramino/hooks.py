@@ -93,6 +93,14 @@ def _with_laid(table: State, deal: dict[str, object]) -> dict[str, object]:
     return {**deal, **({"laid": laid} if laid else {}), **({"not_laid": not_laid} if not_laid else {})}
 
 
+def own_points(tally: Tally, player: Player, part: Json) -> int | None:
+    """Return what one has laid who has not gone out; in elimination, and with penalties, more than that decides."""
+    laid = of_players(part, "laid").get(player, 0)
+    if tally.at(State).options.eliminates or part.get("out") == player or part.get("penalties"):
+        return None
+    return laid if isinstance(laid, int) else None
+
+
 def offers(tally: Tally) -> tuple[Offer, ...]:
     """Offer the way back to who has gone out with the last deal, where the table has one."""
     table = tally.at(State)

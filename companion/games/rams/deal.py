@@ -24,7 +24,7 @@ class Deal(Body):
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
-    passed: tuple[Player, ...] = entry_field(N_("Pass"), whose="some", default=())
+    passed: tuple[Player, ...] = entry_field(N_("Pass"), whose="some", brief=N_("pass"), default=())
     tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
     bought_down: tuple[Player, ...] = entry_field(N_("Flew to the top and bought down"), whose="some", default=())
     faults: tuple[Player, ...] = entry_field(N_("Played a wrong card"), whose="some", default=())

@@ -40,6 +40,17 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
     return None
 
 
+def own_points(tally: Tally, player: Player, part: Json) -> int | None:
+    """Return the tricks, which count down, 0 after a pass; None of none: others decide whether that is a flight."""
+    tricks, passed = part.get("tricks"), part.get("passed")
+    if isinstance(passed, list) and player in passed:
+        return 0
+    if not isinstance(tricks, list) or not tricks or part.get("faults"):
+        return None
+    least = tally.scores[player].value if tally.at(State).options.floor_at_zero else len(tricks)
+    return -min(len(tricks), least)
+
+
 def scoreboard(tally: Tally) -> BoardContent:
     """Return the texts of the scoreboard."""
     table = tally.at(State)

@@ -11,8 +11,9 @@ from companion.parsing.form_decoder import typed_cards
 from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
+from companion.presentation.correction import as_it_is, corrected
 from companion.presentation.entry_text import line_of
-from companion.presentation.preview import brings, consequences, in_short, moved, with_short_names
+from companion.presentation.preview import brings, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
@@ -63,8 +64,8 @@ def page(match_id: str) -> str:
 
 
 def _inviting(page: MatchPage) -> MatchPage:
-    """Add the invitation to the page until something is written."""
-    if page.session.rows or not page.session.guest.may_write:
+    """Add the invitation to the page until a deal is saved."""
+    if not page.is_new or not page.session.guest.may_write:
         return page
     address = server_address()
     return replace(page, invitation=invitations(page.session, address)[0], server_address=address)
@@ -183,24 +184,28 @@ def preview_of_penalty(match_id: str) -> str:
 def preview(match_id: str) -> str:
     """Preview the deal in the form, or tell what it lacks; of one player's part only what that lacks.
 
-    A correction is previewed where the deal stands; what follows for later deals is told apart.
+    A correction is previewed by what it makes of today's standing.
     """
     session = open_session(match_id)
     correcting = aimed_at(session)
     context: dict[str, object] = {
         "tally": session.tally,
         "line": None,
+        "numbers": (),
         "events": [],
-        "elsewhere": [] if correcting else None,
         "columns": {},
         "counted": _counted(session),
         "triggered_choices": {},
+        "correction": as_it_is(session.game, session.tally, correcting) if correcting else None,
     }
     if "for" in request.form:
         player = Player(request.form["for"])
         part = sent_part(session, player)
-        lacks = part if isinstance(part, Ruling) else lacking(session.game, session.tally, player, part)
-        return _previewed(session, context, lacks)
+        if isinstance(part, Ruling):
+            return _previewed(session, context, part)
+        change = session.game.own_points(session.tally, player, part)
+        context["numbers"] = () if change is None else (own_number(player, change, session.tally),)
+        return _previewed(session, context, lacking(session.game, session.tally, player, part))
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return _previewed(session, context, submission)
@@ -210,19 +215,22 @@ def preview(match_id: str) -> str:
     if wrong:
         return _previewed(session, context, wrong)
     after = candidate.tally
-    then = candidate.before(correcting + 1).tally if correcting else after
-    line = line_of(then, correcting or session.number)
-    context |= {"tally": then, "line": line}
-    context["events"] = list(in_short(line.events, session.tally.record.players)) if line else []
-    context["columns"] = _columns(session.game, position(session), then, line)
     if correcting:
-        context["elsewhere"] = [*moved(session.tally, after), *consequences(session.tally, after, correcting)]
+        context["correction"] = corrected(session.game, session.tally, after, correcting)
+        context["columns"] = _columns(session.game, session.tally, after, None)
+        return _previewed(session, context, None)
+    line = line_of(after, session.number)
+    context |= {"tally": after, "line": line}
+    context["columns"] = columns = _columns(session.game, session.tally, after, line)
+    context["numbers"] = new_numbers(line, after, session.game, columns) if line else ()
+    context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
     return _previewed(session, context, None)
 
 
 def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
     missing = with_short_names(wrong.sentence, session.players) if wrong else None
-    return render_template("_fragments/preview.html", **context, missing=missing)
+    template = "correction_preview" if context["correction"] else "preview"
+    return render_template(f"_fragments/{template}.html", **context, missing=missing)
 
 
 def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:

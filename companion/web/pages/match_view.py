@@ -122,6 +122,7 @@ class MatchPage:
     own: OwnView | None
     unseen: Sequence[Player]  # whose own parts lie here while the deal is written as a whole
     upcard: Upcard | None
+    is_new: bool  # no deal was ever saved in it: the page says how the first one is entered
     # ---
     wrong: Ruling | None = None
     conflict: Comparison | None = None
@@ -148,7 +149,7 @@ class MatchPage:
 
     def shown(self, template: str, **more: object) -> str:
         """Render a template of the page; a `sheet` among the additional values is rendered already."""
-        session, scores = self.session, scoreboard(self.session.game, self.tally)
+        session, scores = self.session, scoreboard(self.session.game, self.session.tally)
         if "sheet" not in more:
             more["lines"] = lines(session, scores, self.before)
         return render_template(
@@ -196,6 +197,7 @@ def match_page(
         own=own,
         unseen=() if at else kept_unseen(store(), session),
         upcard=session.game.upcard(tally, beforehand),
+        is_new=not any(isinstance(entry.body, session.game.deals) for entry in session.match.record.entries),
     )
 
 

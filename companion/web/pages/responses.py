@@ -7,8 +7,12 @@ from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
+from companion.parsing.form_decoder import typed_cards
+from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import action_of, as_it_stands, changed, reason_for, written
+from companion.presentation.correction import as_it_is
+from companion.presentation.deal_numbers import deal_numbers, in_heading, sum_of
 from companion.presentation.entry_text import in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows
@@ -102,6 +106,7 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
     position = session.match.replay.before(number).tally
     standing = session.match.replay.history[number - 1]
     way_back = put_back_later(session.tally, number)
+    is_deal = isinstance(standing.latest, session.game.deals) and standing.latest.correctable
     typed: dict[str, object] = plain(standing.latest)
     if request.method == "POST":
         typed = typed_json(session) or typed
@@ -118,6 +123,11 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
         stored=session.rows[number - 1],
         alike=sent_alike(session.row.id, session.rows[number - 1]),
         row=row,
+        told=deal_numbers(standing.latest, position, _counted(session, standing.latest)) if is_deal else (),
+        changed=in_heading(row.line) if row else (),
+        reckoned=sum_of(row.line) if row else (),
+        correction=as_it_is(session.game, session.tally, number),
+        deals=session.tally.numbers.next - 1,
         columns=columns(session.tally, row.line) if row else (),
         earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in entry_rows if row.struck],
         standing=standing,
@@ -178,6 +188,14 @@ def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Sa
 def _entered(session: MatchSession, body: Body) -> list[Say]:
     """Return what a deal says, also where it is struck out, and the points of its cards."""
     return [*in_words(body), *session.game.deal_text(body)] if isinstance(body, session.game.deals) else []
+
+
+def _counted(session: MatchSession, deal: Body) -> dict[str, int]:
+    """Return the points of the cards in a deal, by the names of their fields."""
+    data = plain(deal)
+    cards = typed_cards(fields_of(type(deal), data, session.players), session.players)
+    points = session.game.card_points(session.tally.options, data, dict(cards.values()))
+    return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
 
 
 def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:

@@ -1,0 +1,149 @@
+"""Say what a correction does: the deal and today's standing, before and after it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.presentation.entry_text import line_of
+from companion.presentation.preview import consequences, short_name
+from companion.presentation.scoreboard import OF_TWO, scoreboard
+from companion.rules.entries import Player
+from companion.rules.game import Game
+from companion.rules.messages import Say, say
+from companion.rules.tally import Line, Tally, values
+from companion.translation import number_text, signed
+
+
+@dataclass(frozen=True)
+class Total:
+    """Where somebody stands; `leads`: ahead of all others."""
+
+    player: str
+    value: str
+    leads: bool
+
+
+@dataclass(frozen=True)
+class DealEffect:
+    """What a deal does by itself, and where everybody stands today with it.
+
+    `where`: the part of the sheet to which the totals belong, if that is not the one under way.
+    """
+
+    changes: Sequence[Say]
+    totals: Sequence[Total]
+    where: Say | None = None
+
+
+@dataclass(frozen=True)
+class CorrectionEffect:
+    """What changes with a correction.
+
+    `on_board`: the new number of everybody whose number on the board changes. `in_short`: the change of those whom it
+    concerns, for the room on a button. `elsewhere`: what follows in other deals.
+    """
+
+    before: DealEffect
+    after: DealEffect | None = None
+    on_board: Mapping[Player, str] = field(default_factory=dict)
+    in_short: Sequence[Say] = ()
+    elsewhere: Sequence[Say] = ()
+
+
+def as_it_is(game: Game, now: Tally, number: int) -> CorrectionEffect:
+    """Return the effect of entry `number` before anything in it is corrected."""
+    return CorrectionEffect(_effect(game, now, number, _shown(now, now, number)))
+
+
+def corrected(game: Game, now: Tally, later: Tally, number: int) -> CorrectionEffect:
+    """Return what changes from `now` to `later`, in which entry `number` is corrected."""
+    shown = _shown(now, later, number)
+    return CorrectionEffect(
+        before=_effect(game, now, number, shown),
+        after=_effect(game, later, number, shown),
+        on_board=_on_board(game, now, later),
+        in_short=_in_short(now, later, number),
+        elsewhere=[*_beside(now, later), *consequences(now, later, number)],
+    )
+
+
+def _on_board(game: Game, now: Tally, later: Tally) -> dict[Player, str]:
+    before, after = scoreboard(game, now), scoreboard(game, later)
+    both = zip(before.seats, after.seats, strict=True)
+    return {
+        new.player: signed(new.value) if after.is_money else number_text(new.value)
+        for old, new in both
+        if old.value != new.value and not new.columns
+    }
+
+
+def _standing(tally: Tally, number: int) -> tuple[dict[Player, int], Say | None]:
+    """Return the numbers to which a deal counts today, and where they stand if that is no longer under way."""
+    line = line_of(tally, number)
+    now = values(tally.scores or tally.balances)
+    if line is None or not line.scores:
+        return now, None
+    last = next(one for one in reversed(tally.lines) if one.leg == line.leg and one.scores)
+    numbers = values(last.scores)
+    return (now, None) if numbers == now else (numbers, tally.leg(line.leg))
+
+
+def _shown(now: Tally, later: Tally, number: int) -> set[Player]:
+    """Return whose totals are shown: all of two players, else those that change."""
+    players = now.record.players
+    if any(line.beside for line in (*now.lines, *later.lines)):
+        return set()  # they stand in several columns
+    (before, _), (after, _) = _standing(now, number), _standing(later, number)
+    return {one for one in players if len(players) == OF_TWO or before.get(one) != after.get(one)}
+
+
+def _effect(game: Game, tally: Tally, number: int, shown: set[Player]) -> DealEffect:
+    players, (numbers, where) = tally.record.players, _standing(tally, number)
+    is_low = bool(tally.scores) and game.lower_wins(tally.options)
+    best = (min if is_low else max)(numbers.values())
+    leaders = [player for player, n in numbers.items() if n == best]
+    totals = [
+        Total(short_name(player, players), number_text(n) if tally.scores else signed(n), leaders == [player])
+        for player, n in numbers.items()
+        if player in shown
+    ]
+    return DealEffect(_changes(line_of(tally, number), players), totals, where)
+
+
+def _changes(line: Line | None, players: Sequence[Player]) -> list[Say]:
+    column = (line.scores or line.balances) if line else {}
+    return [
+        say("{player} {points}", player=short_name(player, players), points=signed(figure.change))
+        for player, figure in column.items()
+        if figure.change
+    ]
+
+
+def _in_short(now: Tally, later: Tally, number: int) -> list[Say]:
+    """Return the change of the deal and today's total of those whose total changes; if nobody's does, of all."""
+    line, players = line_of(later, number), later.record.players
+    column = (line.scores or line.balances) if line else {}
+    (before, _), (after, _) = _standing(now, number), _standing(later, number)
+    moved = [one for one in players if before.get(one) != after.get(one)]
+    return [
+        _moved(short_name(one, players), column[one].change if one in column else 0, after[one])
+        for one in moved or [one for one in column if column[one].change]
+    ]
+
+
+def _moved(name: str, change: int, total: int) -> Say:
+    if not change:
+        return say("{player} → {total}", player=name, total=total)
+    return say("{player} {points} → {total}", player=name, points=signed(change), total=total)
+
+
+def _beside(now: Tally, later: Tally) -> list[Say]:
+    """Return what changes of the money beside a score, and of the points of the match beside those of its parts."""
+    money = _differs(values(now.balances), values(later.balances)) if now.scores else []
+    points = _differs(now.points, later.points) if now.points != values(now.scores) else []
+    told = [say("Money: {changes}", changes=money)] if money else []
+    return [*told, say("Match: {changes}", changes=points)] if points else told
+
+
+def _differs(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
+    both = ((one, old.get(one, 0), new.get(one, 0)) for one in {**old, **new})
+    return [say("{player} {old} → {new}", player=one, old=was, new=will) for one, was, will in both if was != will]
