@@ -3,7 +3,7 @@
 import pytest
 from browser.sheet import ENGINE_READY, NAMES, SHEETS, tap
 from browser.table import NewMatch
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 UPRIGHT = [(744, 1133), (768, 1024), (820, 1180)]
 LYING = [(1024, 768), (1280, 800), (1366, 768)]
@@ -11,7 +11,7 @@ LONG = ["Massimiliano", "Giulia", "Francesca", "Al", "Alessandra", "Bo", "Cy", "
 # Parts of the page that share a place, and what is out of sight or wider than the screen.
 WRONG = """() => {
   const wrong = [];
-  const parts = [".top", ".tabs", "#board", ".seats", "#lines", ".deal-form", "#bar"]
+  const parts = [".top", ".tabs", "#board", ".seats", "#lines", ".deal-form", ".story", "#bar"]
     .map((name) => [name, document.querySelector(name)])
     .filter(([, part]) => part?.checkVisibility({ visibilityProperty: true }))
     .map(([name, part]) => [name, part.getBoundingClientRect()]);
@@ -24,7 +24,7 @@ WRONG = """() => {
     const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return top >= 0 && bottom <= innerHeight && (one.contains(there) || there?.contains(one));
   };
-  const wanted = document.documentElement.classList.contains("writing") ? ["#entry .save"] : ["#next-deal"];
+  const wanted = document.documentElement.classList.contains("writing") ? ["#entry .save"] : ["#next-deal, .story .save"];
   for (const one of [...wanted, ".tabs", "#lines tbody tr"])
     if (!isSeen(document.querySelector(one))) wrong.push(`${one} is out of sight`);
   if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is wider than the screen");
@@ -70,3 +70,33 @@ def test_long_names_are_whole_on_a_tablet(page: Page, new_match: NewMatch, game:
             if cut := page.evaluate(NOT_WHOLE):
                 found[f"{state} {width}x{height}"] = cut
     assert not found
+
+
+def test_a_deal_is_corrected_beside_the_sheet(page: Page, new_match: NewMatch) -> None:
+    path = new_match(page, "toy", NAMES[:3], entries=SHEETS["toy"].entries * 3, opens=False)
+    found = {}
+    for width, height in UPRIGHT + LYING:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{path}/entries/2")
+        page.wait_for_function(ENGINE_READY)
+        for state in ("rest", "entering"):
+            if state == "entering":
+                page.locator(".story .save").click()
+                expect(page.locator("#deal-form")).to_be_visible()
+            if wrong := page.evaluate(WRONG):
+                found[f"{state} {width}x{height}"] = wrong
+    assert not found
+
+
+def test_what_is_rare_stands_beside_the_sheet(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "toy", NAMES[:3], entries=SHEETS["toy"].entries)
+    page.wait_for_function(ENGINE_READY)
+    page.locator("#other > summary").click()
+    for width, height in UPRIGHT + LYING:
+        page.set_viewport_size({"width": width, "height": height})
+        menu, sheet, seats = (page.locator(one).bounding_box() for one in (".menu", "#lines", ".seats"))
+        assert menu
+        assert sheet
+        assert seats
+        assert menu["x"] >= sheet["x"] + sheet["width"] - 1 or menu["x"] + menu["width"] <= sheet["x"] + 1
+        assert menu["y"] >= seats["y"] + seats["height"] - 1
