@@ -14,6 +14,15 @@ const typedIn = (form) => ({ fields: fieldsOf(form), seen: form.elements.seen.va
 
 export const dropCorrection = () => keep(null);
 
+/** Beside the name of a box stands the number that is being corrected. */
+function showBefore(form) {
+  for (const box of form.querySelectorAll("[data-box]")) {
+    const { dataset } = box.closest("label").querySelector(".unit");
+    if (box.value === box.defaultValue) delete dataset.before;
+    else dataset.before = box.defaultValue;
+  }
+}
+
 /** A number of the deal opens the form where it is entered; the button opens it as it was left. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-correct]");
@@ -32,6 +41,7 @@ for (const kind of ["input", "change"])
   document.addEventListener(kind, ({ target }) => {
     const form = target.closest?.("form.correcting");
     if (form) markPreviewStale(form);
+    if (form) showBefore(form);
     if (form && !form.dataset.sent && !isLeaving()) keep(touched(form) ? typedIn(form) : null);
   });
 

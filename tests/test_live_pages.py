@@ -184,7 +184,7 @@ class TestThePageOfADeal:
         assert re.search(r"Version until [\d:]+ Anna 7 before 10 3 rounds −3", page), "by the terms of then"
         sheet = anna.get().text
         assert sheet.count('/entries/1#struck-2"') == 3, "an old number leads to them"
-        assert '/entries/1#Anna"' in sheet
+        assert '/entries/1"' in sheet
 
     def test_never_corrected(self, anna: Phone) -> None:
         anna.write("AAABC", 1)

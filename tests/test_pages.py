@@ -250,7 +250,7 @@ class TestPenalty:
 
 
 class TestCorrecting:
-    def test_preview_says_what_the_deal_does_there_and_where_all_would_stand_now(self, phone) -> None:
+    def test_preview_says_what_the_deal_does_and_where_all_would_stand_today(self, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**ROUNDS))
         later = {"rounds[]": ["Anna", "Anna", "Anna", "Bo", "Bo"]}
@@ -258,8 +258,11 @@ class TestCorrecting:
         assert ">8</" in re.sub(r"\s", "", phone.get(f"{address}/entries/1").text)
         mine = ROUNDS | {"rounds[]": ["Anna", "Bo", "Anna", "Bo", "Anna"]}
         text = phone.post(f"{address}/preview", data=deal(correct="1", seen="2.0", **mine)).text
-        assert re.findall(r'id="to-(\d)"[^>]*>([^<]*)<', text) == [("0", "→ 7"), ("1", "→ 8"), ("2", ""), ("3", "")]
-        assert re.findall(r"<li>([^<]*)</li>", text) == ["Anna 5 → 4", "Bo 5 → 6"]
+        board = [(at, told.strip()) for at, told in re.findall(r'id="to-(\d)"[^>]*>([^<]*)<', text)]
+        assert board == [("0", "→ 4"), ("1", "→ 6"), ("2", ""), ("3", "")]
+        assert re.findall(r'class="one-line">([^<]*)<', text) == ["Anna −3 → 4,", "Bo −2 → 6"]
+        both = [re.sub("<[^>]*>", "", cell) for cell in re.findall(r"<td>(.*?)</td>", text)]
+        assert both == ["Anna −2, Bo −3", "Anna 5, Bo 5", "Anna −3, Bo −2", "Anna 4, Bo 6"]
 
     def test_a_correction_recomputes_and_shows_the_old_figures_struck(self, phone) -> None:
         address = begin(phone)

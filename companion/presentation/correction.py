@@ -106,15 +106,17 @@ def _effect(game: Game, tally: Tally, number: int, shown: set[Player]) -> DealEf
         for player, n in numbers.items()
         if player in shown
     ]
-    return DealEffect(_changes(line_of(tally, number), players), totals, where)
+    changes = _changes(line_of(tally, number), shown if len(players) > OF_TWO else set(), players)
+    return DealEffect(changes, totals, where)
 
 
-def _changes(line: Line | None, players: Sequence[Player]) -> list[Say]:
+def _changes(line: Line | None, shown: set[Player], players: Sequence[Player]) -> list[Say]:
+    """Return the changes of the deal, of those who are shown, or if there are none of all whose number it changed."""
     column = (line.scores or line.balances) if line else {}
     return [
         say("{player} {points}", player=short_name(player, players), points=signed(figure.change))
         for player, figure in column.items()
-        if figure.change
+        if (player in shown if shown else figure.change)
     ]
 
 
@@ -132,8 +134,8 @@ def _in_short(now: Tally, later: Tally, number: int) -> list[Say]:
 
 def _moved(name: str, change: int, total: int) -> Say:
     if not change:
-        return say("{player} → {total}", player=name, total=total)
-    return say("{player} {points} → {total}", player=name, points=signed(change), total=total)
+        return say("{player} {n}", player=name, n=total)
+    return say("{player} {change} → {new}", player=name, change=signed(change), new=number_text(total))
 
 
 def _beside(now: Tally, later: Tally) -> list[Say]:

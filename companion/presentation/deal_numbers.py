@@ -41,7 +41,7 @@ def deal_numbers(body: Body, position: Tally, counted: Mapping[str, int]) -> lis
             continue
         own = list(_numbers(body, player, at, counted, is_ender=player == ender))
         words = [DealNumber(player, word, is_number=False) for word in _words(body, player)]
-        is_counted = any(one.is_number and one.value.args.get("n") for one in own)
+        is_counted = any(one.is_number and one.value.args.get("value") for one in own)
         if words and not is_counted and all(one.what is None for one in own):
             own = words  # who passed took no trick
         shown += own or words or [DealNumber(player, say("–"), is_number=False)]
@@ -79,7 +79,7 @@ def _numbers(
 
 
 def _count(n: int) -> Say:
-    return say("{n}", n=n)
+    return say("{value}", value=n)
 
 
 def _valued(player: Player, value: object, label: Label) -> DealNumber:
@@ -120,7 +120,7 @@ def _terms(column: Figures) -> list[Say]:
     moved = [figure for figure in column.values() if figure.parts]
     if len(moved) != 1:
         return []
-    return [say("{text}: {points}", text=part.sentence, points=signed(part.points)) for part in moved[0].parts]
+    return [say("{label}: {value}", label=part.sentence, value=signed(part.points)) for part in moved[0].parts]
 
 
 def _stands(column: Figures) -> list[Say]:

@@ -46,7 +46,7 @@ class Deal(Body):
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
     not_laid: tuple[Player, ...] = entry_field(N_("No melds"), whose="some", default=())
     laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = entry_field(
-        N_("Melds"), whose="own", brief=N_("laid"), default_factory=dict
+        N_("Melds"), whose="own", brief=N_("melds"), default_factory=dict
     )
     left: Mapping[Player, int | Cards] = entry_field(
         N_("Left in hand"), whose="own", brief=N_("left"), default_factory=dict

@@ -216,7 +216,8 @@ def preview(match_id: str) -> str:
         return _previewed(session, context, wrong)
     after = candidate.tally
     if correcting:
-        context["correction"] = corrected(session.game, session.tally, after, correcting)
+        context["correction"] = correction = corrected(session.game, session.tally, after, correcting)
+        context["numbers"] = correction.in_short
         context["columns"] = _columns(session.game, session.tally, after, None)
         return _previewed(session, context, None)
     line = line_of(after, session.number)
@@ -229,8 +230,7 @@ def preview(match_id: str) -> str:
 
 def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
     missing = with_short_names(wrong.sentence, session.players) if wrong else None
-    template = "correction_preview" if context["correction"] else "preview"
-    return render_template(f"_fragments/{template}.html", **context, missing=missing)
+    return render_template("_fragments/preview.html", **context, missing=missing)
 
 
 def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:

@@ -127,6 +127,7 @@ def entry_page(session: MatchSession, number: int, wrong: Ruling | None, compari
         changed=in_heading(row.line) if row else (),
         reckoned=sum_of(row.line) if row else (),
         correction=as_it_is(session.game, session.tally, number),
+        number=session.tally.numbers.now.get(number, session.tally.numbers.next),
         deals=session.tally.numbers.next - 1,
         columns=columns(session.tally, row.line) if row else (),
         earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in entry_rows if row.struck],
