@@ -1,4 +1,4 @@
-"""The score on tablets and laptops: nothing lies over anything, and names are whole, at rest and while a deal is entered."""
+"""The score on tablets and laptops, at rest and while a deal is entered: nothing lies over anything, names are whole."""
 
 import pytest
 from browser.sheet import ENGINE_READY, NAMES, SHEETS, tap
@@ -24,8 +24,8 @@ WRONG = """() => {
     const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return top >= 0 && bottom <= innerHeight && (one.contains(there) || there?.contains(one));
   };
-  const wanted = document.documentElement.classList.contains("writing") ? ["#entry .save"] : ["#next-deal, .story .save"];
-  for (const one of [...wanted, ".tabs", "#lines tbody tr"])
+  const wanted = document.documentElement.classList.contains("writing") ? "#entry .save" : "#next-deal, .story .save";
+  for (const one of [wanted, ".tabs", "#lines tbody tr"])
     if (!isSeen(document.querySelector(one))) wrong.push(`${one} is out of sight`);
   if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is wider than the screen");
   return wrong;
