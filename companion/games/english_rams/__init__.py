@@ -5,6 +5,7 @@ from pathlib import Path
 from companion.games.english_rams import call_questions, score_questions, table_questions, trick_questions
 from companion.games.english_rams.deal import Deal
 from companion.games.english_rams.hooks import JSON_OUTPUT, ask_form, filled, form, paper_columns, scoreboard
+from companion.games.english_rams.kinds import kind_name
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.table import SEATS, check_opening
 from companion.games.english_rams.tally import RULES
@@ -51,4 +52,5 @@ GAME = GameOf(
     filled=filled,
     paper_columns=paper_columns,
     in_parts=False,  # what one may say in one's turn hangs on what was said before
+    named=kind_name,
 )

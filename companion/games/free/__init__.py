@@ -4,16 +4,16 @@ from pathlib import Path
 
 from companion.games.free.deal import Deal
 from companion.games.free.hooks import JSON_OUTPUT, filled, form, missing, paper_columns, scoreboard
+from companion.games.free.kinds import NAME, PRESETS, kind_name
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import RULES
-from companion.rules.game import GameOf, Preset
-from companion.rules.messages import N_
+from companion.rules.game import GameOf
 
 GAME = GameOf(
     key="free",
     folder=Path(__file__).parent,
-    name=N_("Any other game"),
+    name=NAME,
     seats=range(2, 9),
     options=Options,
     opening=Opening,
@@ -24,8 +24,12 @@ GAME = GameOf(
     form=form,
     filled=filled,
     missing=missing,
-    presets=(Preset(N_("For money"), {"stake": 1}, asks="stake"),),
     scoreboard=scoreboard,
     lower_wins=lambda options: options.low,
     paper_columns=paper_columns,
+    presets=PRESETS,
+    named=kind_name,
+    is_titled=True,
+    asked_first=("winner",),
+    ends=("target", "limit", "length"),
 )

@@ -13,10 +13,11 @@ from companion.games.rams.hooks import (
     scoreboard,
     triggered_choices,
 )
+from companion.games.rams.kinds import PRESETS, VARIANTS, kind_name
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import RULES
-from companion.rules.game import GameOf, Preset
+from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
 QUESTIONS = {
@@ -55,7 +56,6 @@ GAME = GameOf(
     check_opening=check_opening,
     json_output=JSON_OUTPUT,
     questions=QUESTIONS,
-    presets=(Preset(N_("For money"), {"money": True}, asks="stake"), Preset(N_("One rams"), {"rams_count": 1})),
     scoreboard=scoreboard,
     form=form,
     missing=missing,
@@ -63,4 +63,7 @@ GAME = GameOf(
     lower_wins=lambda options: True,
     paper_columns=paper_columns,
     triggered_choices=triggered_choices,
+    variants=VARIANTS,
+    presets=PRESETS,
+    named=kind_name,
 )
