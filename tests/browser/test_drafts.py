@@ -43,11 +43,11 @@ class TestAPart:
         save(bo)
         expect(bo.locator("#status")).to_have_text("Saved.")
         anna.goto(f"{path}/settings")
-        expect(anna.locator("form.next")).to_contain_text("Handed in for this deal: Bo.")
+        expect(anna.locator("form.next")).to_contain_text("Already sent for this deal: Bo.")
         anna.get_by_label("Each player enters their own result").uncheck()
         anna.get_by_role("button", name="Save").click()
         for page in (anna, bo, cia):
-            expect(page.locator("#notices")).to_contain_text("what Bo handed in is kept unseen", timeout=SOON)
+            expect(page.locator("#notices")).to_contain_text("What Bo sent stays hidden", timeout=SOON)
 
 
 DRAWN = 300  # ms in which what was typed before would be back
@@ -127,7 +127,7 @@ class TestWithoutAForm:
         takes(bo, "Bo")
         rights(anna, path, "no_pen", "Bo")
         status = bo.locator(".waiting .status").first
-        expect(status).to_contain_text("Anna owner and can give it back", timeout=SOON)
+        expect(status).to_contain_text("Anna owns the match and can allow it again", timeout=SOON)
         rights(anna, path, "pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         takes(bo, "Bo")
@@ -198,7 +198,7 @@ class TestForgotten:
         expect(page.locator(f"#lost a[href='{path}']")).to_contain_text("1 deal is not on the score sheet yet")
         page.context.set_offline(True)
         page.get_by_role("button", name="Yes, remove it").click()
-        expect(page.locator("#status")).to_contain_text("Offline")
+        expect(page.locator("#status")).to_contain_text("You are offline")
         assert page.evaluate("localStorage.length")
         page.context.set_offline(False)
         page.get_by_role("button", name="Yes, remove it").click()
@@ -229,7 +229,7 @@ class TestAPage:
         page.locator("input[name^='players']").nth(1).fill("Bo")
         page.context.set_offline(True)
         page.get_by_role("button", name="Start", exact=True).click()
-        expect(page.locator("#status")).to_contain_text("Offline")
+        expect(page.locator("#status")).to_contain_text("You are offline")
         expect(page.locator("input[name^='players']").first).to_have_value("Anna")
 
     def test_nor_where_the_server_has_answered_just_before(self, seated: Table) -> None:
@@ -241,7 +241,7 @@ class TestAPage:
             pass  # it hears the server
         anna.route("**/*", lambda route: route.abort("connectionrefused"))
         anna.get_by_role("button", name="Save it").click()
-        expect(anna.locator("#status")).to_contain_text("Offline")
+        expect(anna.locator("#status")).to_contain_text("You are offline")
         expect(anna.locator("[name=text]")).to_have_value("one each")
         anna.unroute("**/*")
         anna.get_by_role("button", name="Save it").click()

@@ -21,7 +21,7 @@ class TestSeats:
         guest.goto(links(anna, path)[0])
         anna.reload()
         expect(phones).to_have_count(3)
-        guest.get_by_role("button", name="I am watching").click()
+        guest.get_by_role("button", name="I only watch").click()
         expect(phones).to_have_count(4, timeout=SOON)
 
     def test_taking_the_seat_of_another_is_seen_by_all(self, seated: Table) -> None:

@@ -17,9 +17,9 @@ class TestJoining:
         guest.get_by_role("link", name="Join a match").click()
         guest.get_by_label("Code of a match").fill(anna.locator(".code").first.inner_text().lower())
         guest.get_by_role("button", name="Join").click()
-        expect(guest.get_by_role("button", name="I am watching")).to_be_visible()
+        expect(guest.get_by_role("button", name="I only watch")).to_be_visible()
         accessible(guest)
-        guest.get_by_role("button", name="I am watching").click()
+        guest.get_by_role("button", name="I only watch").click()
         expect(guest.locator("#live")).to_contain_text("Anna")
 
     def test_a_renewed_code_locks_out(self, seated: Table, phone: Make) -> None:
@@ -48,8 +48,8 @@ class TestJoining:
     def test_shown_out(self, seated: Table) -> None:
         anna, bo, _, path = seated
         anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Show Bo out").click()
-        expect(anna.get_by_role("button", name="Show Bo out")).to_have_count(0)
+        anna.get_by_role("button", name="Remove Bo").click()
+        expect(anna.get_by_role("button", name="Remove Bo")).to_have_count(0)
         bo.goto(path)
         expect(bo.locator("main")).to_contain_text("This phone has not joined this match")
 

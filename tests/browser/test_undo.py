@@ -135,6 +135,6 @@ class TestEachForHimself:
                 bo.goto(path)
         deals(bo, 2)
         typed(bo)
-        expect(bo.locator("#status")).to_contain_text("Put back: deal 2", timeout=SOON)
+        expect(bo.locator("#status")).to_contain_text("deal 2", timeout=SOON)
         bo.reload()
         typed(bo)

@@ -53,7 +53,7 @@ class TestAfterTheEnd:
         drop(bo)
         expect(bo.locator(ROW)).to_have_count(0)
         start.reload()
-        expect(start.get_by_role("link", name="New match")).to_be_visible()
+        expect(start.get_by_role("link", name="Join a match")).to_be_visible()
         expect(told).to_have_count(0)
 
 

@@ -10,7 +10,7 @@ SHEET = Sheet(
     taps=["@0", "input[name=end][value=gin]", "input[name=end][value=knock]", "=6", "=12+8"],
     form=[("by", "Bo"), ("end", "gin"), ("deadwood[@0]", "9")],
     spoken=[
-        ("radio", "laid down: Anna", "Space"),
+        ("radio", "ended the deal: Anna", "Space"),
         ("textbox", "Anna: ended the deal with", "6"),
         ("textbox", "Bo: left in hand", "20"),
     ],

@@ -11,7 +11,7 @@ SHEET = Sheet(
     spoken=[
         ("radio", "went out: Cia", "Space"),
         ("textbox", "Anna: left", "12"),
-        ("checkbox", "Bo: nothing laid", "Space"),
+        ("checkbox", "Bo: no melds", "Space"),
     ],
     addresses=["/referee/opening", "/rules"],
 )

@@ -14,7 +14,7 @@ SHEET = Sheet(
     ],
     spoken=[
         ("radio", "went out: Bo", "Space"),
-        *(("textbox", f"{name}: laid", points) for name, points in (("Anna", "95"), ("Bo", "110"), ("Cia", "60"))),
+        *(("textbox", f"{name}: melds", points) for name, points in (("Anna", "95"), ("Bo", "110"), ("Cia", "60"))),
         *(("textbox", f"{name}: left", points) for name, points in (("Anna", "20"), ("Cia", "40"))),
     ],
     addresses=["/referee/meld?ask=1&cards=6C+6C+6C"],

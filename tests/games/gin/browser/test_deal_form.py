@@ -64,7 +64,7 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
         page.locator(f"[data-key='{key}']").click()
     page.locator("#entry .save").click()
     expect(page.locator("#waiting li .typed").first).to_contain_text(
-        "Anna: left in hand: 10, Cia: laid down, Cia: ended the deal with: 4"
+        "Anna: left in hand: 10, Cia: ended the deal, Cia: ended the deal with: 4"
     )
     page.context.set_offline(False)
     expect(page.locator("[data-player=Cia] .n")).to_have_text("6", timeout=SOON)

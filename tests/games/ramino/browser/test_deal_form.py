@@ -23,7 +23,7 @@ def test_two_boxes_for_each_of_two_players_leave_their_numbers_in_sight(page: Pa
     new_match(page, "ramino", NAMES[:2], entries=[won])
     page.wait_for_function(ENGINE_READY)
     page.locator("#next-deal p").click()
-    page.get_by_label("Anna: laid").fill("40+15")
+    page.get_by_label("Anna: melds").fill("40+15")
     for width, height in TWO:
         page.set_viewport_size({"width": width, "height": height})
         assert not page.evaluate(OVERLAPPING), f"{width}x{height}"
@@ -34,12 +34,12 @@ class TestPointsLaidDuringTheDeal:
 
     def test_what_is_laid_so_far_stays_on_the_board_until_it_is_saved(self, page: Page, new_match: NewMatch) -> None:
         path = new_match(page, "ramino", NAMES[:3])
-        laid = page.get_by_label("Anna: laid").locator("xpath=..")
+        laid = page.get_by_label("Anna: melds").locator("xpath=..")
         so_far = "element => getComputedStyle(element, '::after').content"
         page.wait_for_function(ENGINE_READY)
         page.locator("#next-deal p").click()
         for tapped in ("=40", "=+15"):
-            page.get_by_label("Anna: laid").focus()
+            page.get_by_label("Anna: melds").focus()
             tap(page, tapped)
             page.locator("[data-tool=aside]").click()
             expect(page.locator("#deal-form")).to_be_hidden()
@@ -49,7 +49,7 @@ class TestPointsLaidDuringTheDeal:
         expect(page.locator("#deal-form")).to_be_hidden()
         assert laid.evaluate(so_far) == '"55"'
         laid.click()
-        expect(page.get_by_label("Anna: laid")).to_be_focused()
+        expect(page.get_by_label("Anna: melds")).to_be_focused()
         for one in ("=+5", "@1", "input[name='laid[@1]']"):
             tap(page, one)
         for name, value in (("laid[@1]", "120"), ("left[@0]", "40"), ("laid[@2]", "30"), ("left[@2]", "20")):
@@ -66,8 +66,8 @@ class TestPointsLaidDuringTheDeal:
             page.locator(f"[name='{name}']").evaluate("(box, value) => (box.value = value)", value)
         tap(page, "@0")
         page.locator("#entry .save").click()
-        expect(page.locator("#wrong")).to_contain_text("Cia cannot have laid 62")
-        box = page.get_by_label("Cia: laid")
+        expect(page.locator("#wrong")).to_contain_text("Cia cannot have melds of 62 points")
+        box = page.get_by_label("Cia: melds")
         expect(box).to_be_focused()
         seen = page.evaluate("box => document.elementFromPoint(box.x + 9, box.y + 9).name", box.bounding_box())
         assert seen == "laid[@2]"
@@ -81,7 +81,7 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
     new_match(page, "ramino", NAMES[:3], options=rules)
     page.wait_for_function(ENGINE_READY)
-    expect(page.locator("#board")).to_contain_text("out at 101")
+    expect(page.locator("#board")).to_contain_text("eliminated at 101")
     page.locator("[name='left[@1]']").evaluate("box => (box.value = 70)")
     page.locator("[name='left[@2]']").evaluate("box => (box.value = 10)")
     tap(page, "@0")
@@ -91,7 +91,7 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     expect(page.locator("#wrong")).to_contain_text("Choose whether Bo has laid down melds.")
     expect(page.locator("[name='left[@1]']")).to_be_focused()
     asked = page.locator(".seat[data-player=Bo] .either-way")
-    has, has_not = (asked.get_by_label(words, exact=True) for words in ("laid", "no melds"))
+    has, has_not = (asked.get_by_label(words, exact=True) for words in ("melds", "no melds"))
     has_not.dispatch_event("click")
     has.dispatch_event("click")
     expect(has).to_be_checked()
@@ -109,7 +109,7 @@ def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewM
     page.get_by_label("Bo: left").focus()
     tap(page, "=37")
     expect(page.get_by_label("Bo: left")).to_be_focused()
-    expect(page.get_by_role("status").first).to_contain_text("37 cannot be.")
+    expect(page.get_by_role("status").first).to_contain_text("37 is not possible.")
     tap(page, "!next")
     expect(page.get_by_label("Bo: left")).not_to_be_focused()
     page.get_by_label("Bo: left").focus()
@@ -124,7 +124,7 @@ class TestANumberInThePlaceOfCards:
     def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
         by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 60, "Cia": 40}}
         path = new_match(page, "ramino", NAMES[:3], entries=[{"kind": "deal", **by_cards}], at="/entries/1")
-        box, cards = page.get_by_label("Bo: laid"), page.locator("[name='laid_cards[@1]']")
+        box, cards = page.get_by_label("Bo: melds"), page.locator("[name='laid_cards[@1]']")
         expect(cards).to_have_value("TH JH QH")
         box.focus()
         tap(page, "=7")
@@ -142,7 +142,7 @@ class TestANumberInThePlaceOfCards:
         new_match(page, "ramino", NAMES[:3])
         page.wait_for_function(ENGINE_READY)
         tap(page, "@0")
-        box = page.get_by_label("Bo: laid")
+        box = page.get_by_label("Bo: melds")
         box.focus()
         tap(page, "=70")
         cards = page.locator(".cards-field:has([name='laid_cards[@1]'])")

@@ -21,7 +21,7 @@ def test_two_numbers_that_cannot_be_are_told_at_once(page: Page, new_match: NewM
     new_match(page, "ramino", **sheet("ramino").match)
     page.wait_for_function(ENGINE_READY)
     tap(page, "@0")
-    for box, n in (("Anna: laid", 120), ("Bo: laid", 41), ("Bo: left", 30), ("Cia: laid", 42), ("Cia: left", 30)):
+    for box, n in (("Anna: melds", 120), ("Bo: melds", 41), ("Bo: left", 30), ("Cia: melds", 42), ("Cia: left", 30)):
         page.get_by_label(box).fill(str(n))
     page.locator("#entry .save").tap()
     expect(page.locator("#wrong > p")).to_have_text(

@@ -49,7 +49,7 @@ class TestPicker:
         page.locator("#keypad [data-key=more]").tap()
         page.get_by_text("Enter cards").tap()
         expect(page.locator(".cards-field:visible")).to_have_count(5)  # nothing is left with Anna, who went out
-        page.get_by_role("button", name="Laid by Anna: add cards").tap()
+        page.get_by_role("button", name="Melds of Anna: add cards").tap()
         picker = page.locator(".picker:visible")
         for card in ["5H", "6H", "7H", "8H", "", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS"]:
             picker.locator(f'[data-card="{card}"]' if card else "[data-do=group]").tap()

@@ -97,7 +97,7 @@ def test_without_scripts(phone: Make) -> None:
 
 def test_a_paper_sheet_is_not_asked_for_what_is_not_on_it(page: Page) -> None:
     page.goto("/new/rams")
-    page.locator("summary", has_text="paper sheet").click()
+    page.locator("summary", has_text="score sheet").click()
     flights, balances = (page.locator(f"[name='opening[{one}][@0]']") for one in ("flights", "balances"))
     expect(flights).to_be_visible()
     expect(balances).to_be_hidden()
