@@ -1,6 +1,6 @@
 """Translate sentences of the rules: the one place where words, cards, names and numbers become text."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cache, reduce
 from gettext import NullTranslations
 from itertools import takewhile
@@ -137,9 +137,9 @@ def usual_text(rule: HouseRule, usual: Value, catalogue: Language, *, in_short: 
     return speak(say("House rule: “{rule}: {choice}”, unless the table agrees otherwise.", **facts), catalogue)
 
 
-def house_rules_text(options: Dataclass, catalogue: Language, but: str = "") -> list[str]:
-    """Return the house rules that differ from the book, without the one named `but`."""
-    return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name != but]
+def house_rules_text(options: Dataclass, catalogue: Language, but: Container[str] = ()) -> list[str]:
+    """Return the house rules that differ from the book, without those named `but`."""
+    return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name not in but]
 
 
 def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:

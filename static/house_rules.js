@@ -9,8 +9,12 @@ document.addEventListener("change", (event) => {
   else if (!event.target.matches(":focus-visible")) number.focus(); // not under the arrows of a keyboard, on their way through the list
 });
 
-const chosenFor = (form, name) => form.elements[`options[${name}]`].value.replace(/^#$/, form.elements[`options[${name}_number]`]?.value);
-const isUsual = (form, name) => chosenFor(form, name) === form.elements[`options[${name}]`].closest(".option").dataset.usual;
+const chosenFor = (form, name) => {
+  const [{ value }, number] = [form.elements[`options[${name}]`], form.elements[`options[${name}_number]`]?.value];
+  return value === "#" ? number : value.startsWith("#") ? `${value}:${number}` : value; // what is counted goes with its number
+};
+const optionOf = (form, name) => form.querySelector(`[name="options[${name}]"]`).closest(".option");
+const isUsual = (form, name) => chosenFor(form, name) === optionOf(form, name).dataset.usual;
 
 /** Set the list of all rules to what the presets bring, except where somebody has set a rule there. */
 function follow(form) {
@@ -21,7 +25,7 @@ function follow(form) {
   }
   for (const [name, value] of Object.entries(brought)) {
     if (isUsual(form, name)) choose(form, name, value);
-    form.elements[`options[${name}]`].closest(".option").dataset.usual = value;
+    optionOf(form, name).dataset.usual = value;
   }
 }
 
@@ -41,15 +45,14 @@ function applies(form, { only = "{}", unless = "{}" }) {
 /** A rule that somebody has set stays in sight: it is sent. Likewise what was typed from a paper sheet. */
 function sift(form) {
   for (const option of form.querySelectorAll(".option")) {
-    const name = option.querySelector("[name]").name.slice("options[".length, -1);
-    option.hidden = isUsual(form, name) && !applies(form, option.dataset);
+    option.hidden = isUsual(form, nameOf(option)) && !applies(form, option.dataset);
   }
   for (const part of form.querySelectorAll("[data-part]")) {
     const typed = [...part.querySelectorAll("input, select")].some((field) => (field.type === "checkbox" ? field.checked : field.value));
     part.hidden = !typed && !applies(form, part.dataset);
   }
   for (const name of askedBeside(form)) {
-    const option = form.elements[`options[${name}]`]?.closest(".option");
+    const option = form.elements[`options[${name}]`] && optionOf(form, name);
     if (option) option.hidden ||= form.querySelector("[data-asks]:checked") !== null && isUsual(form, name);
   }
 }
@@ -60,38 +63,128 @@ function askedBeside(form) {
   return [...presets, ...[...form.querySelectorAll("[name^='beside[']")].map((field) => field.name.slice("beside[".length, -1))];
 }
 
-/** Ask the paper sheet of those who are named, by their names; what was typed in it stays in sight. */
-function nameSeats(form) {
-  const names = [...form.querySelectorAll("input[name='players[]']")].map((field) => field.value);
-  for (const place of form.querySelectorAll("[data-seat]")) {
-    const name = names[place.dataset.seat];
-    const field = place.querySelector("input");
-    if (name) place.querySelector("span").textContent = name;
-    place.hidden = !name && names.some(Boolean) && (field.type === "checkbox" ? !field.checked : !field.value);
+/** Say on each fold what is changed in it. */
+function tellChanges(form) {
+  for (const told of form.querySelectorAll(".fold > summary > [data-unchanged]")) {
+    const fold = told.closest(".fold");
+    const presets = [...fold.querySelectorAll("[data-rules]:checked")].map((preset) => preset.closest("label").querySelector("b").textContent);
+    const own = [...fold.querySelectorAll(".option")].filter((option) => !isUsual(form, nameOf(option))).map(inWords);
+    told.textContent = [...presets, ...own].join(", ") || told.dataset.unchanged;
   }
 }
 
-const fresh = document.querySelector("form.next[data-book]");
-const show = () => [follow, sift, nameSeats].forEach((one) => one(fresh));
-fresh?.addEventListener("change", show);
+const nameOf = (option) => option.querySelector("[name]").name.slice("options[".length, -1);
+
+function inWords(option) {
+  const [choice, number] = [option.querySelector("select"), option.querySelector("input[name$='_number]']")?.value];
+  const chosen = choice?.selectedOptions[0].textContent ?? option.querySelector("input:not([type=hidden])").value;
+  const counted = choice?.value === "#" ? number : chosen.replace("…", number);
+  return `${option.querySelector("label > span").textContent} ${counted}`;
+}
+
+// --- people: the next name is open below, and Enter goes to it
+
+const fresh = document.querySelector("form[data-book]");
+const rows = () => [...fresh.querySelectorAll(".people-list > li")];
+const fieldIn = (row) => row.querySelector("[name='players[]']");
+const names = () => rows().map((row) => fieldIn(row).value.trim());
+const inSight = (field) => document.activeElement === field || field.hasAttribute("aria-invalid");
+
+/** Say the names wherever they stand for a seat; what was typed in the paper sheet stays in sight. */
+function nameSeats() {
+  const all = names();
+  const shown = Math.max(all.findLastIndex(Boolean) + 2, fresh.querySelector(".people-list").dataset.least);
+  rows().forEach((row, seat) => {
+    const who = all[seat] || row.querySelector(".unseen").textContent;
+    row.classList.toggle("seat-later", seat >= shown && !inSight(fieldIn(row)));
+    for (const told of row.querySelectorAll("[data-who]")) {
+      const text = told.dataset.who.replace("{name}", who);
+      if (told.tagName === "BUTTON") told.setAttribute("aria-label", text);
+      else told.textContent = text;
+    }
+    const me = fresh.elements.me.options[seat + 1];
+    me.textContent = who;
+    me.hidden = !all[seat] && !me.selected;
+  });
+  for (const place of fresh.querySelectorAll("[data-seat]")) {
+    const name = all[place.dataset.seat];
+    const field = place.querySelector("input");
+    if (name) place.querySelector("span").textContent = name;
+    place.hidden = !name && all.some(Boolean) && (field.type === "checkbox" ? !field.checked : !field.value);
+  }
+  for (const chip of fresh.querySelectorAll("[data-name]")) chip.setAttribute("aria-pressed", all.includes(chip.dataset.name));
+  sayOrder(all.filter(Boolean));
+}
+
+/** The order of play makes no difference to two. */
+function sayOrder([first, ...others]) {
+  const order = fresh.querySelector(".order");
+  order.hidden = others.length < 2;
+  const told = order.querySelector("[data-order]");
+  if (first) told.textContent = told.dataset.order.replace("{names}", [first, ...others.reverse()].join(", "));
+}
+
+/** Move everybody below a row up by one, with all that is said of them. */
+function remove(row) {
+  const gone = rows().indexOf(row);
+  moveUp(rows().map(fieldIn), gone);
+  for (const group of new Set([...fresh.querySelectorAll("[data-seat]")].map((place) => place.parentElement))) {
+    moveUp([...group.querySelectorAll(":scope > [data-seat] input")], gone);
+  }
+  const { dealer, me } = fresh.elements;
+  dealer.value = moved(dealer.value, gone, "draw");
+  me.value = moved(me.value, gone, "");
+  nameSeats();
+}
+
+function moveUp(fields, gone) {
+  for (let n = gone; n < fields.length; n += 1) {
+    fields[n].value = fields[n].type === "checkbox" ? fields[n].value : (fields[n + 1]?.value ?? "");
+    fields[n].checked = fields[n + 1]?.checked ?? false;
+  }
+}
+
+/** Return where a seat stands without the one that is gone; not a number stays as it is. */
+const moved = (seat, gone, none) => (Number(seat) === gone && seat !== "" ? none : seat > gone ? String(seat - 1) : seat);
+
+/** A tap on a name that is known on this phone seats it, in the order of the taps, or takes it away. */
+function seat(name) {
+  const sitting = rows().find((row) => fieldIn(row).value === name);
+  if (sitting) return remove(sitting);
+  const free = rows().find((row) => fieldIn(row).value === "");
+  if (free) fieldIn(free).value = name;
+  nameSeats();
+}
+
+function goOn(event) {
+  if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
+  event.preventDefault(); // nothing begins the match but Start
+  const field = event.target;
+  if (field.name === "title") return fieldIn(rows()[0]).focus();
+  if (field.name !== "players[]") return field.blur();
+  const next = rows()[rows().indexOf(field.closest("li")) + 1];
+  if (!field.value.trim() || !next) return field.blur();
+  next.classList.remove("seat-later");
+  fieldIn(next).focus();
+  next.scrollIntoView({ block: "nearest" });
+}
+
+const show = () => [follow, sift, tellChanges, nameSeats].forEach((one) => one(fresh));
+
 if (fresh) {
+  fresh.addEventListener("change", show);
+  fresh.addEventListener("input", nameSeats);
+  fresh.addEventListener("keydown", goOn);
+  let dealing = fresh.elements.dealer.value;
+  fresh.addEventListener("click", ({ target }) => {
+    if (target.name === "dealer") {
+      if (target.value === dealing) fresh.elements.dealer.value = "draw"; // a further tap takes it back
+      dealing = fresh.elements.dealer.value;
+    }
+    const [chip, cross] = [target.closest("[data-name]"), target.closest("[data-remove]")];
+    if (chip) seat(chip.dataset.name);
+    if (cross) remove(cross.closest("li"));
+  });
   show();
   document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" }); // what is put out of sight has moved it
 }
-
-// --- names known on this phone: a tap seats, in the order of the taps
-
-document.addEventListener("click", (event) => {
-  const chip = event.target.closest("[data-name]");
-  if (!chip) return;
-  const seats = [...chip.form.querySelectorAll("input[name='players[]']")];
-  const sitting = seats.find((seat) => seat.value === chip.dataset.name);
-  const free = seats.find((seat) => seat.value === "");
-  if (sitting) sitting.value = "";
-  else if (free) {
-    free.value = chip.dataset.name;
-    free.closest("details")?.setAttribute("open", "");
-  }
-  nameSeats(chip.form);
-  for (const one of chip.form.querySelectorAll("[data-name]")) one.setAttribute("aria-pressed", seats.some((seat) => seat.value === one.dataset.name));
-});

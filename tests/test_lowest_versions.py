@@ -22,6 +22,8 @@ HARMLESS = {
     "@page": "a page that is printed by the browser has the browser's margins",
     "text-wrap": "a line breaks where it is full",
     "text-wrap:balance": "a line breaks where it is full",
+    "text-wrap:pretty": "a line breaks where it is full",
+    "scrollbar-width": "the names that are known have the browser's bar below them",
     "hyphens": "a long word breaks without a hyphen",
     "field-sizing": "a box does not grow with what is typed",
     "accent-color": "a tick has the browser's colour",

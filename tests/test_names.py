@@ -65,8 +65,7 @@ class TestSeveralFromRightToLeft:
     def test_each_name_keeps_to_itself_in_a_list(self, app: Flask) -> None:
         """The commas between them stay in their places."""
         phone = new_table(app, "toy", ["שרה לוי", "مریم", "Bo"])
-        for address in ("/matches", "/new/toy"):
-            assert "\u2068שרה לוי\u2069, \u2068مریم\u2069, Bo" in phone.client.get(address).text, address
+        assert "\u2068שרה לוי\u2069, \u2068مریم\u2069, Bo" in phone.client.get("/matches").text
 
 
 def test_a_past_match_is_found_without_the_accents_of_its_names_and_by_its_day(app: Flask) -> None:

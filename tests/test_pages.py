@@ -70,19 +70,23 @@ class TestFromTheEmptyStartPage:
         for one in dataclasses.fields(game.opening):
             assert f'name="opening[{one.name}]' in page or one.name == "dealer"
 
-    @pytest.mark.parametrize("game", [game.key for game in GAMES if any(one.asks == "stake" for one in game.presets)])
-    def test_the_stake_stands_beside_for_money(self, phone, game) -> None:
-        fields = {"players[]": ["Anna", "Bo"], "presets[]": ["For money"], "beside[stake]": "25"}
+    @pytest.mark.parametrize(
+        ("game", "money"), [(game.key, one.name) for game in GAMES for one in game.by_name if one.asks == "stake"]
+    )
+    def test_the_stake_stands_beside_for_money(self, app, phone, game, money) -> None:
+        fields = {"players[]": ["Anna", "Bo"], "presets[]": [money], "beside[stake]": "25"}
         begun = phone.post(f"/new/{game}", data=fields)
         assert begun.status_code == 303
-        again = phone.get(f"/new/{game}?like={begun.headers['Location'].rpartition('/')[2]}").text
+        again = phone.get(f"/new/{game}").text
         assert 'name="beside[stake]" value="25"' in again
-        assert re.search(r'value="For money"[^>]* checked', again), "taken back by the same tap"
+        assert re.search(rf'value="{money}"[^>]* checked', again), "taken back by the same tap"
         untouched = phone.post(f"/new/{game}", data=fields | {"presets[]": []})
-        assert "as in the rule book" in phone.get(untouched.headers["Location"]).text, "no money, no stake"
+        row = stored(app).match(untouched.headers["Location"].rpartition("/")[2])
+        assert row and not row.head["options"], "no money, no stake"
 
     @pytest.mark.parametrize(
-        ("game", "preset"), [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.presets]
+        ("game", "preset"),
+        [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.by_name if two.rules],
     )
     def test_what_is_played_is_what_the_list_of_all_rules_shows(self, app, phone, game, preset) -> None:
         """The list follows a preset, and a part of it can be undone there; drawn before, it goes with it."""

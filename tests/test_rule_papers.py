@@ -45,7 +45,7 @@ def unprinted_blank(game: Game, lang: str) -> str:
 
 
 def presets(game: Game) -> Iterator[Dataclass]:
-    for rules in ({}, *(preset.rules for preset in game.presets)):
+    for rules in ({}, *(preset.rules for preset in game.by_name)):
         options = read_options(game, dict(rules))
         assert not isinstance(options, Ruling)
         yield options

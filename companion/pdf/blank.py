@@ -10,6 +10,7 @@ from companion.pdf.metrics import GAP, PAPERS, Paper, lines, short_names, signat
 from companion.pdf.protocol import PLACE
 from companion.pdf.render import fitting, frame
 from companion.pdf.tables import account_heads
+from companion.presentation.match_name import played
 from companion.rulebooks import book, written_in
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
@@ -81,7 +82,13 @@ class Grid:
 
 
 def blank_pdf(
-    game: Game, players: int | tuple[Player, ...], lang: str, *, options: Dataclass | None = None, size: str = "a4"
+    game: Game,
+    players: int | tuple[Player, ...],
+    lang: str,
+    *,
+    options: Dataclass | None = None,
+    size: str = "a4",
+    title: str = "",
 ) -> bytes | Ruling:
     """Print pages to write on.
 
@@ -89,6 +96,7 @@ def blank_pdf(
         players: how many, or the names of those who play.
         options: house rules of the table; the book's where it is None.
         size: a key of PAPERS.
+        title: name of the table.
 
     Returns:
         The PDF, or a Ruling where the game is not for so many players or the machine cannot print.
@@ -98,7 +106,7 @@ def blank_pdf(
         low, high = game.seats[0], game.seats[-1]
         return impossible("sheets.players", say("This game is for {low} to {high} players.", low=low, high=high))
     seats = tuple(Player(name or str(n)) for n, name in enumerate(names, start=1))
-    record = Record(seats, options if options is not None else game.options(), game.opening())
+    record = Record(seats, options if options is not None else game.options(), game.opening(), title=title)
     if wrong := game.check_opening(record):
         return wrong
     facts, layouts = _sheet(game, record, names, lang, PAPERS[size])
@@ -121,7 +129,7 @@ def _sheet(
     head = HEAD + sum(under)
     closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
     facts = {
-        "game": catalogue.gettext(game.name),
+        "game": speak(played(game, record.options, record.title), catalogue),
         "rules": house_rules_text(record.options, catalogue),
         "grid": grid,
         "closing": [catalogue.gettext(label) for label in wanted.closing],

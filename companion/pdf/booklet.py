@@ -11,6 +11,7 @@ from companion.languages import alphabetical
 from companion.pdf.card import NOT_YET
 from companion.pdf.metrics import BOUND, MM, PAPERS
 from companion.pdf.render import frame, print_pages
+from companion.presentation.match_name import played_beside
 from companion.rulebooks import Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
@@ -58,12 +59,14 @@ def booklet_pdf(
         (n, part, [_numbered(rules.number(one.id), one, game, options, catalogue) for one in clauses])
         for n, (part, clauses) in enumerate(rules.parts().items(), start=1)
     ]
+    beside = played_beside(game, options, title) if options is not None else None
     name = rules.title or catalogue.gettext(game.name)
     facts = {
         "game": name,
         "title": title,
         "text_lang": spoken,
         "missing": catalogue.gettext(NOT_YET) if spoken != lang else "",
+        "beside": speak(beside, catalogue) if beside else "",
         "table": house_rules_text(options, catalogue) if options is not None else None,
         "parts": parts,
         "index": index([one for _, _, clauses in parts for one in clauses], lang),

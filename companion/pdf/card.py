@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from companion.pdf.metrics import FOLDED, POCKET
 from companion.pdf.render import fitting, frame, print_pages
+from companion.presentation.match_name import played
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
@@ -75,7 +76,7 @@ def card_pdf(
     page = sheet.quarter if sheet else POCKET
     facts = {
         "game": name,
-        "table": _at_the_table(options, title, catalogue) if options is not None else None,
+        "table": _at_the_table(game, options, title, catalogue) if options is not None else None,
         "text_lang": written_in(game.key, lang),
         "missing": catalogue.gettext(NOT_YET) if written_in(game.key, lang) != lang else "",
         "frame": frame(name, foot, catalogue, page),
@@ -89,9 +90,10 @@ def card_pdf(
     return print_pages("print/folded.html", lang, {**chosen.facts, "frame": flat, "sheet": sheet, "foot": foot})
 
 
-def _at_the_table(options: Dataclass, title: str, catalogue: Language) -> tuple[str, list[str]]:
-    """Return a heading with the name of the evening, and the house rules in force."""
-    rules = house_rules_text(options, catalogue) or [speak(say("as in the rule book"), catalogue)]
+def _at_the_table(game: Game, options: Dataclass, title: str, catalogue: Language) -> tuple[str, list[str]]:
+    """Return a heading with the name of the evening, what is played, and the house rules in force."""
+    name = speak(played(game, options, title), catalogue)
+    rules = [name, *(house_rules_text(options, catalogue) or [speak(say("as in the rule book"), catalogue)])]
     heading = say("House rules: {table}", table=title) if title else say("House rules at this table")
     return speak(heading, catalogue), rules
 

@@ -109,7 +109,7 @@ def picture(outcome: Outcome, title: str, game: str, tally: Tally, foot: str, ca
 def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
     page.y = EDGE
     beside, room = EDGE + SIGN, INNER - SIGN
-    alone = page.title == page.game  # no title of its own
+    alone = page.game in {"", page.title}
     y = EDGE + (60 if alone else 44)
     page.texts.append(Text(beside, y, fitted(page.title, NAME, room), cut(page.title, room), bold=True))
     if not alone:

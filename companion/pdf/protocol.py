@@ -26,6 +26,7 @@ from companion.presentation.activity import paying
 from companion.presentation.annotations import letters, remarks, rules_at_last
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.entry_text import as_counted, in_words, name_of, penalty_texts
+from companion.presentation.match_name import played, played_beside
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
@@ -96,8 +97,8 @@ def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
     """Return the facts that are the same on paper of any size."""
     tally, record, catalogue = formatter.tally, match.record, formatter.catalogue
     return {
-        "game": catalogue.gettext(match.game.name),
-        "title": record.title,
+        "game": speak(played(match.game, tally.options, record.title), catalogue),
+        "title": _beside(match, formatter),
         "date": formatter.evening,
         "players": record.players,
         "per_line": signatures_per_line(len(record.players)),
@@ -107,6 +108,15 @@ def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
         "payments": _payments(tally, catalogue),
         "signs": checksums(match),
     }
+
+
+def _beside(match: Match, formatter: EntryFormatter) -> str:
+    """Return the title of the evening; where it names the game, what else is said of that."""
+    title = match.record.title
+    if not (title and match.game.is_titled):
+        return title
+    told = played_beside(match.game, formatter.tally.options, title)
+    return speak(told, formatter.catalogue) if told else ""
 
 
 def _tries(
@@ -232,7 +242,8 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
 
     `going_on`: what may stand behind it, where something goes on overleaf.
     """
-    game, title = catalogue.gettext(match.game.name), match.record.title
+    title = "" if match.game.is_titled else match.record.title
+    game = speak(played(match.game, match.tally.options, match.record.title), catalogue)
     names = ", ".join(map(kept_together, shape.heads))
     titles = [title if len(title) <= most else f"{title[:most].rstrip()}…" for most in (50, 35, 20)]
     whole = ((game, one, who) for who in (names, "") for one in titles)

@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass, Default
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.options import Counted, Counting, Value, house_rule
+from companion.rules.options import Counted, Counting, Value, counting, house_rule
 
 Stopped = Literal["length", "agreement"]
 OWN = "own"  # length: what the rules of the game say
@@ -35,6 +35,20 @@ def length_rule(clause: str, *, games: bool = False) -> Default:
     if games:
         counted["games"] = (say_n("after {n} game", "after {n} games", 1), range(1, 100))
     return house_rule(OWN, N_("Length of the match"), clause, (OWN, N_("as in the rules of the game")), counted=counted)
+
+
+OF_LENGTH = {
+    "deals": say_n("{n} deal", "{n} deals", 1),
+    "fixed_deals": say_n("{n} deal", "{n} deals", 1),
+    "games": say_n("{n} game", "{n} games", 1),
+    "minutes": say_n("{n} minute", "{n} minutes", 1),
+}
+
+
+def length_name(value: Value) -> tuple[Say, ...]:
+    """Return an agreed length as a term in the name of what is played; nothing where none is agreed on."""
+    known = OF_LENGTH.get(value.key) if isinstance(value, Counted) else None
+    return (counting(known, value.n),) if known and isinstance(value, Counted) else ()
 
 
 def agreed(value: Value, key: str) -> int | None:

@@ -177,12 +177,38 @@ def question(title: str, clause: str, **declared: Any) -> Callable[[Callable[...
 class Preset:
     """House rules that people know under one name; those it does not name are the table's own affair.
 
-    `asks`: the house rule, a number, that is asked for beside it.
+    `asks`: the house rule, a number, that is asked for beside it. `terms`: what is played, in a few words; one that has
+    them is offered among the kinds of the game.
     """
 
     name: str
     rules: Mapping[str, Value]
     asks: str = ""
+    terms: str = ""
+
+
+@dataclass(frozen=True)
+class KindName:
+    """Name of what a table plays: `name`, as Scala 40, and its `terms`, as eliminated at 201.
+
+    `tells`: the house rules that need not be said beside them. `link`: what stands between name and terms.
+    """
+
+    name: Say
+    terms: tuple[Say, ...] = ()
+    tells: frozenset[str] = frozenset()
+    link: str = ", "
+
+    @property
+    def terms_text(self) -> Say | None:
+        """Return all terms as one text."""
+        return say("{value}", value=self.terms) if self.terms else None
+
+    @property
+    def whole(self) -> Say:
+        return (
+            Say(f"{{name}}{self.link}{{terms}}", {"name": self.name, "terms": self.terms}) if self.terms else self.name
+        )
 
 
 def more_wins(options: Dataclass) -> bool:
@@ -224,7 +250,10 @@ class GameOf(Generic[O_co, P_co]):
     all that it may offer, and those of the penalties that its verdicts write. `in_parts`: whether a deal can be put
     together from what each player says alone, not knowing what the others have said. `swaps`: the fields
     in which two players' numbers may stand the wrong way round, if only so they break a rule. `closed`: how a
-    table of the sheet was won with this line.
+    table of the sheet was won with this line. `variants`: the
+    kinds of the game of which a table plays one, the book's own first; `presets` go with any of them. `named`: what
+    people call the game by these house rules. `is_titled`: what is played is the title of the match. `asked_first`:
+    house rules without which nobody can begin; `ends`: those that say when a match is over.
     """
 
     key: str
@@ -240,7 +269,12 @@ class GameOf(Generic[O_co, P_co]):
     json_output: JsonOutput = JsonOutput()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: Callable[[O_co], bool] = more_wins  # where fewer points are better, by the house rules
+    variants: tuple[Preset, ...] = ()
     presets: tuple[Preset, ...] = ()
+    named: Callable[[O_co], KindName] | None = None
+    is_titled: bool = False
+    asked_first: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
     form: Callable[[Tally, Json], Mapping[str, object]] = lambda tally, typed: {}
     ask_form: Callable[[O_co, Json, Sequence[Player]], Mapping[str, object]] = nothing_asked
     filled: Callable[[Tally, Json], dict[str, object]] = lambda tally, typed: dict(typed)
@@ -273,6 +307,15 @@ class GameOf(Generic[O_co, P_co]):
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """Return the sign of a penalty that costs: money is paid in; points are more or fewer, whichever is worse."""
         return 1 if not tally.scores or self.lower_wins(own(tally.options, self.options)) else -1
+
+    def kind_name(self, options: O_co) -> KindName:  # type: ignore[misc]  # asked of the game whose options they are
+        """Return what people call the game as a table plays it by these house rules."""
+        return self.named(options) if self.named else KindName(Say(self.name))
+
+    @property
+    def by_name(self) -> tuple[Preset, ...]:
+        """Return all house rules that people know under one name."""
+        return (*self.variants, *self.presets)
 
     @property
     def deal_kinds(self) -> frozenset[str]:

@@ -137,10 +137,10 @@ def matters(rule: HouseRule, options: Dataclass) -> bool:
 
 
 def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
-    """Return the options of this table that differ from the default."""
+    """Return the options of this table that differ from the default; a chosen first dealer is no house rule."""
     for one in fields(options):
         value = getattr(options, one.name)
-        if value != one.default or type(value) is not type(one.default):
+        if one.name != FIRST_DEALER and (value != one.default or type(value) is not type(one.default)):
             yield one.name, one.metadata["house_rule"], value
 
 

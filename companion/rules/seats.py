@@ -10,19 +10,24 @@ from companion.rules.rulings import Ruling, refuse
 
 
 def next_seat(players: tuple[Player, ...], player: Player) -> Player:
-    """Return the neighbour to the left: everything goes clockwise."""
+    """Return the next in order of play: players stand in that order."""
     return players[(players.index(player) + 1) % len(players)]
 
 
 def from_left(players: Sequence[Player], dealer: Player | None) -> tuple[Player, ...]:
-    """Return everybody clockwise from the dealer's left, the dealer last; in seat order if nobody is due to deal."""
+    """Return everybody from the one after the dealer on, the dealer last; as they sit if nobody is due to deal."""
     first = players.index(dealer) + 1 if dealer else 0
     return (*players[first:], *players[:first])
 
 
 def next_in(players: Sequence[Player], player: Player, out: Collection[Player]) -> Player:
-    """Return the next player clockwise who is still in."""
+    """Return the next player in order of play who is still in."""
     return next(one for one in from_left(players, player) if one not in out)
+
+
+def turned_round(players: Sequence[str]) -> tuple[str, ...]:
+    """Return the players as they follow each other the other way round; the first stays the first."""
+    return (*players[:1], *reversed(players[1:]))
 
 
 class Seated(Protocol):
@@ -39,7 +44,7 @@ class Seated(Protocol):
 
 
 def in_turn(table: Seated) -> tuple[Player, ...]:
-    """Return who plays the next deal, clockwise from the dealer's left; nobody once it is over."""
+    """Return who plays the next deal, from the one after the dealer; nobody once it is over."""
     if table.over:
         return ()
     return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)

@@ -9,7 +9,7 @@ from companion.rules.field_metadata import Default
 from companion.rules.messages import N_, Say, say
 from companion.rules.options import Value, house_rule
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.tally import Figure, Part, Payment
+from companion.rules.tally import Figure, ForMoney, Part, Payment
 
 Settle = Literal["to_winner", "all_pairs", "pot"]
 UNIT_LETTERS = 8
@@ -40,6 +40,13 @@ def unit_rule(
     """Declare the name of the money; it is shown beside amounts and never counted."""
     label = N_("Currency name")
     return house_rule("", label, clause, letters=UNIT_LETTERS, advisory=True, only=only, unless=unless)
+
+
+def stake_name(stake: int, options: ForMoney, *, usual: int = 0) -> tuple[Say, ...]:
+    """Return the stake as a term in the name of what is played; nothing where it is the `usual` one and has no unit."""
+    if stake and options.unit_name:
+        return (say("{value}", value=f"{stake} {options.unit_name}"),)
+    return (say("stake {n}", n=stake),) if stake != usual else ()
 
 
 def balance_label(unit: str) -> Say:

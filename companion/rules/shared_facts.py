@@ -13,7 +13,7 @@ from companion.rules.seats import next_in
 from companion.rules.tally import Line, Tally
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together
-AT_TABLE = N_("At the table, clockwise")
+AT_TABLE = N_("At the table, in order of play")
 DEALT_LAST = N_("Who dealt last")
 ELIMINATED = N_("Players eliminated")
 ENDED = N_("The table has ended the match")
@@ -178,7 +178,7 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
 class LastDeal:
     """The last deal: who dealt it, and what became of it; the game adds its house rules."""
 
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, clockwise."))
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, in order of play."))
     dealer: Player = needed(DEALT_LAST, N_("Choose who dealt last."))
     last: Literal["deal", "misdeal"] = deciding(
         N_("What was it?"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}

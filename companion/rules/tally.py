@@ -83,7 +83,8 @@ Own = TypeVar("Own")
 class ForMoney(Protocol):
     """House rules of a game that may be played for money, with the name that the table has for it."""
 
-    unit_name: str
+    @property
+    def unit_name(self) -> str: ...
 
 
 class State(Protocol):

@@ -47,11 +47,9 @@ def begin(page: Page, game: str, players: list[str], dealer: int, options: dict[
     page.goto("/")
     page.locator(f"a[href='/new/{game}']").click()
     expect(page.locator("input[name='players[]']").first).to_be_visible()
-    if page.locator("input[name='players[]']:visible").count() < len(players):
-        page.locator("summary", has_text="More players").click()
     for seat, name in enumerate(players):
         page.locator("input[name='players[]']").nth(seat).fill(name)
-    page.locator("label.who-deals").nth(dealer).click()
+    page.locator("label.first-deal").nth(dealer).click()
     if options:
         page.locator("summary", has_text="House rules").click()
     for name, value in (options or {}).items():

@@ -14,6 +14,7 @@ from companion.games.english_rams.hooks import (
     scoreboard,
     usual_penalties,
 )
+from companion.games.english_rams.kinds import kind_name
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.table import SEATS, check_opening
 from companion.games.english_rams.tally import RULES
@@ -62,4 +63,5 @@ GAME = GameOf(
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
     in_parts=False,  # what one may say in one's turn hangs on what was said before
+    named=kind_name,
 )

@@ -13,7 +13,7 @@ from companion.rules.field_metadata import circumstance, deciding, fact, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.shared_facts import wrong_table
+from companion.rules.shared_facts import AT_TABLE, wrong_table
 
 POT_WORDS = {"simple": N_("simple"), "double": N_("double")}
 POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
@@ -25,7 +25,7 @@ WIDOW_STEP = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken
 
 @dataclass(frozen=True)
 class Calls:
-    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Enter who is at the table, clockwise."))
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, in order of play."))
     dealer: Player = needed(N_("Dealer"), N_("Choose who deals."))
     pot: str = needed(N_("Pot"), N_("Choose which pot it is."), choices=POT_WORDS)
     calls: tuple[tuple[Player, str], ...] = fact(N_("Calls so far"), (), choices=WORDS)
@@ -34,7 +34,7 @@ class Calls:
 
 @dataclass(frozen=True)
 class Lead:
-    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Enter who is at the table, clockwise."))
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, in order of play."))
     dealer: Player = needed(N_("Dealer"), N_("Choose who deals."))
     calls: tuple[tuple[Player, str], ...] = fact(N_("Calls so far"), (), choices=WORDS)
     pot: str | None = fact(N_("Pot"), None, choices=POT_WORDS)
@@ -100,7 +100,7 @@ def lead(facts: Lead) -> Ruling:
     out = {player for player, call in facts.calls if call == "fold"}
     first = next(player for player in now.order if player not in out)
     if now.next is None:
-        sentence = say("{player} leads: the first player to the dealer’s left who plays.", player=first)
+        sentence = say("{player} leads: the first player after the dealer who plays.", player=first)
     else:
         sentence = say("{player} leads, if everybody who still has to call joins.", player=first)
     return answer(sentence, "english_rams.play.lead", lead=first)
@@ -128,7 +128,7 @@ class Fold:
     announced: bool = deciding(ANNOUNCED)
     widow: bool = deciding(N_("This player has taken the widow"))
     players: int = deciding(N_("Players"), values=SEATS, about=True)
-    seat: int = deciding(N_("Seat, counted from the dealer’s left"), values=range(1, 7), about=True)
+    seat: int = deciding(N_("Seat, counted from the player after the dealer"), values=range(1, 7), about=True)
     joined: int = deciding(N_("Players before this one who are in"), values=range(6))
     options: Options = Options()
 

@@ -30,7 +30,7 @@ class Options:
         "shifted",
         N_("With six players: rules for the players next to the dealer"),
         "english_rams.players.six_roles",
-        ("shifted", N_("move one seat to the right")),
+        ("shifted", N_("move back one seat")),
         ("literal", N_("stay in their seats; a player left alone takes the pot")),
     )
     misdeal_stake: Literal["stays", "returned"] = house_rule(

@@ -137,7 +137,7 @@ class Owes:
         choices={
             "player": N_("a player who was in"),
             "folded": N_("the player who folded"),
-            "payer": N_("the right-hand player who paid"),
+            "payer": N_("the player before the dealer, who paid"),
             "announcer": N_("the player who announced general rams"),
             "defender": N_("an opponent of general rams"),
             "dealer_out": N_("the sixth, who deals"),
@@ -265,7 +265,7 @@ def misdeal(facts: Misdeal) -> Ruling:
 
 @dataclass(frozen=True)
 class Session:
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, clockwise."))
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, in order of play."))
     pot: int = needed(N_("Pot"), N_("Enter how much is in the pot."))
     next_dealer: Player = needed(N_("Whose deal it would be"), N_("Choose who would have dealt."))
     options: Options = Options()

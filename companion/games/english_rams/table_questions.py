@@ -33,11 +33,15 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Enter who is at the table, clockwise."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Enter who is at the table, in order of play."))
     dealer: Player = needed(shared.DEALT_LAST, N_("Choose who dealt last."))
     last: Literal["deal", "misdeal", "paid"] = deciding(
         N_("What was it?"),
-        choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "paid": N_("the right-hand player paid")},
+        choices={
+            "deal": N_("a deal"),
+            "misdeal": N_("a misdeal"),
+            "paid": N_("the player before the dealer paid"),
+        },
     )
     options: Options = Options()
 

@@ -14,16 +14,16 @@ from companion.games.free.hooks import (
     scoreboard,
     usual_penalties,
 )
+from companion.games.free.kinds import NAME, PRESETS, kind_name
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import RULES
-from companion.rules.game import GameOf, Preset
-from companion.rules.messages import N_
+from companion.rules.game import GameOf
 
 GAME = GameOf(
     key="free",
     folder=Path(__file__).parent,
-    name=N_("Any other game"),
+    name=NAME,
     seats=range(2, 9),
     options=Options,
     opening=Opening,
@@ -35,10 +35,14 @@ GAME = GameOf(
     filled=filled,
     missing=missing,
     own_points=own_points,
-    presets=(Preset(N_("For money"), {"stake": 1}, asks="stake"),),
     scoreboard=scoreboard,
     lower_wins=lambda options: options.low,
     paper_columns=paper_columns,
+    presets=PRESETS,
+    named=kind_name,
+    is_titled=True,
+    asked_first=("winner",),
+    ends=("target", "limit", "length"),
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
 )

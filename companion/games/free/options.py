@@ -21,10 +21,10 @@ MOST = 1_000_000
 class Options:
     winner: Literal["high", "low"] = house_rule(
         "high",
-        N_("Who wins"),
+        N_("Which total wins"),
         "free.end.winner",
-        ("high", N_("the highest total")),
-        ("low", N_("the lowest total")),
+        ("high", N_("the highest")),
+        ("low", N_("the lowest")),
         fixed=True,
     )
     target: int = house_rule(

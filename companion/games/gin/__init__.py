@@ -18,10 +18,11 @@ from companion.games.gin.hooks import (
     upcard,
     usual_penalties,
 )
+from companion.games.gin.kinds import PRESETS, VARIANTS, kind_name
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import RULES
-from companion.rules.game import GameOf, Preset
+from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
 QUESTIONS = {
@@ -57,12 +58,6 @@ GAME = GameOf(
     check_rules=check_rules,
     json_output=JSON_OUTPUT,
     questions=QUESTIONS,
-    presets=(
-        Preset(N_("Oklahoma"), {"oklahoma": True}),
-        Preset(N_("Hollywood"), {"hollywood": True}),
-        Preset(N_("Straight gin"), {"knock_limit": 0}),
-        Preset(N_("For money"), {"stake": 1}, asks="stake"),
-    ),
     form=form,
     filled=filled,
     missing=missing,
@@ -75,4 +70,7 @@ GAME = GameOf(
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
     swaps=("deadwood",),
+    variants=VARIANTS,
+    presets=PRESETS,
+    named=kind_name,
 )

@@ -40,7 +40,7 @@ def setup(facts: Setup) -> Ruling:
 
 @dataclass(frozen=True)
 class Dealer:
-    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Enter who is at the table, clockwise."))
+    players: tuple[Player, ...] = needed(shared.AT_TABLE, N_("Enter who is at the table, in order of play."))
     dealer: Player = needed(shared.DEALT_LAST, N_("Choose who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
         N_("What was it?"), choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")}

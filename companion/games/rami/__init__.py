@@ -17,10 +17,11 @@ from companion.games.rami.hooks import (
     unclear,
     usual_penalties,
 )
+from companion.games.rami.kinds import PRESETS, VARIANTS, kind_name
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import RULES
-from companion.rules.game import GameOf, Preset
+from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
 QUESTIONS = {
@@ -53,11 +54,6 @@ GAME = GameOf(
     check_opening=check_opening,
     json_output=JSON_OUTPUT,
     questions=QUESTIONS,
-    presets=(
-        Preset(N_("Rami sec only"), {"variant": "rami_sec_only"}),
-        Preset(N_("Gin-rami"), {"variant": "gin_rami"}),
-        Preset(N_("For money"), {"stake": 1}, asks="stake"),
-    ),
     unclear=unclear,
     missing=missing,
     own_points=own_points,
@@ -69,4 +65,7 @@ GAME = GameOf(
     card_points=card_points,
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
+    variants=VARIANTS,
+    presets=PRESETS,
+    named=kind_name,
 )

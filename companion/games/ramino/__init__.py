@@ -1,6 +1,5 @@
 """Declare Ramino: combinations with several packs and jokers, counted in points or until one is left."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from companion.games.ramino import hand_questions, meld_questions, score_questions, table_questions, turn_questions
@@ -19,26 +18,12 @@ from companion.games.ramino.hooks import (
     scoreboard,
     usual_penalties,
 )
+from companion.games.ramino.kinds import PRESETS, VARIANTS, kind_name
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import RULES
-from companion.rules.game import GameOf, Preset
+from companion.rules.game import GameOf
 from companion.rules.messages import N_
-from companion.rules.options import Value
-
-SCALA_40: Mapping[str, Value] = {
-    "mode": "elimination",
-    "first_meld": 40,
-    "dealt": 13,
-    "joker_in_hand": 25,
-    "must_discard": True,
-    "limit": 101,
-    "limit_rule": "reach",
-    "reentry": 1,
-    "value_table": "traditional",
-    "hand_ace": 11,
-    "elim_multiplier": "double",
-}
 
 QUESTIONS = {
     "meld": meld_questions.meld,
@@ -77,13 +62,6 @@ GAME = GameOf(
     json_output=JSON_OUTPUT,
     lower_wins=lambda options: options.eliminates,
     questions=QUESTIONS,
-    presets=(
-        Preset(N_("Elimination"), {"mode": "elimination"}),
-        Preset(N_("Scala 40"), SCALA_40),
-        Preset(N_("Rearranging"), {"manipulation": True}),
-        Preset(N_("For money"), {"stake": 1}, asks="stake"),
-        Preset(N_("Opening with 40"), {"first_meld": 40}),
-    ),
     form=form,
     ask_form=ask_form,
     filled=filled,
@@ -95,4 +73,7 @@ GAME = GameOf(
     card_points=card_points,
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
+    variants=VARIANTS,
+    presets=PRESETS,
+    named=kind_name,
 )

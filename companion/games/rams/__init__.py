@@ -17,10 +17,11 @@ from companion.games.rams.hooks import (
     triggered_choices,
     usual_penalties,
 )
+from companion.games.rams.kinds import PRESETS, VARIANTS, kind_name
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import RULES
-from companion.rules.game import GameOf, Preset
+from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
 QUESTIONS = {
@@ -59,7 +60,6 @@ GAME = GameOf(
     check_opening=check_opening,
     json_output=JSON_OUTPUT,
     questions=QUESTIONS,
-    presets=(Preset(N_("For money"), {"money": True}, asks="stake"), Preset(N_("One rams"), {"rams_count": 1})),
     scoreboard=scoreboard,
     closed=closed,
     form=form,
@@ -71,4 +71,7 @@ GAME = GameOf(
     triggered_choices=triggered_choices,
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
+    variants=VARIANTS,
+    presets=PRESETS,
+    named=kind_name,
 )

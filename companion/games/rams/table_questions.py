@@ -16,7 +16,7 @@ from companion.rules.rulings import OTHERS, Ruling, answer, but, by, illegal, im
 from companion.rules.seats import from_left
 from companion.rules.shared_facts import Done, Remedy, remedied
 
-WHO_FIRST = N_("Enter who is at the table, clockwise.")
+WHO_FIRST = N_("Enter who is at the table, in order of play.")
 DEALER_FIRST = N_("Choose who deals.")
 PASSED_FIRST = N_("Choose who has passed. It can be nobody.")
 STOCK = 52

@@ -17,6 +17,7 @@ from markupsafe import Markup
 import companion
 from companion.clock import later, now, seconds_between
 from companion.languages import LANGUAGES
+from companion.parsing import read_options
 from companion.parsing.form_decoder import Sum
 from companion.parsing.form_encoder import field_name, step_of
 from companion.parsing.json_decoder import is_twofold
@@ -24,6 +25,7 @@ from companion.parsing.scalars import is_card
 from companion.presentation.activity import heading_of, news, paying
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import contested, name_of, penalty_texts, reason_words
+from companion.presentation.match_name import match_name, played_beside, short_match_name
 from companion.presentation.preview import short_name
 from companion.repository import MatchSession
 from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of
@@ -31,9 +33,10 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
-from companion.rules.options import FIRST_DEALER, counting
+from companion.rules.options import counting
+from companion.rules.rulings import Ruling
 from companion.rules.tally import Payment, Tally
-from companion.store import Version
+from companion.store import MatchRow, Version
 from companion.translation import (
     CLOSE,
     SIGNS,
@@ -204,16 +207,40 @@ def sign(game: Game) -> Markup:
 
 
 def in_force(session: MatchSession) -> list[str]:
-    """Return the game, where the title does not name it, and its house rules that differ from the book."""
-    rules = house_rules_text(session.tally.options, catalogue(), but=FIRST_DEALER)
-    name = [str(_(session.game.name))] if session.row.title else []
-    if not rules:
-        return name or [str(_("as in the rule book"))]
+    """Return what is played beside the name of the match, and the house rules that this does not tell."""
+    options = session.tally.options
+    told = played_beside(session.game, options, session.row.title)
+    name = [text_here(told)] if told else []
+    rules = house_rules_text(options, catalogue(), but=session.game.kind_name(options).tells)
     for n in range(len(rules), 0, -1):
-        told = [*name, *rules[:n], *([f"+{len(rules) - n}"] if n < len(rules) else [])]
-        if len(" · ".join(told)) <= TERMS:
-            return told
-    return [*name, str(ngettext("%(num)s house rule", "%(num)s house rules", len(rules)))]
+        shown = [*name, *rules[:n], *([f"+{len(rules) - n}"] if n < len(rules) else [])]
+        if len(" · ".join(shown)) <= TERMS:
+            return shown
+    if rules:
+        return [*name, str(ngettext("%(num)s house rule", "%(num)s house rules", len(rules)))]
+    return name or [str(_("House rules"))]
+
+
+def title_of(session: MatchSession) -> str:
+    """Return the name of a match over all its pages."""
+    return text_here(short_match_name(session.game, session.tally.options, session.row.title))
+
+
+def called(row: MatchRow, game: Game | None) -> str:
+    """Return the name of a match in a list, by the house rules with which it began."""
+    if row.title or game is None:
+        return row.title or row.game
+    options = read_options(game, row.head.get("options", {}))
+    return str(_(game.name)) if isinstance(options, Ruling) else text_here(match_name(game, options, ""))
+
+
+def beside_title(row: MatchRow, game: Game | None) -> str:
+    """Return what is played, for a list in which the title does not say it; empty where this version cannot read it."""
+    options = read_options(game, row.head.get("options", {})) if game and row.title else None
+    if game is None or options is None or isinstance(options, Ruling):
+        return ""
+    told = played_beside(game, options, row.title)
+    return text_here(told) if told else ""
 
 
 @dataclass(frozen=True)
@@ -320,6 +347,9 @@ GLOBALS: Mapping[str, object] = {
     "asset": address,
     "MODULES": MODULES,
     "in_force": in_force,
+    "title_of": title_of,
+    "called": called,
+    "beside_title": beside_title,
     "time_up": time_up,
     "SUITS": SUIT_CLASSES,
     "SIGNS": SIGNS,

@@ -22,7 +22,7 @@ from companion.rules.ending import Result
 from companion.store import DamagedMatch, MatchRow, Version
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
-from companion.web.http.filters import day
+from companion.web.http.filters import beside_title, called, day
 from companion.web.http.rate_limit import here, thinking
 from companion.web.http.request_store import store
 
@@ -41,8 +41,11 @@ def matches() -> str:
 
 def _fits(row: MatchRow, asked: str) -> bool:
     game = game_of(row.game)
+    if not asked:
+        return True
     name = _(game.name) if game else row.game
-    known = alphabetical(" ".join((row.title, *row.head["players"], name, row.created_at, day(row.created_at))))
+    played = (called(row, game), beside_title(row, game))
+    known = alphabetical(" ".join((*played, *row.head["players"], name, row.created_at, day(row.created_at))))
     return all(word in known for word in alphabetical(asked).split())
 
 

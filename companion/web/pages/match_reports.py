@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, render_template, request
-from flask_babel import gettext as _
 
 from companion.limits import ON_PAGE, TERMS
 from companion.pdf.picture import picture
@@ -11,11 +10,12 @@ from companion.presentation.activity import paying, written
 from companion.presentation.breakdown import accounts, cut, of_leg
 from companion.presentation.chart import HEIGHT, WIDTH, chart
 from companion.presentation.entry_formatter import Clock
+from companion.presentation.match_name import played_beside
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text
 from companion.web.http.access import open_session, shown
-from companion.web.http.filters import sentence, sign, text_here
+from companion.web.http.filters import sentence, sign, text_here, title_of
 from companion.web.http.locale import catalogue, lang
 
 pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
@@ -84,8 +84,8 @@ def result_image(match_id: str) -> Response:
     session = open_session(match_id)
     drawn = picture(
         _told(session),
-        _title(session),
-        str(_(session.game.name)),
+        title_of(session),
+        _beside_title(session),
         session.tally,
         Clock(lang()).date(_when(session)),
         catalogue(),
@@ -98,8 +98,9 @@ def _told(session: MatchSession) -> Outcome:
     return outcome(session.game, session.tally) or so_far(session.game, session.tally)
 
 
-def _title(session: MatchSession) -> str:
-    return session.row.title or str(_(session.game.name))
+def _beside_title(session: MatchSession) -> str:
+    told = played_beside(session.game, session.tally.options, session.row.title)
+    return text_here(told) if told else ""
 
 
 def _when(session: MatchSession) -> str:
@@ -108,7 +109,8 @@ def _when(session: MatchSession) -> str:
 
 def _text(session: MatchSession, told: Outcome) -> str:
     """Return the content of the picture as lines of text."""
-    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", sentence(text_here(told.title))]
+    name, played = title_of(session), _beside_title(session)
+    head = [f"{name}, {Clock(lang()).date(_when(session))}", played, sentence(text_here(told.title))]
     how, ended, stands = (text_here(one) if one else "" for one in (told.sentence, told.ended, told.stands))
     payments = (text_here(paying(session.tally, one)) for one in told.payments)
     if told.is_final:

@@ -1,41 +1,48 @@
 """Begin a match: players, house rules, first dealer, perhaps a position from a paper sheet; or play again."""
 
 import random
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask import session as cookie
 from werkzeug.wrappers import Response
 
 from companion import games
 from companion.clock import now
-from companion.limits import FOUND
 from companion.parsing import Match, alike, read_head, read_options, write_match
-from companion.parsing.form_decoder import NUMBER, beside_default, chosen_rules, form_of
+from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import Posted, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
 from companion.repository import MatchSession
-from companion.rules.field_metadata import Json
-from companion.rules.game import Game, Preset
+from companion.rules.game import Game
 from companion.rules.messages import N_, Say
-from companion.rules.options import FIRST_DEALER, Value, house_rules
+from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import PlayerStep, Ruling, refuse
-from companion.rules.seats import next_seat
-from companion.store import Head, MatchRow
+from companion.rules.seats import next_seat, turned_round
+from companion.store import Head
 from companion.web.http.access import known_game, open_session
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.errors import point_at
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
-from companion.web.pages.entry_form import SentFields
-from companion.web.pages.opening_form import fitting, opening_fields, opening_inputs
-from companion.web.pages.rule_fields import rule_fields
+from companion.web.pages.new_form import (
+    OTHER_WAY,
+    SEAT,
+    Filled,
+    as_last_time,
+    as_sent,
+    asked_beside,
+    chosen_options,
+    shown_form,
+    touched_rules,
+)
+from companion.web.pages.opening_form import opening_fields
 
 pages = Blueprint("new", __name__)
-DRAWN = "draw"
+ORDER = "order"  # in the cookie of a phone: how its table plays, so that the form opens as last time
 
 
 @pages.get("/new")
@@ -45,41 +52,11 @@ def choose_game() -> str:
 
 @pages.get("/new/<key>")
 def form(key: str) -> str:
+    """Show the form as it was sent last on this phone: the same kind of game, people and order."""
     game = known_game(key)
-    like = next((row for row in store().matches_of(phone()) if row.id == request.args.get("like")), None)
-    if like and like.game == key:
-        return _form(game, like.head["players"], _as_in(game, like), None)
-    return _form(game, [], {}, None)
-
-
-def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
-    """Return the fields that a form would have sent for the head of an earlier match."""
-    rules = dict(house_rules(game.options))
-    sent: dict[str, object] = {}
-    for name, value in row.head.get("options", {}).items():
-        if name not in rules or name == FIRST_DEALER:
-            continue
-        if isinstance(value, dict):
-            ((counted, n),) = value.items()
-            sent |= {name: f"#{counted}", f"{name}_number": str(n)}
-        elif any(str(choice) == str(value) for choice, _ in rules[name].choices) or not rules[name].numbers:
-            sent[name] = str(rules[name].meant(value) if isinstance(value, str | bool) else value)
-        else:
-            sent |= {name: "#", f"{name}_number": str(value)}
-    presets = [one for one in game.presets if _is_in(one, row.head.get("options", {}))]
-    beside = {one.asks: sent.get(f"{one.asks}_number", sent.get(one.asks, "")) for one in presets if one.asks}
-    told = {rule for one in presets for rule in (*one.rules, one.asks)}
-    return {
-        "title": row.title,
-        "options": {name: text for name, text in sent.items() if name.removesuffix(NUMBER) not in told},
-        "presets": [one.name for one in presets],
-        "beside": beside,
-    }
-
-
-def _is_in(preset: Preset, played: Mapping[str, object]) -> bool:
-    """Tell whether these house rules contain the preset, with any number beside it."""
-    return all(rule in played if rule == preset.asks else played.get(rule) == one for rule, one in preset.rules.items())
+    last = next((row for row in store().matches_of(phone()) if row.game == key), None)
+    is_other_way = cookie.get(ORDER) == OTHER_WAY
+    return shown_form(game, as_last_time(game, last, is_other_way=is_other_way) if last else Filled())
 
 
 @pages.post("/new/<key>")
@@ -91,12 +68,13 @@ def create(key: str) -> Response | tuple[str, int]:
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
     if wrong:
-        wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, sent).keys())
+        wrong, others = placed(game, wrong, head, names, asked_beside(game) - touched_rules(game, sent).keys())
         point_at(wrong, names, others=others)
-        return _form(game, names, _typed(game, sent), wrong), 422
+        return shown_form(game, as_sent(game, sent, names), wrong), 422
     require_cookie(of_browsers=True)
     make_room(phone())
     row = store().create(game.key, cast(Head, head), owner=renewed(), at=now())
+    cookie[ORDER] = request.form.get("order", "")
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())
@@ -118,13 +96,13 @@ def _nameless(names: list[str]) -> Ruling | None:
 
 
 def _head(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object]:
-    """Return the head of the match file that a form asks for; the dealer is drawn where that is chosen."""
+    """Return the head of the match file that a form asks for: players in order of play, the dealer perhaps drawn."""
     players = [name for name in names if name]
+    if request.form.get("order") == OTHER_WAY:
+        players = list(turned_round(players))
     seat = posted_form.at("dealer").text
     dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
-    options = beside_default(
-        game.options, {**_preset(game, request.form.getlist("presets[]")), **_touched(game, posted_form)}
-    )
+    options = chosen_options(game, posted_form)
     if dealer and FIRST_DEALER in dict(house_rules(game.options)):
         options[FIRST_DEALER] = "chosen"
     opening = _with_blank_rows(game, posted_form, names)
@@ -143,85 +121,6 @@ def _with_blank_rows(game: Game, posted_form: Posted, names: list[str]) -> dict[
     opening = form_of(game.opening, typed, names)
     lists = {key: value for key, value in opening.items() if isinstance(value, list)}
     return opening | {key: [row or {} for row in value] for key, value in lists.items()}
-
-
-def _preset(game: Game, names: list[str]) -> dict[str, object]:
-    """Return the house rules of the chosen presets; what was chosen beside them comes first."""
-    tapped = [one for one in game.presets if one.name in names]
-    asked = {name: text.strip() for name, text in _beside(game).items() if name in _asked_beside(game)}
-    numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
-    return {rule: plain(value) for one in tapped for rule, value in one.rules.items()} | numbers
-
-
-def _brought(game: Game, names: Sequence[str]) -> dict[str, Value]:
-    """Return the house rules of these presets as the list of all rules shows them."""
-    return {rule: value for one in game.presets if one.name in names for rule, value in one.rules.items()}
-
-
-def _touched(game: Game, posted_form: Posted) -> dict[str, object]:
-    """Return what differs in the list of all rules from the presets that it was drawn with.
-
-    With scripts the list follows what is tapped; without them it stays as it was drawn, and says so.
-    """
-    drawn = replace(game.options(), **_brought(game, request.form.getlist("drawn[]")))
-    return beside_default(drawn, chosen_rules(drawn, posted_form.at("options")))
-
-
-def _typed(game: Game, posted_form: Posted) -> Json:
-    """Return what the form shows again, without what no form of ours sends."""
-    sent = posted_form.plain if isinstance(posted_form.plain, dict) else {}
-    texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
-    options = sent.get("options")
-    touched = _touched(game, posted_form)
-    told = options.items() if isinstance(options, dict) else ()
-    rules = {name: one for name, one in told if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
-    return {**texts, "options": rules, "opening": fitting(opening_fields(game.opening), sent.get("opening"))}
-
-
-def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -> str:
-    free = [""] * game.seats[-1]
-    seated = [*names, *free][: len(free)]
-    stakes, rules, before = typed.get("beside"), typed.get("options"), typed.get("presets")
-    chosen = rules if isinstance(rules, dict) else {}
-    presets = request.form.getlist("presets[]") or (before if isinstance(before, list) else [])
-    usual = replace(game.options(), **_brought(game, presets))
-    return render_template(
-        "new.html",
-        game=game,
-        rules=[one for one in rule_fields(usual, chosen) if one.key != FIRST_DEALER],
-        sent=SentFields(typed),
-        names=seated,
-        wrong=wrong,
-        people=_people(),
-        seats=min(max(game.seats[0], len(names)), len(free)),
-        book={rule: str(getattr(game.options(), rule)) for one in game.presets for rule in one.rules},
-        presets=presets,
-        beside=_beside(game) | (stakes if isinstance(stakes, dict) else {}),
-        me=request.form.get("me", ""),
-        part=wrong.path[0] if wrong and wrong.path else "",
-        last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
-        opening=opening_inputs(opening_fields(game.opening), typed.get("opening"), seated),
-    )
-
-
-def _beside(game: Game) -> dict[str, str]:
-    """Return the numbers that were typed beside presets."""
-    return {one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks}
-
-
-def _asked_beside(game: Game) -> set[str]:
-    """Return the house rules that the chosen presets ask a number for."""
-    tapped = request.form.getlist("presets[]")
-    return {one.asks for one in game.presets if one.name in tapped and one.asks}
-
-
-def _people() -> list[str]:
-    """Return the players of this phone's matches, the most frequent first."""
-    counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
-    return [name for name, _ in counted.most_common(FOUND)]
-
-
-SEAT = "seat"  # in the path of a field: a seat of the form, by its number
 
 
 def placed(

@@ -55,7 +55,8 @@ def _called(session: MatchSession) -> str:
     """Return the file name of a protocol: the game, the day on which it began, and the title."""
     began = next((entry.at for entry in session.match.record.entries if entry.at), session.row.created_at)
     day = Clock(lang()).local(began)
-    parts = (gettext(session.game.name), f"{day:%Y-%m-%d}" if day else "", session.row.title)
+    name = "" if session.game.is_titled and session.row.title else gettext(session.game.name)
+    parts = (name, f"{day:%Y-%m-%d}" if day else "", session.row.title)
     return " ".join("".join(sign if sign.isalnum() or sign in "-_" else " " for sign in " ".join(parts)).split())
 
 
@@ -63,7 +64,8 @@ def _called(session: MatchSession) -> str:
 def blank_for(match_id: str) -> Response:
     """Print an empty sheet for this table, with its players and current house rules."""
     session = open_session(match_id)
-    return _blank(session.game, session.players, session.tally.options, f"{session.game.key}-{match_id}-blank")
+    name = f"{session.game.key}-{match_id}-blank"
+    return _blank(session.game, session.players, session.tally.options, name, session.row.title)
 
 
 @pages.get("/print/<key>/blank.pdf")
@@ -72,17 +74,20 @@ def blank(key: str) -> Response:
     game = known_game(key)
     players = request.args.get("players", game.seats[0], type=int)
     preset = request.args.get("preset", 0, type=int)
-    if players not in game.seats or not 0 <= preset <= len(game.presets):
+    if players not in game.seats or not 0 <= preset <= len(game.by_name):
         abort(404)
-    rules = read_options(game, dict(game.presets[preset - 1].rules) if preset else {})
+    rules = read_options(game, dict(game.by_name[preset - 1].rules) if preset else {})
     name = f"{key}-{players}"
     return _pdf(rules, name) if isinstance(rules, Ruling) else _blank(game, players, rules, name)
 
 
-def _blank(game: Game, players: int | tuple[Player, ...], options: Dataclass | None, name: str) -> Response:
+def _blank(
+    game: Game, players: int | tuple[Player, ...], options: Dataclass | None, name: str, title: str = ""
+) -> Response:
     language, size = lang(), _size()
-    key = ("blank", game.key, players, options, language, size)
-    return _pdf(_set(key, lambda: pdf.blank_pdf(game, players, language, options=options, size=size)), name)
+    key = ("blank", game.key, players, options, language, size, title)
+    printed = _set(key, lambda: pdf.blank_pdf(game, players, language, options=options, size=size, title=title))
+    return _pdf(printed, name)
 
 
 @pages.get("/print/<key>/card.pdf")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.parsing.form_decoder import NUMBER
 from companion.rules.field_metadata import Dataclass
-from companion.rules.messages import Say
+from companion.rules.messages import Say, say
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
 from companion.translation import choice_text
 from companion.web.http.locale import catalogue
@@ -50,7 +50,24 @@ class RuleField:
     @property
     def usual(self) -> str:
         """Return the value that it has while nobody has touched it."""
+        if isinstance(self.now, Counted):
+            return f"{FREE}{self.now.key}:{self.now.n}"
         return _worded(self.rule, self.now) if self.kind == "text" else str(self.now)
+
+    @property
+    def chosen(self) -> Say | None:
+        """Return the choice where it differs from the value in force: what somebody has chosen or typed."""
+        if self.kind == "text" or not self.offered:
+            typed = self.text if self.kind == "text" else self.number
+            return say("{value}", value=typed) if typed != self.usual else None
+        picked = next((one for one in self.offered if one.is_chosen), Offered(FREE, say("{value}", value=""), True))
+        usual = _choice(self.rule, self.now)
+        if picked.value == usual and (not self.counts or self.number == self.hint):
+            return None
+        if self.is_freed:
+            return say("{value}", value=self.number)
+        counted = self.rule.counted.get(picked.value.removeprefix(FREE)) if self.counts else None
+        return counting(counted[0], SOME, self.number) if counted else picked.words
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ from companion.repository import MatchSession
 from companion.rulebooks import book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Game
-from companion.rules.options import house_rules
+from companion.rules.options import FIRST_DEALER, chosen, house_rules
 from companion.search import decided_by, find, heading
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
@@ -79,10 +79,11 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "game": game,
         "book": book(game.key, lang()),
         "text_lang": lang() if lang() in languages(game.key) else "en",
-        "rules": dict(house_rules(game.options)),
+        "rules": {name: rule for name, rule in house_rules(game.options) if not session or name != FIRST_DEALER},
         "session": session,
         "match_id": session.row.id if session else None,
         "options": session.tally.options if session else None,
         "usual": game.options(),
+        "plays_otherwise": session is not None and any(chosen(session.tally.options)),
         "tab": "rules",
     }

@@ -4,7 +4,8 @@ import json
 import re
 
 import pytest
-from support.phones import Phone, new_table, text_of
+from support.new_match import begun, form_of
+from support.phones import Phone, new_table, read, text_of
 from support.readback import words
 
 from companion.parsing import Match, read_match
@@ -45,6 +46,26 @@ class TestANewMatch:
         assert all(one in rest for one, (_, rest) in zip(marked, found, strict=True)), found
         told = answer.partition('id="wrong"')[2].partition("</div>")[0]
         assert told.count("<p>") == len(marked)
+
+
+class TestItsName:
+    """What is played is the title of the match, asked first; with it which total wins."""
+
+    def test_on_every_page(self, app) -> None:
+        phone = Phone(app)
+        begun(phone, "free", ["Anna", "Bo"], title="Wizard", **{"options[winner]": "low"})
+        assert re.search(r"Wizard .*lowest total wins ›", read(phone.get()))
+        for address in ("/", "/matches", "/forget"):
+            assert "Wizard" in read(phone.client.get(address)), address
+        form = form_of(phone.client.get("/new/free").text)
+        assert (form["title"], form["options[winner]"]) == (["Wizard"], ["low"]), "as last time"
+
+    def test_on_paper(self, app) -> None:
+        phone = Phone(app)
+        begun(phone, "free", ["Anna", "Bo"], title="Wizard", **{"options[winner]": "low"})
+        match = read_match(json.loads(phone.get("/match.json").text))
+        assert isinstance(match, Match)
+        assert words(protocol_pdf(match, "en")).startswith("Wizard lowest total wins")
 
 
 class TestOut:

@@ -112,7 +112,7 @@ class TestANewMatch:
         ("fields", "sentence"),
         [
             ({"players[]": ["Anna"]}, "2 to 5 players, not 1"),
-            ({"players[]": ["Anna", "Bo"], "presets[]": ["For money"], "beside[stake]": "much"}, "much"),
+            ({"players[]": ["Anna", "Bo"], "presets[]": ["Rams for money"], "beside[stake]": "much"}, "much"),
             ({"players[]": ["Anna", "Anna"]}, "Anna is at the table twice"),
             ({"players[]": ["Anna", "x" * 41]}, "1 to 40 characters"),
             ({"players[]": ["Anna", "Bo"], "options[rams_count]": "#", "options[rams_count_number]": "99"}, "99"),
@@ -132,3 +132,8 @@ def test_the_preview_says_the_new_numbers(phone) -> None:
     answer = phone.post(f"{address}/preview", data=deal(**TRICKS))
     assert '<span class="to" id="to-0" hx-swap-oob="true">→ 8</span>' in answer.text
     assert "Anna −2 → 8" in answer.text
+
+
+def test_rules_that_the_name_does_not_tell_are_told_beside_it(phone) -> None:
+    page = phone.get(begin(phone, "rams", 3, title="Friday", **{"options[floor_at_zero]": "True"})).text
+    assert "Rams, 6 rams · 1 house rule ›" in page

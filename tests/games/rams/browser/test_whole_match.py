@@ -101,7 +101,7 @@ def test_a_paper_sheet_is_not_asked_for_what_is_not_on_it(page: Page) -> None:
     flights, balances = (page.locator(f"[name='opening[{one}][@0]']") for one in ("flights", "balances"))
     expect(flights).to_be_visible()
     expect(balances).to_be_hidden()
-    page.get_by_label("For money", exact=True).dispatch_event("click")
+    page.locator(".kinds label", has_text="Rams for money").click()
     expect(balances).to_be_visible()
 
 

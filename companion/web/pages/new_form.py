@@ -1,0 +1,225 @@
+"""Describe the form on which a match begins: kinds of the game, people and house rules, as last time or as sent."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from flask import render_template, request
+from flask_babel import gettext as _
+
+from companion.limits import FOUND
+from companion.parsing import read_options
+from companion.parsing.form_decoder import FREE, NUMBER, beside_default, chosen_rules
+from companion.parsing.form_tree import Posted
+from companion.parsing.json_decoder import plain
+from companion.rules.field_metadata import Dataclass, Json
+from companion.rules.game import Game, Preset
+from companion.rules.options import FIRST_DEALER, Counted, HouseRule, Value, house_rules, worded
+from companion.rules.rulings import Ruling
+from companion.rules.seats import turned_round
+from companion.store import MatchRow
+from companion.web.http.device import phone
+from companion.web.http.filters import text_here
+from companion.web.http.request_store import store
+from companion.web.pages.entry_form import SentFields
+from companion.web.pages.opening_form import fitting, opening_fields, opening_inputs
+from companion.web.pages.rule_fields import RuleField, rule_fields
+
+OTHER_WAY = "other"  # in the field of the order of play: the names are turned round at the start
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What stands in the form: typed and sent, or taken from an earlier match.
+
+    `fields`: title, dealer, house rules and position as the form shows them again; `beside`: numbers beside presets.
+    """
+
+    names: Sequence[str] = ()
+    presets: Sequence[str] = ()
+    beside: Mapping[str, str] = field(default_factory=dict)
+    fields: Json = field(default_factory=dict)
+    me: str = ""
+    is_other_way: bool = False
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A row for a name; one that is `later` comes into sight once it is its turn."""
+
+    n: int
+    name: str
+    is_later: bool
+
+
+def as_sent(game: Game, posted_form: Posted, names: Sequence[str]) -> Filled:
+    """Return what was sent, without what no form of ours sends."""
+    sent = posted_form.plain if isinstance(posted_form.plain, dict) else {}
+    texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
+    options = sent.get("options")
+    touched = touched_rules(game, posted_form)
+    told = options.items() if isinstance(options, dict) else ()
+    rules = {name: one for name, one in told if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
+    return Filled(
+        names=names,
+        presets=request.form.getlist("presets[]"),
+        beside=_numbers_beside(game),
+        fields={**texts, "options": rules, "opening": fitting(opening_fields(game.opening), sent.get("opening"))},
+        me=request.form.get("me", ""),
+        is_other_way=request.form.get("order") == OTHER_WAY,
+    )
+
+
+def as_last_time(game: Game, row: MatchRow, *, is_other_way: bool) -> Filled:
+    """Return the kind of game, the people and their order of an earlier match on this phone."""
+    players = [str(name) for name in row.head["players"]]
+    names = list(turned_round(players)) if is_other_way else players
+    options = read_options(game, row.head.get("options", {}))
+    fields: dict[str, object] = {"title": row.title if game.is_titled else ""}
+    guest = store().guest(row.id, phone())
+    me = str(names.index(guest.player)) if guest and guest.player in names else ""
+    if isinstance(options, Ruling):
+        return Filled(names, fields=fields, me=me, is_other_way=is_other_way)
+    presets = _presets_of(game, options)
+    drawn = replace(game.options(), **brought(game, [one.name for one in presets]))
+    asked = {one.asks: str(getattr(options, one.asks)) for one in presets if one.asks}
+    own = {
+        name: value
+        for name, rule in house_rules(options)
+        if (value := getattr(options, name)) != getattr(drawn, name) and name not in {*asked, FIRST_DEALER}
+    }
+    texts = [_as_typed(name, dict(house_rules(options))[name], value) for name, value in own.items()]
+    fields["options"] = {key: text for typed in texts for key, text in typed.items()}
+    return Filled(names, [one.name for one in presets], asked, fields, me, is_other_way)
+
+
+def _presets_of(game: Game, options: Dataclass) -> list[Preset]:
+    """Return the variant that comes nearest to these house rules, and the presets that they contain beside it."""
+    usual = game.options()
+
+    def differing(variant: Preset) -> int:
+        by_it = replace(usual, **variant.rules)
+        return sum(getattr(options, name) != getattr(by_it, name) for name, _ in house_rules(options))
+
+    nearest = [min(game.variants, key=differing)] if game.variants else []
+    told = {rule for one in nearest for rule in one.rules}
+
+    def is_in(preset: Preset) -> bool:
+        are = {rule: getattr(options, rule) for rule in preset.rules}
+        return all(
+            value != getattr(usual, rule) if rule == preset.asks else value == preset.rules[rule]
+            for rule, value in are.items()
+        )
+
+    return [*nearest, *(one for one in game.presets if not told >= one.rules.keys() and is_in(one))]
+
+
+def _as_typed(name: str, rule: HouseRule, value: Value) -> dict[str, str]:
+    """Return the fields that a form would have sent for a house rule."""
+    if isinstance(value, Counted):
+        return {name: f"{FREE}{value.key}", f"{name}{NUMBER}": str(value.n)}
+    if any(type(one) is type(value) and one == value for one, _ in rule.choices) or not rule.numbers:
+        return {name: text_here(worded(rule, value)) if rule.letters else str(value)}
+    return {name: FREE, f"{name}{NUMBER}": str(value)}
+
+
+def chosen_options(game: Game, posted_form: Posted) -> dict[str, object]:
+    """Return the house rules that differ from the book: of the chosen presets, and what was chosen beside them."""
+    names = request.form.getlist("presets[]")
+    tapped = [one for one in game.by_name if one.name in names]
+    asked = {name: text.strip() for name, text in _numbers_beside(game).items() if name in asked_beside(game)}
+    numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
+    of_presets = {rule: plain(value) for one in tapped for rule, value in one.rules.items()}
+    return beside_default(game.options, {**of_presets, **numbers, **touched_rules(game, posted_form)})
+
+
+def brought(game: Game, names: Iterable[str]) -> dict[str, Value]:
+    """Return the house rules of these presets as the list of all rules shows them."""
+    known = set(names)
+    return {rule: value for one in game.by_name if one.name in known for rule, value in one.rules.items()}
+
+
+def touched_rules(game: Game, posted_form: Posted) -> dict[str, object]:
+    """Return what differs in the list of all rules from the presets that it was drawn with.
+
+    With scripts the list follows what is tapped; without them it stays as it was drawn, and says so.
+    """
+    drawn = replace(game.options(), **brought(game, request.form.getlist("drawn[]")))
+    return beside_default(drawn, chosen_rules(drawn, posted_form.at("options")))
+
+
+def asked_beside(game: Game) -> set[str]:
+    """Return the house rules that the chosen presets ask a number for."""
+    tapped = request.form.getlist("presets[]")
+    return {one.asks for one in game.by_name if one.name in tapped and one.asks}
+
+
+def _numbers_beside(game: Game) -> dict[str, str]:
+    """Return the numbers that were typed beside presets."""
+    return {one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.by_name if one.asks}
+
+
+def shown_form(game: Game, filled: Filled, wrong: Ruling | None = None) -> str:
+    seats = game.seats[-1]
+    names = [*filled.names, *[""] * seats][:seats]
+    presets = _with_a_variant(game, filled.presets)
+    options = filled.fields.get("options")
+    chosen = options if isinstance(options, dict) else {}
+    usual = replace(game.options(), **brought(game, presets))
+    fields = [one for one in rule_fields(usual, chosen) if one.key != FIRST_DEALER]
+    apart = {*game.asked_first, *game.ends}
+    ends = [one for one in fields if one.key in game.ends]
+    rest = [one for one in fields if one.key not in apart]
+    path = wrong.path if wrong else ()
+    return render_template(
+        "new.html",
+        game=game,
+        first=[one for one in fields if one.key in game.asked_first],
+        ends=ends,
+        ends_text=_changes(ends),
+        rules=rest,
+        rules_text=_changes(rest, [one.name for one in game.presets if one.name in presets and not one.terms]),
+        asks={one.key: one for one in fields},
+        sent=SentFields(filled.fields),
+        names=names,
+        rows=_rows(game, names, path),
+        wrong=wrong,
+        part=path[0] if path else "",
+        at=path[1] if len(path) > 1 else "",
+        people=_people(),
+        book={rule: str(getattr(game.options(), rule)) for one in game.by_name for rule in one.rules},
+        presets=presets,
+        beside={one.asks: "" for one in game.by_name if one.asks} | dict(filled.beside),
+        me=filled.me,
+        is_other_way=filled.is_other_way,
+        opening=opening_inputs(opening_fields(game.opening), filled.fields.get("opening"), names),
+    )
+
+
+def _with_a_variant(game: Game, presets: Sequence[str]) -> list[str]:
+    """Return the chosen presets, with the game of the book where no other variant is among them."""
+    is_chosen = any(one.name in presets for one in game.variants)
+    return [*presets] if is_chosen else [*(one.name for one in game.variants[:1]), *presets]
+
+
+def _changes(fields: Iterable[RuleField], presets: Sequence[str] = ()) -> str:
+    """Return what is chosen otherwise than it would be played by itself, in short."""
+    own = [f"{_(one.rule.label)} {text_here(one.chosen)}".strip() for one in fields if one.chosen]
+    return ", ".join([*(_(name) for name in presets), *own])
+
+
+def _rows(game: Game, names: Sequence[str], path: Sequence[object]) -> list[SeatRow]:
+    """Return a row for each seat: those in use, the next one, and as many as the game needs are in sight."""
+    used = max((n for n, name in enumerate(names, start=1) if name), default=0)
+    at_fault = int(str(path[1])) + 1 if len(path) > 1 and path[0] == SEAT else 0
+    in_sight = max(used + 1, game.seats[0], at_fault)
+    return [SeatRow(n, name, n >= in_sight) for n, name in enumerate(names)]
+
+
+SEAT = "seat"  # in the path of a field: a seat of the form, by its number
+
+
+def _people() -> list[str]:
+    """Return the players of this phone's matches, the most frequent first."""
+    counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
+    return [name for name, _ in counted.most_common(FOUND)]

@@ -1,0 +1,61 @@
+"""A new match is asked as it was last time, in words that people use; all of it without scripts."""
+
+import pytest
+from flask import Flask
+from support.new_match import begun, form_of
+from support.phones import Phone, new_table, read
+
+from companion.games import GAMES
+from companion.rules.seats import turned_round
+
+FOUR = ["Giulia", "Marco", "Francesca", "Paola"]
+
+
+class TestAsLastTime:
+    """The kind of game, the people and their order; so the next match is one tap on the tile and one on Start."""
+
+    @pytest.mark.parametrize(
+        ("game", "chosen"), [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.by_name]
+    )
+    def test_the_form_as_it_opens_begins_the_same_match(self, app: Flask, game, chosen) -> None:
+        phone = Phone(app)
+        names = FOUR[: game.seats[0]]
+        first = begun(phone, game.key, names, **{"presets[]": [chosen.name], "beside[stake]": "7"})
+        form = form_of(phone.client.get(f"/new/{game.key}").text)
+        again = begun(phone, game.key, form.pop("players[]"), **form)
+        assert (again["players"], again["options"]) == (names, first["options"])
+
+    def test_which_player_this_phone_is(self, app: Flask) -> None:
+        phone = Phone(app)
+        begun(phone, "toy", FOUR, me="2")
+        assert form_of(phone.client.get("/new/toy").text)["me"] == ["2"]
+
+
+class TestOrderOfPlay:
+    """The names stand as people sit; what is kept is their order of play."""
+
+    def test_the_other_way_the_first_stays_first(self, app: Flask) -> None:
+        phone = Phone(app)
+        head = begun(phone, "toy", FOUR, order="other", dealer="1", me="3")
+        assert head["players"] == ["Giulia", "Paola", "Francesca", "Marco"]
+        assert head["opening"]["dealer"] == "Marco"
+        assert "order" not in str(head)
+        form = form_of(phone.client.get("/new/toy").text)
+        assert form["order"] == ["other"]
+        assert [name for name in form["players[]"] if name] == FOUR, "as they sit"
+        assert begun(phone, "toy", form.pop("players[]"), **form)["players"] == head["players"]
+
+    def test_turned_twice_is_as_before(self) -> None:
+        assert turned_round(turned_round(FOUR)) == tuple(FOUR)
+        assert turned_round(()) == ()
+
+    def test_a_position_stays_with_those_to_whom_it_was_typed(self, app: Flask) -> None:
+        scores = {f"opening[scores][@{n}]": str(100 * n) for n in range(4)}
+        head = begun(Phone(app), "toy", FOUR, order="other", **scores)
+        assert head["opening"]["scores"] == dict(zip(FOUR, (0, 100, 200, 300), strict=True))
+
+
+def test_a_table_of_the_toy_has_neither_kinds_nor_a_name_of_its_own(app: Flask) -> None:
+    phone = new_table(app)
+    assert "How do you play?" not in phone.client.get("/new/toy").text
+    assert "Toy ›" in read(phone.get())
