@@ -34,5 +34,5 @@ def test_a_session_of_english_rams(page: Page) -> None:
     expect(seen).not_to_have_value(before)  # what is offered there is drawn anew beside what is half typed
     expect(cost).to_have_value("3")
     beside(page, "end").get_by_role("button", name="End the match here").click()
-    expect(page.locator("#notices")).to_contain_text("Bo and Cia have won.")
+    expect(page.locator("#notices")).to_contain_text("Bo, Cia share first place with +4 each.")
     assert "Cia" in printed(thumb)

@@ -77,6 +77,7 @@ def test_accessible_on_the_way(phone: Make, accessible: Callable[..., None]) -> 
     page.locator("#lines tbody th a").first.click()
     expect(page.locator("#derivation")).to_be_visible()
     look()
+    page.get_by_role("link", name="Back to the score").click()
     page.get_by_role("navigation").get_by_role("link", name="Share").click()
     expect(page.locator(".invite").first).to_be_visible()
     look()
@@ -97,7 +98,7 @@ def test_without_scripts(phone: Make) -> None:
 
 def test_a_paper_sheet_is_not_asked_for_what_is_not_on_it(page: Page) -> None:
     page.goto("/new/rams")
-    page.locator("summary", has_text="score sheet").click()
+    page.locator("summary", has_text="paper sheet").click()
     flights, balances = (page.locator(f"[name='opening[{one}][@0]']") for one in ("flights", "balances"))
     expect(flights).to_be_visible()
     expect(balances).to_be_hidden()
