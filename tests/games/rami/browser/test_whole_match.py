@@ -26,5 +26,5 @@ def test_a_match_of_rami(page: Page) -> None:
         assert thumb.save() == taps
     expect(score(page, "Bo")).to_have_text("284")
     expect(score(page, "Dag")).to_have_text("133")
-    expect(page.locator("#notices")).to_contain_text("Anna has won.")
+    expect(page.locator("#notices")).to_contain_text("Anna wins with 28, 105 ahead of Dag.")
     assert "284" in printed(thumb)
