@@ -190,8 +190,13 @@ function showAll(of) {
   }
 }
 
+const CONTROL = "label, button, input, select, a";
+let pressedOn = null; // where the finger came down: a box that moves away from under it is tapped all the same, and not its row
+
 document.addEventListener("click", (event) => {
   const of = entry();
+  const pressed = pressedOn;
+  pressedOn = null;
   if (!of) return;
   const row = event.target.closest("[data-takes]");
   const key = event.target.closest("[data-key]");
@@ -230,7 +235,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     toBox(of, event.target.closest(".seat"));
   } else if (event.target.closest("form[data-draft] label.deal-winner")) open(of); // who did it may be chosen already
-  else if (!event.target.closest("label, button, input, select, a")) rowTapped(of, event.target.closest("#entry .seat"));
+  else if (![event.target, pressed].some((one) => one?.closest(CONTROL))) rowTapped(of, event.target.closest("#entry .seat"));
 });
 
 function toBox(of, seat) {
@@ -247,6 +252,7 @@ function rowTapped(of, seat) {
 }
 
 document.addEventListener("mousedown", (event) => {
+  pressedOn = event.target;
   if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
   const slot = event.target.closest("[data-winner].filled");
   if (!slot) return;

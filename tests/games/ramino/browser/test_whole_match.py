@@ -75,7 +75,7 @@ def test_a_match_of_ramino(page: Page) -> None:
                 thumb.key("next")  # a digit might follow; after 120 or 30 none can, and the keys go on
         assert thumb.save() == taps, "who went out, on where a digit might follow, Save; and what is rare"
     expect(score(page, "Bo")).to_have_text("840")
-    expect(page.locator("#notices")).to_contain_text("Bo has won.")
+    expect(page.locator("#notices")).to_contain_text("Bo wins with 840, 650 ahead of Anna.")
     assert "840" in printed(thumb)
 
 
