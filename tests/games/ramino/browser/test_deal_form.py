@@ -81,7 +81,7 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
     new_match(page, "ramino", NAMES[:3], options=rules)
     page.wait_for_function(ENGINE_READY)
-    expect(page.locator("#board")).to_contain_text("out at 101")
+    expect(page.locator("#board")).to_contain_text("eliminated at 101")
     page.locator("[name='left[@1]']").evaluate("box => (box.value = 70)")
     page.locator("[name='left[@2]']").evaluate("box => (box.value = 75)")
     tap(page, "@0")
@@ -94,7 +94,7 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     expect(page.locator("#wrong")).to_contain_text("Choose whether Bo has laid down melds.")
     expect(page.locator("[name='left[@1]']")).to_be_focused()
     asked = page.locator(".seat[data-player=Bo] .either-way")
-    has, has_not = (asked.get_by_label(words, exact=True) for words in ("laid", "no melds"))
+    has, has_not = (asked.get_by_label(words, exact=True) for words in ("melds", "no melds"))
     has_not.dispatch_event("click")
     has.dispatch_event("click")
     expect(has).to_be_checked()

@@ -89,7 +89,7 @@ def test_a_match_of_ramino_by_elimination(page: Page, new_match: NewMatch) -> No
             thumb.choose("finish", finish)
         thumb.digits(left)
         if finish != "plain":
-            expect(page.locator("#next-name")).to_have_text("laid: Cia")
+            expect(page.locator("#next-name")).to_have_text("melds: Cia")
             thumb.key("next")
         thumb.digits("65")
         assert thumb.save() == taps
