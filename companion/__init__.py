@@ -21,7 +21,6 @@ checksum.py       signs that tell a record from any other
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
 store/            the record in a database: rows appended and read; knows no game
-instance.py     the code that opens all matches to whoever runs the server
 repository.py     stored rows -> a match as one phone has it; a match file into the store
 submission/       a submission judged, placed beside what others wrote, and appended
 pdf/              tally -> HTML -> PDF

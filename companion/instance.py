@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
 
-from companion.store import ALPHABET, CODE_LENGTH
+from companion.limits import ALPHABET, CODE_LENGTH
 
 PORT = 8000
 KEY_LENGTH = 32  # bytes
