@@ -50,6 +50,7 @@ class TestPointsLaidDuringTheDeal:
         assert laid.evaluate(so_far) == '"55"'
         laid.click()
         expect(page.get_by_label("Anna: melds")).to_be_focused()
+        expect(page.locator(".did")).to_have_count(0)  # the box has moved away from under the finger
         for one in ("=+5", "@1", "input[name='laid[@1]']"):
             tap(page, one)
         for name, value in (("laid[@1]", "120"), ("left[@0]", "40"), ("laid[@2]", "30"), ("left[@2]", "20")):
