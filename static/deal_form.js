@@ -203,7 +203,8 @@ document.addEventListener("click", (event) => {
   const action = event.target.closest("[data-tool]")?.dataset.tool;
   const answer = event.target.closest("[data-answer]");
   const swap = event.target.closest("[data-swap]");
-  const idle = document.body.hasAttribute("data-ahead") ? null : event.target.closest("#entry [data-sits-out]"); // the deal that is typed behind others may be theirs
+  const isAnyone = document.body.hasAttribute("data-ahead") || root.contains("picking"); // the deal that is typed behind others may be theirs, and so may a penalty
+  const idle = isAnyone ? null : event.target.closest("#entry [data-sits-out]");
   if (idle) return say(idle.dataset.sitsOut);
   if (swap) {
     event.preventDefault();

@@ -113,7 +113,7 @@ function giveWay(form, said) {
 
 /** Clear the preview: what the deal would do is not known any more. */
 export function clearPreview(form) {
-  for (const said of form.querySelectorAll("#preview, .to")) said.replaceChildren();
+  for (const said of form.querySelectorAll("#preview, .to, .corrected td, #elsewhere")) said.replaceChildren();
 }
 
 /** Mark the preview as out of date. */

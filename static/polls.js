@@ -164,7 +164,9 @@ function dropLate(event) {
 }
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.requestConfig.elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) clearPreview(entryForm());
+  const { elt } = detail.requestConfig;
+  const form = elt.id === "preview" && !isOurs(detail.xhr) ? elt.closest("form") : null;
+  if (form) clearPreview(form);
 });
 
 /** Ask for the preview anew where something was typed before the form was drawn or the sheet changed. */

@@ -22,6 +22,25 @@ def test_what_changes_is_told_by_the_standing_of_today(page: Page, new_match: Ne
     expect(page.locator(".seat .n")).to_have_text(["57", "20"])
 
 
+def test_without_the_server_nothing_is_said_of_what_it_comes_to(page: Page, new_match: NewMatch) -> None:
+    knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 5, "Bo": 14}}
+    new_match(page, "gin", ["Anna", "Bo"], entries=[knock], at="/entries/1")
+    page.locator("[data-correct='deadwood[@1]']").click()
+    page.locator("#keypad [data-key='2']").click()
+    page.locator("#keypad [data-key='4']").click()
+    after = page.locator(".today .corrected")
+    expect(after).to_have_text("AfterAnna +19Anna 19, Bo 0")
+    page.context.set_offline(True)
+    page.locator("#keypad [data-key=back]").click()
+    page.locator("#keypad [data-key='5']").click()
+    expect(after).to_have_text("After")
+    expect(page.locator("#preview")).to_be_empty()
+    page.context.set_offline(False)
+    page.locator("#keypad [data-key=back]").click()
+    page.locator("#keypad [data-key='6']").click()
+    expect(after).to_contain_text("Anna 21")
+
+
 def test_without_scripts_the_form_is_below_the_numbers(phone: Make, new_match: NewMatch) -> None:
     page = phone(java_script_enabled=False)
     new_match(

@@ -1,7 +1,7 @@
 """Type a deal of gin: boxes that a choice puts away, and what each did where the deal waits."""
 
 from browser.sheet import ENGINE_READY, NAMES, tap
-from browser.table import SOON, Make, NewMatch
+from browser.table import SOON, Make, NewMatch, beside
 from playwright.sync_api import Page, expect
 
 
@@ -150,6 +150,12 @@ def test_a_tap_on_who_sits_out_says_so_and_opens_nothing(page: Page, new_match: 
     page.locator(".seat[data-player=Cia]").click(position={"x": 60, "y": 20})
     expect(page.locator("#status")).to_have_text("Cia sits this deal out.")
     expect(page.locator("#entry.open")).to_have_count(0)
+    page.reload()
+    page.wait_for_function(ENGINE_READY)
+    form = beside(page, "penalty")
+    page.get_by_role("button", name="Penalty for Cia").click()
+    expect(form.locator("[name=player]")).to_have_value("Cia")
+    expect(page.locator("#status")).to_have_text("")
 
 
 def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
