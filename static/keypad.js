@@ -1,6 +1,6 @@
 // The keypad that fills number boxes one after the other: sums, limits, and whether a form is in use.
 
-import { entry, say } from "./dom.js";
+import { entry, say, tick } from "./dom.js";
 import { changedIn, touched } from "./form.js";
 import { tabStorage } from "./storage.js";
 

@@ -1,4 +1,4 @@
-"""The score on tablets and laptops, at rest and while a deal is entered: nothing overlaps, names are whole."""
+"""The score on tablets and laptops, at rest and while a deal is entered: nothing overlaps, and names are whole."""
 
 import pytest
 from browser.sheet import ENGINE_READY, NAMES, SHEETS, tap
