@@ -4,7 +4,7 @@ limits.py         every size, count and rate that is limited, with its reason
 clock.py          the time as the record keeps it
 audit_log.py      log lines that a host may ask after
 cache.py          the cache that threads share
-instance.py       the folder in which the matches lie
+instance.py       the folder in which the matches lie, and the code that opens all of them to the host
 program_name.py   how this program is called where it was started
 network/          the addresses of this machine, how phones reach it, and its name
 languages.py      the one table of languages
@@ -21,7 +21,6 @@ checksum.py       signs that tell a record from any other
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
 store/            the record in a database: rows appended and read; knows no game
-admin_code.py     the code that opens all matches to whoever runs the server
 repository.py     stored rows -> a match as one phone has it; a match file into the store
 submission/       a submission judged, placed beside what others wrote, and appended
 pdf/              tally -> HTML -> PDF

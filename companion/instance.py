@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
 
+from companion.limits import ALPHABET, CODE_LENGTH
+
 PORT = 8000
 KEY_LENGTH = 32  # bytes
 ALONE = 0o700
@@ -163,3 +165,22 @@ def _put_first(half: Path, path: Path) -> None:
             half.replace(path)
             return
     half.unlink()
+
+
+def host_code(instance: Path) -> str:
+    """Return the code that is good now, made if there is none; only the account that runs the server can read it."""
+    path = instance / "host.code"
+    try:
+        return path.read_text(encoding="ascii")
+    except FileNotFoundError:
+        renew_host_code(instance)
+        return path.read_text(encoding="ascii")
+
+
+def renew_host_code(instance: Path) -> None:
+    """Make another code: browsers that the former one has let in are strangers again."""
+    half = instance / f"host.{secrets.token_hex(4)}.part"
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "w", encoding="ascii") as file:
+        file.write("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+    hand_over(half)
+    half.replace(instance / "host.code")

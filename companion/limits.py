@@ -79,3 +79,7 @@ HEAVY_HERE = Pace(60)  # from one address, also without a cookie
 HEAVY_WAIT = 10  # seconds in the queue for it
 NEW_MATCHES = Pace(30)  # from one address, counting new matches and match files taken in
 NEW_MATCHES_DAILY = Pace(400, DAY)  # from one address, be it a club of a hundred tables: no loop fills the disk
+
+# Codes
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
+CODE_LENGTH = 10  # 31**10 codes: with the rates above nobody guesses one

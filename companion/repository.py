@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.cache import SharedCache
-from companion.limits import CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
+from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
 from companion.parsing import Match, game_of, read_body, read_head, write_match
 from companion.parsing.json_decoder import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
@@ -15,7 +15,7 @@ from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import ALPHABET, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
+from companion.store import DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
 
 
 @dataclass(frozen=True)

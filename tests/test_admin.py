@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from support.phones import Phone, codes, new_table, stored, text_of
 
-from companion import admin_code
+from companion.instance import host_code, renew_host_code
 from companion.limits import WRONG_CODES
 from companion.store import tag
 from companion.web.http.rate_limit import Rates
@@ -37,7 +37,7 @@ def here(app: Flask, owner: Phone) -> Host:
 
 
 def code_of(app: Flask) -> str:
-    return admin_code.code(Path(app.instance_path))
+    return host_code(Path(app.instance_path))
 
 
 class TestDoor:
@@ -75,7 +75,7 @@ class TestDoor:
 
     def test_another_code_shuts_the_door(self, app: Flask, here: Host) -> None:
         assert "Friday" in here.see().text
-        admin_code.renew(Path(app.instance_path))
+        renew_host_code(Path(app.instance_path))
         assert "Friday" not in here.see().text
 
     def test_the_start_page_leads_there_on_this_machine_only(self, app: Flask, here: Host) -> None:

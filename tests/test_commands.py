@@ -26,7 +26,7 @@ import companion
 from companion import limits
 from companion.cli import _parser, main, matches, output, rules
 from companion.cli.demo import demo_file
-from companion.cli.server_probe import asked_port
+from companion.cli.serve import asked_port
 from companion.games import GAMES
 from companion.instance import database as database_of
 from companion.instance import instance, lost_key, lost_matches, note_port, private

@@ -13,8 +13,8 @@ from support.share import every
 from support.strict import faults
 from werkzeug.routing import Rule
 
-from companion.admin_code import code
 from companion.games import GAMES
+from companion.instance import code
 from companion.parsing import Match, read_match, write_match
 from companion.repository import take_in
 from companion.rulebooks import book

@@ -8,10 +8,10 @@ import toy
 from flask import Flask
 from support.phones import Phone, codes, entries, new_table, stored, text_of
 
-from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
+from companion.limits import ALPHABET, READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
 from companion.network.reach import Reach
 from companion.repository import label
-from companion.store import ALPHABET, tag
+from companion.store import tag
 from companion.web.http.rate_limit import Rates
 from companion.web.pages.join import shown_code
 

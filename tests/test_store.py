@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from companion.limits import CODE_LENGTH
 from companion.store import (
-    CODE_LENGTH,
     EntryRow,
     MergedSubmission,
     Opened,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.cli.output import OK, REFUSED, Commands, add_command
-from companion.cli.server_probe import HERE, answers, asked_port, port_number
+from companion.cli.serve import HERE, answers, asked_port, port_number
 from companion.instance import instance, was_served
 from companion.network.addresses import Reachable, lacking, places
 from companion.network.reach import hotspot

@@ -18,7 +18,7 @@ from companion.cli.output import (
     tell,
     tell_of_upgrade,
 )
-from companion.cli.server_probe import HERE, answers, asked_port, port_number, scheme
+from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import now
 from companion.instance import database, has_matches, instance, private
 from companion.network.addresses import places

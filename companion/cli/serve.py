@@ -2,20 +2,32 @@
 
 import argparse
 import errno
+import http.client
 import os
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Callable
 from threading import Event, Thread
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
-from companion import admin_code, qr
+from companion import qr
 from companion.cli.output import OK, UNREADABLE, Commands, add_command, add_json, show_rows, tell, tell_of_upgrade
-from companion.cli.server_probe import HERE, asked_port, port_number, scheme
-from companion.instance import PORT, instance, lost_key, lost_matches, note_port, private, was_served
+from companion.instance import (
+    PORT,
+    host_code,
+    instance,
+    lost_key,
+    lost_matches,
+    note_port,
+    private,
+    renew_host_code,
+    served_port,
+    was_served,
+)
 from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.program_name import placed_command
@@ -93,7 +105,7 @@ def _host(options: argparse.Namespace) -> int:
 
 
 def _for_the_host(port: int, how: str) -> str:
-    signs = admin_code.code(private(instance()))
+    signs = host_code(private(instance()))
     shown = f"{signs[: len(signs) // 2]}-{signs[len(signs) // 2 :]}"
     return f"All its matches, on this computer alone: {how}://localhost:{port}/host  code {shown}"
 
@@ -120,7 +132,7 @@ def run_server(options: argparse.Namespace, ready: Callable[[Reach], None] = lam
     reach = app.extensions["reach"] = _reach(options, port)
     for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
         signal.signal(number, signal.default_int_handler)
-    admin_code.renew(instance())
+    renew_host_code(instance())
     note_port(instance(), port)
     if sys.stdout.isatty():  # a log is no place for a code
         print(_for_the_host(port, reach.scheme), flush=True)
@@ -276,3 +288,50 @@ def _joined() -> tuple[str, ...]:
         return ("1. Join the hotspot.",)
     own = hotspot(instance())
     return f"1. Join the hotspot. If it is {own.name} with the password {own.password}, scan:", qr.typed(own.joining)
+
+
+PATIENCE = 2  # seconds for one connection
+HERE = "127.0.0.1"
+LAST_PORT = 65535
+Scheme = Literal["http", "https"]
+
+
+def port_number(text: str) -> int:
+    """Parse the port of an option.
+
+    Raises:
+        ArgumentTypeError: it is no number from 0 to 65535.
+    """
+    if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"a port is a number up to {LAST_PORT}, not {text!r}")
+    return int(text)
+
+
+def asked_port(options: argparse.Namespace) -> int:
+    """Return the port that was asked for, else that of the last server on these matches."""
+    return options.port or served_port(instance())
+
+
+def answers(address: str, port: int) -> Scheme | None:
+    """Return the scheme by which companion answers there, None if it does not; any certificate will do."""
+    encrypted = ssl._create_unverified_context()  # noqa: S323
+    plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
+    ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
+        ("http", plain),
+        ("https", http.client.HTTPSConnection(address, port, timeout=PATIENCE, context=encrypted)),
+    )
+    for scheme, connection in ways:
+        try:
+            connection.request("GET", "/healthz")
+            if connection.getresponse().status < http.client.BAD_REQUEST:
+                return scheme
+        except (OSError, http.client.HTTPException):
+            continue
+        finally:
+            connection.close()
+    return None
+
+
+def scheme(port: int) -> Scheme:
+    """Return the scheme of the server on this computer; http where none answers."""
+    return answers(HERE, port) or "http"

@@ -10,7 +10,7 @@ from companion.pdf.metrics import GAP, PAPERS, Paper, lines, short_names, signat
 from companion.pdf.protocol import PLACE
 from companion.pdf.render import fitting, frame
 from companion.pdf.tables import account_heads
-from companion.presentation.match_name import played
+from companion.presentation.entry_text import played
 from companion.rulebooks import book, written_in
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass

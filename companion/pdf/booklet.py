@@ -11,7 +11,7 @@ from companion.languages import alphabetical
 from companion.pdf.card import NOT_YET
 from companion.pdf.metrics import BOUND, MM, PAPERS
 from companion.pdf.render import frame, print_pages
-from companion.presentation.match_name import played_beside
+from companion.presentation.entry_text import played_beside
 from companion.rulebooks import Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from companion.pdf.metrics import FOLDED, POCKET
 from companion.pdf.render import fitting, frame, print_pages
-from companion.presentation.match_name import played
+from companion.presentation.entry_text import played
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game

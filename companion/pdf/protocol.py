@@ -25,8 +25,7 @@ from companion.pdf.render import fitting, frame
 from companion.presentation.activity import paying
 from companion.presentation.annotations import letters, remarks, rules_at_last
 from companion.presentation.entry_formatter import Clock, EntryFormatter
-from companion.presentation.entry_text import as_counted, in_words, name_of, penalty_texts
-from companion.presentation.match_name import played, played_beside
+from companion.presentation.entry_text import as_counted, in_words, name_of, penalty_texts, played, played_beside
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling

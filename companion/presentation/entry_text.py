@@ -19,7 +19,8 @@ from companion.rules.entries import (
     Player,
     RulingNote,
 )
-from companion.rules.field_metadata import Label, labels
+from companion.rules.field_metadata import Dataclass, Label, labels
+from companion.rules.game import Game
 from companion.rules.history import Standing
 from companion.rules.messages import N_, InWords, Say, say
 from companion.rules.options import HouseRule, house_rules, worded
@@ -222,3 +223,24 @@ def rule_change(tally: Tally, body: OptionChange) -> dict[str, object]:
     if rule is None:
         return {"rule": body.option, "value": words_of(body.value, {})}
     return {"rule": Say(rule.label), "value": worded(rule, body.value)}
+
+
+def match_name(game: Game, options: Dataclass, title: str) -> Say:
+    """Return the title, or where there is none what is played."""
+    return say("{value}", value=title) if title else game.kind_name(options).whole
+
+
+def short_match_name(game: Game, options: Dataclass, title: str) -> Say:
+    """Return the title, or where there is none the name of the game, whose terms stand beside it."""
+    return say("{value}", value=title) if title else game.kind_name(options).name
+
+
+def played_beside(game: Game, options: Dataclass, title: str) -> Say | None:
+    """Return what is played, as far as the short name of the match does not say it."""
+    kind = game.kind_name(options)
+    return kind.whole if title and not game.is_titled else kind.terms_text
+
+
+def played(game: Game, options: Dataclass, title: str) -> Say:
+    """Return what is played, be it by the title of the match."""
+    return say("{value}", value=title) if title and game.is_titled else game.kind_name(options).whole

@@ -10,8 +10,6 @@ from companion.store.engine import copy
 from companion.store.matches import Store
 from companion.store.migrations import is_ours
 from companion.store.rows import (
-    ALPHABET,
-    CODE_LENGTH,
     Appended,
     Claim,
     DamagedMatch,
@@ -32,8 +30,6 @@ from companion.store.rows import (
 from companion.store.sqlite import SqliteStore, brought_up
 
 __all__ = [
-    "ALPHABET",
-    "CODE_LENGTH",
     "Appended",
     "Claim",
     "DamagedMatch",

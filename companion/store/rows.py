@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache  # noqa: TID251 - of one body: 
 from pathlib import Path
 from typing import Any, Literal, TypedDict, cast
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
-CODE_LENGTH = 10  # 31**10 codes: see the rates in limits.py
+from companion.limits import ALPHABET, CODE_LENGTH
+
 FORGOTTEN = "~"  # begins what stands for a phone that was forgotten: no cookie holds such an id
 VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 

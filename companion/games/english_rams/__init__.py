@@ -14,8 +14,7 @@ from companion.games.english_rams.hooks import (
     scoreboard,
     usual_penalties,
 )
-from companion.games.english_rams.kinds import kind_name
-from companion.games.english_rams.options import Opening, Options
+from companion.games.english_rams.options import Opening, Options, kind_name
 from companion.games.english_rams.table import SEATS, check_opening
 from companion.games.english_rams.tally import RULES
 from companion.rules.game import GameOf

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
-from companion.rules.ending import DEALS, MINUTES, agreed
+from companion.rules.ending import DEALS, MINUTES, agreed, length_name
 from companion.rules.entries import Player
 from companion.rules.field_metadata import fact
-from companion.rules.messages import N_
+from companion.rules.game import KindName
+from companion.rules.messages import N_, say
 from companion.rules.options import Counted, house_rule, on_off
-from companion.rules.settlement import unit_rule
+from companion.rules.settlement import stake_name, unit_rule
 
 
 @dataclass(frozen=True)
@@ -89,3 +90,13 @@ class Opening:
 
 
 Record = history.Record[Options, Opening]
+
+
+TELLS = frozenset({"unit", "unit_name"})
+
+
+def kind_name(options: Options) -> KindName:
+    """Return the name, the payment for a trick where it is not 1, and an agreed length."""
+    unit = stake_name(options.unit, options, usual=1)
+    length = length_name(options.session_end)
+    return KindName(say("English Rams"), (*unit, *length), TELLS | ({"session_end"} if length else set()))

@@ -14,8 +14,7 @@ from companion.games.free.hooks import (
     scoreboard,
     usual_penalties,
 )
-from companion.games.free.kinds import NAME, PRESETS, kind_name
-from companion.games.free.options import Opening, Options
+from companion.games.free.options import NAME, PRESETS, Opening, Options, kind_name
 from companion.games.free.table import check_opening
 from companion.games.free.tally import RULES
 from companion.rules.game import GameOf

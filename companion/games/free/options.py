@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
-from companion.rules.ending import length_rule
+from companion.rules.ending import length_name, length_rule
 from companion.rules.entries import Player
 from companion.rules.field_metadata import fact
-from companion.rules.messages import N_
+from companion.rules.game import KindName, Preset
+from companion.rules.messages import N_, say
 from companion.rules.options import Counted, Named, house_rule, on_off
-from companion.rules.settlement import Settle, settle_rule, stake_rule, unit_rule
+from companion.rules.settlement import Settle, settle_rule, stake_name, stake_rule, unit_rule
 
 MOST_BONUSES = 6
 BONUS_LETTERS = 20
@@ -59,3 +60,17 @@ class Opening:
 
 
 Record = history.Record[Options, Opening]
+
+
+NAME = N_("Any other game")
+PRESETS = (Preset(N_("For money"), {"stake": 1}, asks="stake"),)
+TELLS = frozenset({"winner", "target", "limit", "length", "stake", "unit_name"})
+
+
+def kind_name(options: Options) -> KindName:
+    """Return which total wins, and when it ends; the title of the match is its name."""
+    wins = say("lowest total wins") if options.low else say("highest total wins")
+    target = (say("to {n}", n=options.target),) if options.target else ()
+    limit = (say("eliminated above {n}", n=options.limit),) if options.limit else ()
+    money = stake_name(options.stake, options)
+    return KindName(say("Any other game"), (wins, *target, *limit, *length_name(options.length), *money), TELLS)

@@ -18,8 +18,7 @@ from companion.games.gin.hooks import (
     upcard,
     usual_penalties,
 )
-from companion.games.gin.kinds import PRESETS, VARIANTS, kind_name
-from companion.games.gin.options import Opening, Options
+from companion.games.gin.options import PRESETS, VARIANTS, Opening, Options, kind_name
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import RULES
 from companion.rules.game import GameOf

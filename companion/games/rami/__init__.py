@@ -17,8 +17,7 @@ from companion.games.rami.hooks import (
     unclear,
     usual_penalties,
 )
-from companion.games.rami.kinds import PRESETS, VARIANTS, kind_name
-from companion.games.rami.options import Opening, Options
+from companion.games.rami.options import PRESETS, VARIANTS, Opening, Options, kind_name
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import RULES
 from companion.rules.game import GameOf

@@ -18,8 +18,7 @@ from companion.games.ramino.hooks import (
     scoreboard,
     usual_penalties,
 )
-from companion.games.ramino.kinds import PRESETS, VARIANTS, kind_name
-from companion.games.ramino.options import Opening, Options
+from companion.games.ramino.options import PRESETS, VARIANTS, Opening, Options, kind_name
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import RULES
 from companion.rules.game import GameOf

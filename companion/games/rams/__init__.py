@@ -17,8 +17,7 @@ from companion.games.rams.hooks import (
     triggered_choices,
     usual_penalties,
 )
-from companion.games.rams.kinds import PRESETS, VARIANTS, kind_name
-from companion.games.rams.options import Opening, Options
+from companion.games.rams.options import PRESETS, VARIANTS, Opening, Options, kind_name
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import RULES
 from companion.rules.game import GameOf

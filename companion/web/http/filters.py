@@ -24,8 +24,15 @@ from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import heading_of, news, paying
 from companion.presentation.entry_formatter import Clock
-from companion.presentation.entry_text import contested, name_of, penalty_texts, reason_words
-from companion.presentation.match_name import match_name, played_beside, short_match_name
+from companion.presentation.entry_text import (
+    contested,
+    match_name,
+    name_of,
+    penalty_texts,
+    played_beside,
+    reason_words,
+    short_match_name,
+)
 from companion.presentation.preview import short_name
 from companion.repository import MatchSession
 from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of

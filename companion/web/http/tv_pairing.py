@@ -9,8 +9,8 @@ from time import monotonic
 
 from flask import current_app
 
-from companion.limits import SCREEN_CODE, SCREEN_SECONDS, SCREENS
-from companion.store import ALPHABET, Store
+from companion.limits import ALPHABET, SCREEN_CODE, SCREEN_SECONDS, SCREENS
+from companion.store import Store
 
 
 @dataclass(frozen=True)

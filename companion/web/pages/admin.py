@@ -14,9 +14,9 @@ from flask import session as cookie
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion import admin_code
 from companion.audit_log import noted
 from companion.clock import now
+from companion.instance import host_code
 from companion.limits import FOUND
 from companion.network.reach import is_local
 from companion.parsing import game_of
@@ -47,7 +47,7 @@ def is_here() -> bool:
 
 def _mark() -> str:
     """Return the mark in the cookie of a browser that knew the code: good until the code changes."""
-    return sha256(f"host {admin_code.code(Path(current_app.instance_path))}".encode()).hexdigest()
+    return sha256(f"host {host_code(Path(current_app.instance_path))}".encode()).hexdigest()
 
 
 def _let_in() -> bool:
@@ -74,7 +74,7 @@ def enter() -> Response | tuple[str, int]:
     if not is_here():
         abort(404)
     typed = plain_code(request.form.get("code", ""))
-    if not secrets.compare_digest(typed.encode(), admin_code.code(Path(current_app.instance_path)).encode()):
+    if not secrets.compare_digest(typed.encode(), host_code(Path(current_app.instance_path)).encode()):
         enforce(rates().wrong_codes, NAME)
         noted("wrong host code", address=here())
         wrong = _("That code is wrong. The right one is in the terminal.")

@@ -14,11 +14,11 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import now
-from companion.limits import READERS, WRITERS
+from companion.limits import CODE_LENGTH, READERS, WRITERS
 from companion.parsing import game_of
 from companion.repository import MatchSession, label
 from companion.rules.messages import N_
-from companion.store import CODE_LENGTH, Guest, Opened, tag
+from companion.store import Guest, Opened, tag
 from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates

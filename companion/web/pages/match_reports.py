@@ -10,7 +10,7 @@ from companion.presentation.activity import paying, written
 from companion.presentation.breakdown import accounts, cut, of_leg
 from companion.presentation.chart import HEIGHT, WIDTH, chart
 from companion.presentation.entry_formatter import Clock
-from companion.presentation.match_name import played_beside
+from companion.presentation.entry_text import played_beside
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import MatchSession, label, sent_alike
 from companion.translation import after_colon, number_text

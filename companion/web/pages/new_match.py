@@ -36,10 +36,10 @@ from companion.web.pages.new_form import (
     as_sent,
     asked_beside,
     chosen_options,
+    opening_fields,
     shown_form,
     touched_rules,
 )
-from companion.web.pages.opening_form import opening_fields
 
 pages = Blueprint("new", __name__)
 ORDER = "order"  # in the cookie of a phone: how its table plays, so that the form opens as last time

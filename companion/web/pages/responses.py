@@ -11,8 +11,7 @@ from companion.parsing.form_decoder import typed_cards
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import action_of, as_it_stands, changed, reason_for, written
-from companion.presentation.correction import as_it_is
-from companion.presentation.deal_numbers import deal_numbers, in_heading, sum_of
+from companion.presentation.correction import as_it_is, deal_numbers, in_heading, sum_of
 from companion.presentation.entry_text import in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows

@@ -4,7 +4,7 @@ import pytest
 from support.kinds import played
 
 from companion.games.ramino import GAME
-from companion.games.ramino.kinds import SCALA_40
+from companion.games.ramino.options import SCALA_40
 
 
 @pytest.mark.parametrize(
