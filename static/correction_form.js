@@ -119,7 +119,7 @@ function restoreBeside() {
     }
     form.dataset.name = typed.name;
     form.elements.seen.value = typed.seen; // the sheet may have gone on: then it is compared
-    form.dataset.after = typed.after;
+    form.dataset.after = [typed.after, ...writtenOf(match).map(([id]) => id)].join(" ").trim(); // what this phone has saved since is nobody else's
     fill(form, typed.fields);
   }
 }

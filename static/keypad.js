@@ -105,7 +105,9 @@ function showLabels(of, keypad, next) {
   const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
   const open = openQuestion(active);
-  name.closest("button").hidden = !next && !open;
+  const onward = name.closest("button");
+  onward.disabled = !next && !open;
+  onward.hidden = onward.disabled && of.matches(".mine"); // elsewhere a choice may bring the other box back: no key moves
   const meant = emptiedBy(emptyAfter(of));
   if (open) name.textContent = next ? `${open.yes.dataset.yes} ${name.textContent}` : open.yes.labels[0].textContent.trim();
   key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);

@@ -531,6 +531,6 @@ def test_what_settles_a_contest_is_told_in_the_readers_language(table: dict[str,
     anna.write("AAABC", 1)
     cia.post("/entries/1/contest", reason="no")
     anna.post("/entries/1/settle", reason="agreed")
-    assert "Ruling: disputed: it counts. agreed" in text_of(anna.get().text)
+    assert "Ruling: disputed: accepted as played. agreed" in text_of(anna.get().text)
     kept = anna.get("/match.json").get_json()["entries"][-1]
     assert (kept["question"], kept["verdict"], kept["text"]) == ("contested", "stands", "agreed")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from support.phones import new_table
+from support.phones import new_table, text_of
 
 from companion.translation import language
 from companion.web.http import filters
@@ -56,7 +56,7 @@ class TestEnd:
         phone.write("AAABB", 1)
         assert self.end(phone, 2).status_code == 303
         page = phone.get().text
-        assert "Anna has won." in page
+        assert "Anna wins with 7, one ahead of Bo." in text_of(page)
         assert "All agree" in page
         assert "Save penalty" not in page
         swedish = phone.client.get(f"/m/{phone.match}/log", headers={"Accept-Language": "sv"}).text

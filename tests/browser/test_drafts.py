@@ -107,6 +107,18 @@ class TestBesideTheDeals:
         bo.wait_for_timeout(DRAWN)
         expect(menu.locator("[name=text]")).to_have_value("")
 
+    def test_a_deal_of_ones_own_is_nothing_that_somebody_saved_meanwhile(self, seated: Table) -> None:
+        _, bo, _, path = seated
+        bo.goto(path)
+        fines(bo, "Cia", "2")
+        bo.reload()
+        takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
+        save(bo)
+        deals(bo, 2)
+        beside(bo, "penalty")
+        bo.get_by_role("button", name="Save penalty").click()
+        expect(bo.locator("#lines tr.penalty")).to_have_count(1)
+
     def test_what_waits_in_a_row_is_not_typed_as_well(self, seated: Table) -> None:
         _, bo, _, path = seated
         bo.goto(path)

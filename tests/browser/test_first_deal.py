@@ -19,7 +19,7 @@ DEAD = """() => {
       if (!form.classList.contains("open")) dead.push([x, y]);
       document.querySelector("[data-tool=aside]").click();
       form.reset();
-      form.dispatchEvent(new Event("change"));
+      form.dispatchEvent(new Event("change", { bubbles: true }));
     }
   return dead;
 }"""

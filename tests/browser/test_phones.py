@@ -186,8 +186,12 @@ class TestTrust:
         anna.get_by_role("link", name="Enter for Cia").click()
         takes(anna, "Cia", "Cia")
         save(anna)
-        for page in (anna, bo):  # over what is typed, and not under the open desk
-            expect(page.locator("#deal-form .partial-conflict")).to_contain_text("6 rounds are too many", timeout=SOON)
+        for page in (anna, bo):  # under the score at rest, and over what is typed
+            expect(page.locator("#notices .partial-conflict")).to_contain_text("6 rounds are too many", timeout=SOON)
+            expect(page.locator("#notices .partial-conflict")).to_be_visible()
+            page.get_by_role("button", name="Change my result").click()
+            expect(page.locator("#deal-form .partial-conflict")).to_contain_text("6 rounds are too many")
+            expect(page.locator("#deal-form .partial-conflict")).to_be_visible()
         anna.get_by_role("button", name="Remove the last trick").click()
         save(anna)
         expect(bo.locator("#lines tbody tr.deal")).to_have_count(2, timeout=SOON)

@@ -218,10 +218,10 @@ def _is_laying_asked(table: State, deal: Json, player: Player, *, is_part: bool)
     """
     if is_part:
         return not _is_blocked(deal) and bool(_deciding(table.options))
-    others = {one for one, laid in of_players(deal, "laid").items() if laid} - {player, deal.get("out")}
-    return (
-        deal.get("out") is not None and laying_decides(table.options, str(deal.get("finish", "plain"))) and not others
-    )
+    out = deal.get("out")
+    laid = of_players(deal, "laid")
+    has_another = any(laid[one] for one in laid if one not in (player, out))
+    return out is not None and laying_decides(table.options, str(deal.get("finish", "plain"))) and not has_another
 
 
 def _deciding(options: Options) -> list[str]:
