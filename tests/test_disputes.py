@@ -300,6 +300,15 @@ class TestEachForHimself:
         table["Cia"].enter(codes(app, table["Cia"].match)[0])
         return table
 
+    def test_a_phone_that_is_nobody_is_asked_and_writes_for_whom_it_chooses(self, table: dict[str, Phone]) -> None:
+        cia = table["Cia"]
+        page = cia.get().text
+        assert "Which player is this phone?" in text_of(page) and "Enter for Cia" in text_of(page)
+        assert "your result" not in text_of(page)
+        assert "Cia, your result" in text_of(cia.get("/own?for=Cia").text)
+        cia.post("/who", player="Cia")
+        assert "Cia, your result" in text_of(cia.get().text)
+
     def test_revealed_together(self, app: Flask, table: dict[str, Phone]) -> None:
         match = table["Anna"].match
         assert part(table["Anna"], "Anna", 3).status_code == 303
@@ -335,10 +344,10 @@ class TestEachForHimself:
         assert "Already sent" not in text_of(table["Anna"].get().text)
         foretold = table["Cia"].post("/preview", kind="deal", **{"for": "Cia"})
         assert "How many rounds did Cia win?" in text_of(foretold.text)
-        assert "data-no-winner checked" not in table["Cia"].get().text
+        assert "data-no-winner checked" not in table["Cia"].get("/own?for=Cia").text
         part(table["Cia"], "Cia", 0, **{"rounds[@]": "none"})
         assert stored(app).parts(table["Anna"].match, 1)[0].body == {"rounds": []}
-        assert "data-no-winner checked" in table["Cia"].get().text
+        assert "data-no-winner checked" in table["Cia"].get("/own?for=Cia").text
 
     def test_a_note_in_between_loses_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
         part(table["Anna"], "Anna", 3)
