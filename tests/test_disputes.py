@@ -305,7 +305,7 @@ class TestEachForHimself:
         page = cia.get().text
         assert "Which player is this phone?" in text_of(page) and "Enter for Cia" in text_of(page)
         assert "your result" not in text_of(page)
-        assert "Cia, your result" in text_of(cia.get("/own?for=Cia").text)
+        assert "Cia, your result" in text_of(cia.get("/own", **{"for": "Cia"}).text)
         cia.post("/who", player="Cia")
         assert "Cia, your result" in text_of(cia.get().text)
 
@@ -344,10 +344,10 @@ class TestEachForHimself:
         assert "Already sent" not in text_of(table["Anna"].get().text)
         foretold = table["Cia"].post("/preview", kind="deal", **{"for": "Cia"})
         assert "How many rounds did Cia win?" in text_of(foretold.text)
-        assert "data-no-winner checked" not in table["Cia"].get("/own?for=Cia").text
+        assert "data-no-winner checked" not in table["Cia"].get("/own", **{"for": "Cia"}).text
         part(table["Cia"], "Cia", 0, **{"rounds[@]": "none"})
         assert stored(app).parts(table["Anna"].match, 1)[0].body == {"rounds": []}
-        assert "data-no-winner checked" in table["Cia"].get("/own?for=Cia").text
+        assert "data-no-winner checked" in table["Cia"].get("/own", **{"for": "Cia"}).text
 
     def test_a_note_in_between_loses_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
         part(table["Anna"], "Anna", 3)
