@@ -291,6 +291,11 @@ def part(phone: Phone, name: str, rounds: int, number: int = 1, **fields: object
     return phone.client.post(f"/m/{phone.match}/own", data={**form, **fields})
 
 
+def told_in(lang: str, phone: Phone, path: str) -> str:
+    text: str = phone.client.get(f"/m/{phone.match}{path}", headers={"Accept-Language": lang}).text
+    return text
+
+
 class TestEachForHimself:
     """Every phone writes only its own part, unseen; all are revealed when they make a deal."""
 
@@ -322,6 +327,8 @@ class TestEachForHimself:
         (row,) = entries(app, match)
         assert row.body == {"kind": "deal", "sat_out": ["Cia"], "rounds": {"Anna": 3, "Bo": 2}}
         assert row.by == "Bo, Cia, Anna"
+        log = {lang: text_of(told_in(lang, table["Bo"], "/log")) for lang in ("fr", "it")}
+        assert "Bo, Cia, Anna ont saisi" in log["fr"] and "Bo, Cia, Anna hanno inserito" in log["it"]
         assert stored(app).parts(match, 2) == []
 
     def test_numbers_that_cannot_both_be_right(self, app: Flask, table: dict[str, Phone]) -> None:
