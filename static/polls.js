@@ -54,11 +54,14 @@ document.body.addEventListener("htmx:afterSwap", () => {
   carried = [];
 });
 
+/** Return which deal a form is of, and whose part of it. */
+const dealOf = (form) => [form.querySelector("[data-deal]")?.dataset.deal, form.elements.number?.value, form.elements.for?.value].join();
+
 /** Keep what is half typed or open beside the deals while news bring other offers; not without write access, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (detail.target.id === "mend") return updateCorrection(detail);
   const [old, fresh] = [detail.target, detail.fragment.firstElementChild];
-  if (old.matches("form.open") && fresh.querySelector(`[data-deal="${old.querySelector("[data-deal]")?.dataset.deal}"]`)) fresh.classList.add("open");
+  if (old.matches("form.open") && fresh.matches("form") && dealOf(old) === dealOf(fresh)) fresh.classList.add("open");
   if (!fresh.matches("details#other")) return;
   detail.shouldSwap = ![...old.querySelectorAll("form")].some(inUse);
   for (const fold of [old, ...old.querySelectorAll("details")]) (fold === old ? fresh : fresh.querySelector(`#${fold.id}`))?.toggleAttribute("open", fold.open);

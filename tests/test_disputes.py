@@ -291,6 +291,11 @@ def part(phone: Phone, name: str, rounds: int, number: int = 1, **fields: object
     return phone.client.post(f"/m/{phone.match}/own", data={**form, **fields})
 
 
+def told_in(lang: str, phone: Phone, path: str) -> str:
+    text: str = phone.client.get(f"/m/{phone.match}{path}", headers={"Accept-Language": lang}).text
+    return text
+
+
 class TestEachForHimself:
     """Every phone writes only its own part, unseen; all are revealed when they make a deal."""
 
@@ -299,6 +304,15 @@ class TestEachForHimself:
         settle_on(table, "own_parts")
         table["Cia"].enter(codes(app, table["Cia"].match)[0])
         return table
+
+    def test_a_phone_that_is_nobody_is_asked_and_writes_for_whom_it_chooses(self, table: dict[str, Phone]) -> None:
+        cia = table["Cia"]
+        page = cia.get().text
+        assert "Which player is this phone?" in text_of(page) and "Enter for Cia" in text_of(page)
+        assert "your result" not in text_of(page)
+        assert "Cia, your result" in text_of(cia.get("/own", **{"for": "Cia"}).text)
+        cia.post("/who", player="Cia")
+        assert "Cia, your result" in text_of(cia.get().text)
 
     def test_revealed_together(self, app: Flask, table: dict[str, Phone]) -> None:
         match = table["Anna"].match
@@ -313,6 +327,8 @@ class TestEachForHimself:
         (row,) = entries(app, match)
         assert row.body == {"kind": "deal", "sat_out": ["Cia"], "rounds": {"Anna": 3, "Bo": 2}}
         assert row.by == "Bo, Cia, Anna"
+        log = {lang: text_of(told_in(lang, table["Bo"], "/log")) for lang in ("fr", "it")}
+        assert "Bo, Cia, Anna ont saisi" in log["fr"] and "Bo, Cia, Anna hanno inserito" in log["it"]
         assert stored(app).parts(match, 2) == []
 
     def test_numbers_that_cannot_both_be_right(self, app: Flask, table: dict[str, Phone]) -> None:
@@ -335,10 +351,10 @@ class TestEachForHimself:
         assert "Already sent" not in text_of(table["Anna"].get().text)
         foretold = table["Cia"].post("/preview", kind="deal", **{"for": "Cia"})
         assert "How many rounds did Cia win?" in text_of(foretold.text)
-        assert "data-no-winner checked" not in table["Cia"].get().text
+        assert "data-no-winner checked" not in table["Cia"].get("/own", **{"for": "Cia"}).text
         part(table["Cia"], "Cia", 0, **{"rounds[@]": "none"})
         assert stored(app).parts(table["Anna"].match, 1)[0].body == {"rounds": []}
-        assert "data-no-winner checked" in table["Cia"].get().text
+        assert "data-no-winner checked" in table["Cia"].get("/own", **{"for": "Cia"}).text
 
     def test_a_note_in_between_loses_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
         part(table["Anna"], "Anna", 3)

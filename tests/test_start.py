@@ -25,6 +25,14 @@ class TestOnTheTable:
         assert owner.match not in owner.client.get("/").text
         assert owner.match in owner.client.get("/matches").text
 
+    def test_past_matches_say_who_has_won_or_that_they_run(self, app: Flask) -> None:
+        owner = new_table(app)
+        owner.write("AAABC", 1)
+        assert "still running" in read(owner.client.get("/matches"))
+        owner.post("/entries", kind="end", reason="All agree", seen="1.0", entry_id="e")
+        assert "still running" not in read(owner.client.get("/matches"))
+        assert "Anna wins." in read(owner.client.get("/matches"))
+
     def test_the_latest_few(self, app: Flask) -> None:
         owner = new_table(app)
         for _ in range(8):

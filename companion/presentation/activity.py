@@ -21,7 +21,7 @@ from companion.rules.entries import (
     RulingNote,
 )
 from companion.rules.history import history_of
-from companion.rules.messages import N_, Say, say
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.tally import Line, Payment, Tally, values
 from companion.translation import signed
 
@@ -46,7 +46,8 @@ def news(tally: Tally) -> Say:
     if not entry.body.moves_score:
         return written(tally, entry)
     if entry.body.kind == "deal":
-        line = say("{who} entered {entry}.", who=entry.by or say("Somebody"), entry=name_of(tally, entry.number))
+        facts = {"who": entry.by or say("Somebody"), "entry": name_of(tally, entry.number)}
+        line = say_n("{who} entered {entry}.", "{who} entered {entry}.", _writers(tally, entry), **facts)
     else:  # more is said after it: it needs a full stop, also where it ends in what somebody typed
         sentence = written(tally, entry)
         line = sentence if _stops(sentence) else say("{line}.", line=sentence)
@@ -112,8 +113,15 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
         points = signed(body.points * tally.fine)
         facts = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
         return say("{who} entered a penalty for {player}: {points}. {reason}", **facts)
-    name = name_of(tally, entry.number, entry)
-    return say("{who} entered {entry}. {content}", who=who, entry=name, content=in_words(body))
+    facts = {"who": who, "entry": name_of(tally, entry.number, entry), "content": in_words(body)}
+    several = _writers(tally, entry)
+    return say_n("{who} entered {entry}. {content}", "{who} entered {entry}. {content}", several, **facts)
+
+
+def _writers(tally: Tally, entry: Entry) -> int:
+    """Return how many entered it: a deal that was put together of parts names all of them."""
+    names = (entry.by or "").split(", ")
+    return len(names) if all(name in tally.record.players for name in names) else 1
 
 
 Action = Literal["struck", "corrected", "put back", "taken back", "corrected again"]

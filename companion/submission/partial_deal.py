@@ -78,9 +78,8 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     needed = tally.turn
     mine = writable(session, needed)
     asked_for = Player(asked) if asked in mine else None
-    first_open = next((p for p in mine if p not in parts), mine[0] if mine else None)
-    own_player = Player(session.guest.player) if session.guest.player in mine else first_open
-    player = asked_for or own_player or None
+    own_player = Player(session.guest.player) if session.guest.player in mine else None
+    player = asked_for or own_player  # nobody, where the phone has not said who it is
     own = {row.player for row in rows if row.phone == session.guest.phone}  # another phone's part stays unseen
     typed = dict(parts.get(player, {})) if player in own and player else {}
     waiting = tuple(p for p in needed if p not in parts)

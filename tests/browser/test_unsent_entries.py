@@ -70,6 +70,24 @@ class TestEachForHimself:
             expect(page.locator("#status")).to_contain_text("one phone now enters the whole deal", timeout=SOON)
             expect(page.locator(ROW)).to_contain_text("Not sent: this table has changed how deals are entered.")
 
+    def test_an_open_empty_form_stays_open_when_another_result_arrives(self, his: Page, seated: Table) -> None:
+        anna, bo, _, path = seated
+        anna.request.post(f"{path}/settings", form={"own_parts": "on"})
+        bo.get_by_role("button", name="My result").click(timeout=SOON)
+        expect(bo.locator("form#entry.open")).to_be_visible()
+        of_anna = {"kind": "deal", "for": "Anna", "number": "2", "entry_id": "a", "rounds[]": "Anna"}
+        assert anna.request.post(f"{path}/own", form=of_anna).ok
+        expect(bo.locator("[data-player=Anna] .in")).to_have_text("✓ in", timeout=SOON)
+        expect(bo.locator("form#entry.open")).to_be_visible()
+        for page, player, rounds in ((bo, "Bo", "none"), (anna, "Cia", "none")):
+            of_one = {"kind": "deal", "for": player, "number": "2", "entry_id": player, "rounds[@]": rounds}
+            assert page.request.post(f"{path}/own", form=of_one).ok
+        bo.set_viewport_size({"width": 320, "height": 640})
+        bo.goto(path)
+        told = bo.locator("#board .partial-conflict")
+        expect(told).to_be_in_viewport(ratio=1)
+        expect(bo.locator("#entry .in").first).to_have_text("to check")
+
     def test_none_at_all_is_said_by_a_tap(self, his: Page, seated: Table) -> None:
         """Untouched, the part says on its button what it lacks; a round that is tapped takes the tick back."""
         anna, bo = seated[0], his

@@ -35,7 +35,7 @@ from companion.presentation.entry_text import (
 )
 from companion.presentation.preview import short_name
 from companion.repository import MatchSession
-from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of
+from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of, written_in
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -369,6 +369,7 @@ GLOBALS: Mapping[str, object] = {
     "usual_text": lambda rule, usual: usual_text(rule, usual, catalogue()),
     "choice_text": lambda rule, value: choice_text(rule, value, catalogue()),
     "clause": clause_here,
+    "written_lang": lambda clause_id: written_in(clause_id.partition(".")[0], lang()),
     "lang": lang,
     "here": here,
     "asked_anew": asked_anew,

@@ -12,8 +12,9 @@ from companion import games
 from companion.audit_log import noted
 from companion.cache import SharedCache
 from companion.checksum import checksums
+from companion.clock import patience
 from companion.languages import alphabetical
-from companion.limits import COUNTED, FOUND, SEARCH_LENGTH
+from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH
 from companion.parsing import game_of
 from companion.presentation.statistics import result_of
 from companion.presentation.statistics import statistics as statistics_of
@@ -35,8 +36,15 @@ def matches() -> str:
     asked = request.args.get("q", "")[:SEARCH_LENGTH]
     archived = "archived" in request.args
     rows_found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
-    rows = [(row, game_of(row.game)) for row in rows_found[:FOUND]]
+    late = patience(AT_ONCE)  # what time does not suffice for is told when the page is opened again
+    rows = [(row, game_of(row.game), None if late() else _ended(row)) for row in rows_found[:FOUND]]
     return render_template("matches.html", matches=rows, asked=asked, archived=archived, more=len(rows_found) > FOUND)
+
+
+def _ended(row: MatchRow) -> Result | None:
+    """Return the result of a match, None where it cannot be read."""
+    counted = _of(row)
+    return counted[1] if isinstance(counted, tuple) else None
 
 
 def _fits(row: MatchRow, asked: str) -> bool:
