@@ -117,17 +117,13 @@ function typedBesideIn(form) {
   return { name: nameOf(form), fields: fieldsOf(form), seen: form.elements.seen?.value, after: form.dataset.after ?? "" };
 }
 
-/** Return what is kept and still to be saved: not what waits in a row, or stands on the sheet. */
-function keptOf(kind) {
-  const typed = typedBeside(match, kind);
-  const isGone = typed && (isKept(match, typed.name) || writtenOf(match).some(([id]) => id === typed.name));
-  if (isGone) dropBeside(kind);
-  return isGone ? null : typed;
-}
+/** True if it waits in a row, or stands on the sheet. */
+const isSaved = ({ name }) => isKept(match, name) || writtenOf(match).some(([id]) => id === name);
 
 function restoreIn(form) {
-  const typed = keptOf(kindOf(form));
+  const typed = typedBeside(match, kindOf(form));
   if (!typed || touched(form) || form.dataset.sent) return null;
+  if (isSaved(typed)) return dropBeside(kindOf(form));
   form.dataset.name = typed.name;
   if (form.elements.seen) form.elements.seen.value = typed.seen; // the sheet may have gone on: then it is compared
   form.dataset.after = typed.after;
@@ -150,7 +146,7 @@ function showUnsaved() {
   if (sign) sign.hidden = !correction() || !touched(correction());
   for (const row of document.querySelectorAll("#lines tr.not-saved")) row.remove();
   if (document.getElementById("derivation")) return;
-  for (const kind of kindsBeside(match).filter((one) => one.includes(":") && keptOf(one))) {
+  for (const kind of kindsBeside(match).filter((one) => one.includes(":") && !isSaved(typedBeside(match, one)))) {
     const link = document.querySelector(`#lines th a[href$="/entries/${kind.split(":")[1]}"]`);
     const row = link?.closest("tr");
     if (!row || row.nextElementSibling?.matches(".not-saved")) continue;
