@@ -1,19 +1,17 @@
-// Forms other than the next deal's, a correction or a penalty and the like: kept over a reload, and told what was written meanwhile.
+// Forms other than the next deal's, a correction, a note on a deal or a penalty and the like: kept until they are saved, and told what was written meanwhile.
 // Those beside the deals have a row each in a menu, which covers the lower half of the screen as the form of a deal does.
 
 import { pageAt } from "./api.js";
 import { open, shieldFromSecondTap } from "./deal_form.js";
-import { correction, entryForm, match, openConflict, say, tick, words } from "./dom.js";
+import { correction, draw, entryForm, match, openConflict, say, tick, words } from "./dom.js";
 import { fieldsOf, fill, markPreviewStale, nameOf, touched } from "./form.js";
-import { activate, boxesOf, changed, fingers, inUse, isPressed, resume } from "./keypad.js";
+import { activate, boxesOf, changed, fingers, inUse, isPressed, lifted, resume } from "./keypad.js";
 import { forgetFault, isLeaving, replace } from "./redraw.js";
-import { isKept, keepTypedBeside, tabStorage, typedBeside, writtenOf } from "./storage.js";
+import { isKept, keepTypedBeside, kindsBeside, typedBeside, writtenOf } from "./storage.js";
 
-const KEPT = `correction:${location.pathname}`; // for this tab
-const keep = (typed) => (typed ? tabStorage.set(KEPT, JSON.stringify(typed)) : tabStorage.remove(KEPT));
-const typedIn = (form) => ({ fields: fieldsOf(form), seen: form.elements.seen.value, after: form.dataset.after });
+const BESIDE = "#other form, .acts details form, form.correcting";
 
-export const dropCorrection = () => keep(null);
+export const dropCorrection = () => dropBeside(kindOf(correction()));
 
 /** Beside the name of a box stands the number that is being corrected. */
 function showBefore(form) {
@@ -43,18 +41,40 @@ for (const kind of ["input", "change"])
     const form = target.closest?.("form.correcting");
     if (form) markPreviewStale(form);
     if (form) showBefore(form);
-    if (form && !form.dataset.sent && !isLeaving()) keep(touched(form) ? typedIn(form) : null);
   });
 
-/** Draw the form anew with what the entry says now; one in use is only told what was written. */
+let late = null; // what news have brought for a form in use: drawn once it is free
+
+const isFree = (target) => !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
+
+/** Draw the form anew with what the entry says now; around one in use, the standing and what was written. */
 export function updateCorrection(detail) {
   const { target, fragment } = detail;
-  detail.shouldSwap = !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
-  const [old, fresh] = [target, fragment].map((one) => one.querySelector("#newer-entries"));
-  if (!detail.shouldSwap && fresh) old?.replaceWith(fresh);
-  if (!detail.shouldSwap) return;
-  fresh?.toggleAttribute("hidden", true); // nothing was being typed
+  detail.shouldSwap = isFree(target);
+  late = detail.shouldSwap ? null : { target, fresh: fragment.firstElementChild.cloneNode(true) };
+  if (late) return void showStanding(target, fragment.firstElementChild.cloneNode(true));
+  fragment.querySelector("#newer-entries")?.toggleAttribute("hidden", true); // nothing was being typed
   fragment.querySelector("form.correcting")?.classList.toggle("open", target.querySelector("form.correcting.open") !== null);
+}
+
+async function showStanding(target, page) {
+  await lifted("form#entry");
+  for (const fresh of page.querySelectorAll(".caption, .score, #effect, #newer-entries")) {
+    const place = fresh.id ? `#${fresh.id}` : `.${[...fresh.classList].join(".")}`;
+    target.querySelector(place)?.replaceWith(fresh);
+  }
+  for (const seat of target.querySelectorAll(".seat")) seat.classList.toggle("leads", seat.querySelector(".now em") !== null);
+}
+
+function drawLate() {
+  if (!late?.target.isConnected) late = null;
+  if (!late || !isFree(late.target)) return;
+  const { target, fresh } = late;
+  late = null;
+  fresh.querySelector("#newer-entries")?.toggleAttribute("hidden", true);
+  target.replaceWith(fresh);
+  htmx.process(fresh);
+  draw();
 }
 
 /** Let what is typed replace what was written meanwhile. */
@@ -62,45 +82,101 @@ export function keepMine() {
   const [form, news] = [correction(), document.getElementById("newer-entries")];
   form.elements.seen.value = news.dataset.seen;
   news.hidden = true;
-  keep(typedIn(form));
+  keepBeside(form);
 }
 
-/** Put back what was typed, with the version that it was typed on, which the browser would not know. */
+/** Put back what was typed about a deal, a correction with the version that it was typed on, which the browser would not know. */
 async function restore() {
-  const [form, typed] = [correction(), JSON.parse(tabStorage.get(KEPT))];
-  if (!form || !typed || touched(form)) return;
-  const drawn = form.elements.seen.value;
-  form.elements.seen.value = typed.seen;
-  form.dataset.after = typed.after;
-  fill(form, typed.fields);
+  for (const form of document.querySelectorAll(".acts details form")) if (restoreIn(form)) form.closest("details").open = true;
+  const form = correction();
+  const drawn = form?.elements.seen.value;
+  const typed = form && restoreIn(form);
+  if (typed || document.querySelector(".acts details[open] form[data-typed]")) say(words.restored);
+  if (!typed) return;
   resume(form);
-  say(words.restored);
   if (typed.seen === drawn) return;
   const page = await pageAt(`${location.pathname}?${new URLSearchParams({ seen: typed.seen, own: typed.after })}`);
   if (page) replace("#newer-entries", page);
 }
 
-restore();
-
-// --- penalties, notes and the like, beside the deals: kept over a reload as the deal is
+// --- kept as the deal is
 
 const menuForms = () => [...document.querySelectorAll("#other form")];
-const kindOf = (form) => form.elements.kind.value;
 const dropBeside = (kind) => keepTypedBeside(match, kind, null);
 
 const keepBeside = (form) => keepTypedBeside(match, kindOf(form), touched(form) ? typedBesideIn(form) : null);
 
+/** Name what a form writes: on the page of a deal with the number of its entry. */
+function kindOf(form) {
+  if (form.closest("#other")) return form.elements.kind.value;
+  const { entry } = document.getElementById("derivation").dataset;
+  return `${form.closest(".acts details")?.id ?? "correct"}:${entry}`;
+}
+
 function typedBesideIn(form) {
-  return { name: nameOf(form), fields: fieldsOf(form), seen: form.elements.seen.value, after: form.dataset.after ?? "" };
+  return { name: nameOf(form), fields: fieldsOf(form), seen: form.elements.seen?.value, after: form.dataset.after ?? "" };
+}
+
+/** True if it waits in a row, or stands on the sheet. */
+const isSaved = ({ name }) => isKept(match, name) || writtenOf(match).some(([id]) => id === name);
+
+function restoreIn(form) {
+  const typed = typedBeside(match, kindOf(form));
+  if (!typed || touched(form) || form.dataset.sent) return null;
+  if (isSaved(typed)) return dropBeside(kindOf(form));
+  form.dataset.name = typed.name;
+  if (form.elements.seen) form.elements.seen.value = typed.seen; // the sheet may have gone on: then it is compared
+  form.dataset.after = [typed.after, ...writtenOf(match).map(([id]) => id)].join(" ").trim(); // what this phone has saved since is nobody else's
+  fill(form, typed.fields);
+  return typed;
 }
 
 for (const event of ["input", "change"])
   document.addEventListener(event, ({ target }) => {
-    const form = target.closest?.("#other form");
+    const form = target.closest?.(BESIDE);
     if (!form || form.dataset.sent || isLeaving() || openConflict()) return; // what a choice holds is kept till it is decided
-    forgetFault(form);
+    if (form !== correction()) forgetFault(form);
     keepBeside(form);
+    showUnsaved();
   });
+
+/** Say on the sheet, and where its correction is opened, that something typed about a deal is not saved yet. */
+function showUnsaved() {
+  const sign = document.querySelector(".to-correct .not-saved");
+  if (sign) sign.hidden = !correction() || !touched(correction());
+  for (const row of document.querySelectorAll("#lines tr.not-saved")) row.remove();
+  if (document.getElementById("derivation")) return;
+  for (const kind of kindsBeside(match).filter((one) => one.includes(":") && !isSaved(typedBeside(match, one)))) {
+    const link = document.querySelector(`#lines th a[href$="/entries/${kind.split(":")[1]}"]`);
+    const row = link?.closest("tr");
+    if (!row || row.nextElementSibling?.matches(".not-saved")) continue;
+    const line = Object.assign(document.createElement("tr"), { className: "remark not-saved" });
+    line.append(document.createElement("td"), Object.assign(document.createElement("td"), { colSpan: row.cells.length - 1 }));
+    line.cells[1].append(Object.assign(document.createElement("a"), { href: link.href, textContent: words.notSaved }));
+    row.after(line);
+  }
+}
+
+document.body.addEventListener("drawn", () => {
+  drawLate();
+  showUnsaved();
+});
+addEventListener("pageshow", showUnsaved);
+restore();
+showUnsaved();
+
+/** What is written about a deal opens above the foot of its page, at its field. */
+document.addEventListener("click", (event) => {
+  const details = event.target.closest(".acts summary")?.parentElement;
+  if (!details) return;
+  event.preventDefault();
+  details.open = !details.open;
+  if (!details.open) return;
+  details.querySelector("form").scrollIntoView({ block: "nearest" });
+  details.querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
+});
+
+// --- penalties, notes and the like, beside the deals
 
 /** Once a conflict is decided, drop the draft: it is kept as a submission, or not wanted. */
 document.addEventListener("click", ({ target }) => {
@@ -110,18 +186,7 @@ document.addEventListener("click", ({ target }) => {
 
 function restoreBeside() {
   if (openConflict() || !menu()?.open) return;
-  for (const form of menuForms()) {
-    const typed = typedBeside(match, kindOf(form));
-    if (!typed || touched(form) || form.dataset.sent) continue;
-    if (isKept(match, typed.name) || writtenOf(match).some(([id]) => id === typed.name)) {
-      dropBeside(kindOf(form)); // it waits in a row, or stands on the sheet
-      continue;
-    }
-    form.dataset.name = typed.name;
-    form.elements.seen.value = typed.seen; // the sheet may have gone on: then it is compared
-    form.dataset.after = [typed.after, ...writtenOf(match).map(([id]) => id)].join(" ").trim(); // what this phone has saved since is nobody else's
-    fill(form, typed.fields);
-  }
+  for (const form of menuForms()) restoreIn(form);
 }
 
 // --- the menu: open, on one of its rows, or closed
@@ -137,7 +202,7 @@ function showMenu() {
   for (const form of menuForms()) {
     const line = form.closest("details").querySelector("summary small");
     line.classList.toggle("not-saved", touched(form));
-    line.textContent = touched(form) ? menu().dataset.notSaved : line.dataset.usual;
+    line.textContent = touched(form) ? words.notSaved : line.dataset.usual;
   }
   showPicks(openRow()?.querySelector("select[data-asks]"));
 }

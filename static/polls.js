@@ -174,7 +174,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
 
 /** Ask for the preview anew where something was typed before the form was drawn or the sheet changed. */
 function previewAgain() {
-  const form = entryForm();
+  const form = entryForm() ?? correction();
   const where = form?.querySelector("#preview");
   if (!isReady || !where || !touched(form) || "sent" in form.dataset) return;
   if (where === previewPlace && previewSheet === seenNow()) return;

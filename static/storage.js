@@ -127,13 +127,15 @@ export function onDraftGone(match, told) {
 
 const BESIDE = "beside:";
 
-/** Draft of a penalty, note and the like, by kind of entry. */
+/** Draft of a penalty, note and the like, by kind of entry; of what is typed about a deal, by kind and number of the deal. */
 export const typedBeside = (match, kind) => read(`${BESIDE}${match}:${kind}`);
 
 export function keepTypedBeside(match, kind, typed) {
   if (typed) write(`${BESIDE}${match}:${kind}`, typed);
   else phoneStorage.remove(`${BESIDE}${match}:${kind}`);
 }
+
+export const kindsBeside = (match) => phoneStorage.keys().filter((key) => key.startsWith(`${BESIDE}${match}:`)).map((key) => key.slice(BESIDE.length + match.length + 1));
 
 // --- one tab sends
 

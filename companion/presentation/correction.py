@@ -62,14 +62,19 @@ def corrected(game: Game, now: Tally, later: Tally, number: int) -> CorrectionEf
     return CorrectionEffect(
         before=_effect(game, now, number, shown),
         after=_effect(game, later, number, shown),
-        on_board=_on_board(game, now, later),
+        on_board=_on_board(game, now, later, number),
         in_short=_in_short(now, later, number),
         elsewhere=[*_beside(now, later), *consequences(now, later, number)],
     )
 
 
-def _on_board(game: Game, now: Tally, later: Tally) -> dict[Player, str]:
+def _on_board(game: Game, now: Tally, later: Tally, number: int) -> dict[Player, str]:
+    """Return the new numbers of the part of the match that the board shows, also where that is over with them."""
     before, after = scoreboard(game, now), scoreboard(game, later)
+    if before.content.where != after.content.where:
+        (old_numbers, old_part), (numbers, part) = _standing(now, number), _standing(later, number)
+        is_same = old_part is None and part == before.content.where and not any(one.columns for one in before.seats)
+        return {p: number_text(n) for p, n in numbers.items() if n != old_numbers.get(p)} if is_same else {}
     both = zip(before.seats, after.seats, strict=True)
     return {
         new.player: signed(new.value) if after.is_money else number_text(new.value)
@@ -126,12 +131,13 @@ def _in_short(now: Tally, later: Tally, number: int) -> list[Say]:
     """Return the change of the deal and today's total of those whose total changes; if nobody's does, of all."""
     line, players = line_of(later, number), later.record.players
     column = (line.scores or line.balances) if line else {}
-    (before, _), (after, _) = _standing(now, number), _standing(later, number)
+    (before, _), (after, where) = _standing(now, number), _standing(later, number)
     moved = [one for one in players if before.get(one) != after.get(one)]
-    return [
+    told = [
         _moved(short_name(one, players), column[one].change if one in column else 0, after[one])
         for one in moved or [one for one in column if column[one].change]
     ]
+    return [say("{label}: {value}", label=where, value=told[0]), *told[1:]] if where and told else told
 
 
 def _moved(name: str, change: int, total: int) -> Say:
