@@ -19,11 +19,10 @@ SEVERAL = 1.2  # how sure a concept is that is named by several words; by one it
 CONCEPTS = tomllib.loads((Path(__file__).parent / "concepts.toml").read_text(encoding="utf-8"))
 ACTS = frozenset(
     """
-    agree beat bid buy deal discard double draw exposed follow forced go_out inherit keep knock lay lay_off lead lose
-    look misdeal miscount mistake open out_of_turn pass pay penalty re_enter rearrange refuse revoke settle share
-    shuffle_again stands_for stay swap take_back two_drawn win eliminated
+    beat bid buy deal discard double draw eliminated follow go_out inherit knock lay lay_off lead lose mistake open
+    out_of_turn pass pay re_enter rearrange refuse revoke settle share shuffle_again stay swap take_back two_drawn win
     """.split()
-)  # what somebody does: a dispute is about that, and about the cards that are named besides only by it
+)  # what somebody does: disputes are about that, and not about the cards named beside it
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ FEW = 2  # times that a concept is named in a passage until it counts for half
 SPARSE = 10  # namings that are added to each passage, so that a short one claims nothing
 ELSEWHERE = 1.0  # the weight of what a search may mean beside the concepts that it names
 NEAR = 0.5  # the share of the nearest phrase in the measure
-ACT = 1.25  # how much more an act tells than a thing: "may I pass with the ace of trumps" is about passing
+ACT = 1.4  # how much more an act tells than a thing: "may I pass with the ace of trumps" is about passing
 SURE = 2.0  # the logarithm of how much more often than elsewhere a concept is named, from which on it counts whole
 
 WeightedText = tuple[str, str, str, float]  # passage, language, text, how much it counts

@@ -1,7 +1,7 @@
 """`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import Condition
@@ -50,13 +50,17 @@ class Finding:
     silent: bool = False
 
 
-def find(game: Game, text: str, lang: str) -> Finding:
-    """Find what the book of a game says of some words: in the reader's own language first, then in the others."""
+def find(game: Game, text: str, lang: str, names: Iterable[str] = ()) -> Finding:
+    """Find what the book of a game says of some words: in the reader's own language first, then in the others.
+
+    Args:
+        names: of those who play, which tell nothing of what happened, unless the book has them as words.
+    """
     if not text.strip():
         return Finding()
     if cited := _cited(game, text, lang):
         return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
-    words = split(text[:LONGEST])[:MOST_WORDS]
+    words = clauses(game, lang).without(names, split(text[:LONGEST])[:MOST_WORDS])
     text = " ".join(words)
     is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may well stand in a rule
     nothing = is_sum or clauses(game, lang).tells_nothing(words)

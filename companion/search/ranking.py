@@ -6,7 +6,7 @@ subjects do, a term that the game does not have, and a subject that comes up at 
 from phrases that people type. The threshold is the highest at which no hit is lost.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Condition
@@ -96,6 +96,12 @@ class Clauses:
         """A small word of the language alone, unless a clause is called so."""
         alone = {folded(word) for word in words} if len(words) == 1 else set()
         return bool(alone & LANGUAGES[self.lang].small - self._called)
+
+    def without(self, names: Iterable[str], words: Sequence[str]) -> Sequence[str]:
+        """Leave out the names of those who play, also as owners: Cat, Cat's, Cats; not a word that a clause has."""
+        called = {folded(word) for name in names for word in split(name) if not word.isdigit()}
+        called -= {word for word in called if self._words.is_of_a_clause(word)}
+        return [word for word in words if called.isdisjoint((folded(word), folded(word).removesuffix("s")))]
 
     def telling(self, text: str) -> str:
         """Without the names of people."""
