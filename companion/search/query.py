@@ -12,8 +12,9 @@ from cachetools import cached
 from companion.languages import LANGUAGES
 from companion.rulebooks import Case, Clause, book, languages
 from companion.rules.game import Game
-from companion.search.foreign_terms import foreign
+from companion.search.foreign_terms import excluded, foreign
 from companion.search.index import Index, Passage
+from companion.search.off_topic import subjects
 from companion.search.phrases import clause_phrases
 from companion.search.ranking import NOWHERE, TEXT, clauses, is_treated
 from companion.search.tokens import split
@@ -29,6 +30,7 @@ ELSEWHERE = 0.5  # how well a clause must answer to words of another language th
 DOUBT = 0.95  # of what leads away there; a clause has to be better
 NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
 FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
+FIRST_OF_ALL = 1.01  # of the best: what answers so stands above it
 RETOLD = 6  # words from which on a search may tell a whole case
 
 
@@ -92,8 +94,11 @@ def decided_by(game: Game, clause: str) -> list[str]:
 
 
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
-    """Return how well each clause answers; none where silence is right."""
+    """Return how well each clause answers; none where silence is right. What rules a thing out answers first."""
     measured = clauses(game, lang).search(text)
+    if no := excluded(text, lang, game.folder, subjects(text, lang)):
+        told = _near_the_best(measured.answers) if is_treated(measured) else {}
+        return {**told, no: max(told.values(), default=ENOUGH) * FIRST_OF_ALL}
     own = _near_the_best(measured.answers) if is_treated(measured) else {}
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
     if own or retold:

@@ -7,7 +7,7 @@ from phrases that people type. The threshold is the highest at which no hit is l
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from threading import Condition
 
@@ -17,6 +17,7 @@ from companion import games
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
+from companion.search.circumstances import without_circumstance
 from companion.search.concepts import ConceptIndex, WeightedText
 from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
@@ -27,6 +28,7 @@ from companion.translation import language
 
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 BY_WORDS, BY_MEANING = 0.7, 0.3  # the shares of the two measures
+BEFORE = 0.4  # the share of what stands before a circumstance, read alone
 PLAIN = 0.5  # how well a clause answers to a single word that is its own
 
 
@@ -108,7 +110,20 @@ class Clauses:
         return " ".join(self._words.telling(text))
 
     def search(self, text: str) -> Measured:
-        """Return how well each clause answers, from 0 to 1; a single word that a clause defines means it."""
+        """Return how well each clause answers, from 0 to 1; what stands before a circumstance at the end counts more."""
+        whole, first = self._search(text), without_circumstance(text, self.lang)
+        if first == text or whole.plain:
+            return whole
+        again = self._search(first).answers
+        shares = {
+            key: (1 - BEFORE) * much + BEFORE * again.get(key, 0.0)
+            for key, much in whole.answers.items()
+            if not key.startswith(NOWHERE)
+        }
+        return replace(whole, answers={**whole.answers, **shares})
+
+    def _search(self, text: str) -> Measured:
+        """Return how well each clause answers; a single word that a clause defines means it."""
         read = self._words.measured(text)
         by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
         everyday = subjects(text, self.lang) - own_terms(self.game.folder)

@@ -1,0 +1,28 @@
+"""Tell what happened apart from the circumstance at the end: "I opened with 38 | and we noticed a round later"."""
+
+import tomllib
+from pathlib import Path
+
+from companion.search.tokens import SMALL_WORDS, folded, split
+
+TOLD = tomllib.loads((Path(__file__).parent / "circumstances.toml").read_text(encoding="utf-8"))
+AND, NOTICED, WHILE = ({lang: set(text.split()) for lang, text in TOLD[one].items()} for one in ("and", "noticed", "while"))
+NEAR = 6  # words that may stand between "and" and "noticed"
+ENOUGH = 2  # words that tell something: what stands before a circumstance has as many
+
+
+def without_circumstance(text: str, lang: str) -> str:
+    """Return what stands before the circumstance at the end of a text; the whole where there is none."""
+    words = split(text)
+    end = len(words)
+    for place, word in enumerate(words):
+        if word in NOTICED[lang]:
+            begins = [at for at in range(max(0, place - NEAR), place) if words[at] in AND[lang]]
+            end = min([end, *begins[-1:]])
+        elif word in WHILE[lang] and _tells(words[:place]):
+            end = min(end, place)
+    return " ".join(words[:end]) if _tells(words[:end]) else " ".join(words)
+
+
+def _tells(words: tuple[str, ...] | list[str]) -> bool:
+    return sum(folded(word) not in SMALL_WORDS for word in words) >= ENOUGH
