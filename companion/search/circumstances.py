@@ -8,7 +8,7 @@ from companion.search.tokens import SMALL_WORDS, folded, split
 TOLD = tomllib.loads((Path(__file__).parent / "circumstances.toml").read_text(encoding="utf-8"))
 AND, NOTICED, WHILE = ({lang: set(text.split()) for lang, text in TOLD[one].items()} for one in ("and", "noticed", "while"))
 NEAR = 6  # words that may stand between "and" and "noticed"
-ENOUGH = 2  # words that tell something: what stands before a circumstance has as many
+ENOUGH = 2  # words that tell something, at least, stand before a circumstance
 
 
 def without_circumstance(text: str, lang: str) -> str:

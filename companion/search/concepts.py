@@ -20,7 +20,7 @@ CONCEPTS = tomllib.loads((Path(__file__).parent / "concepts.toml").read_text(enc
 ACTS = frozenset(
     """
     beat bid buy deal discard double draw eliminated follow go_out inherit knock lay lay_off lead lose mistake open
-    out_of_turn pass pay re_enter rearrange refuse revoke settle share shuffle_again stay swap take_back two_drawn win
+    out_of_turn pass re_enter rearrange refuse revoke settle share shuffle_again stay swap take_back two_drawn win
     """.split()
 )  # what somebody does: disputes are about that, and not about the cards named beside it
 

@@ -52,7 +52,7 @@ def excluded(text: str, lang: str, folder: Path, subjects: frozenset[str]) -> st
     Args:
         subjects: those of any table that are named; one that the game neither treats nor rules out is met with silence.
     """
-    ruled_out = _ruled_out(folder)
+    ruled_out = rules_out(folder)
     named = {expression.term for expression, _ in _named([folded(word) for word in split(text)], lang)} | subjects
     if not named & ruled_out.keys() or subjects - own_terms(folder) - ruled_out.keys():
         return ""
@@ -76,7 +76,7 @@ def own_terms(folder: Path) -> frozenset[str]:
 
 
 @cache
-def _ruled_out(folder: Path) -> dict[str, str]:
+def rules_out(folder: Path) -> dict[str, str]:
     """By term or subject: the clause of the game in this folder that rules it out."""
     path = folder / "excluded.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []

@@ -67,7 +67,8 @@ def forms(word: str, lang: str) -> frozenset[str]:
     if lang == "sv" and len(plain) > 5:
         found |= {_stem(plain.removesuffix(end), lang) for end in NEUTER if plain.endswith(end)}
         found |= {_stem(plain.removesuffix(end), lang) for end in VERBAL if plain.endswith(end) and len(plain) > 7}
-    return frozenset(found if plain in SMALL_WORDS else found - SMALL_WORDS or {plain})
+    small = LANGUAGES[lang].small
+    return frozenset(found if plain in small else found - small or {plain})
 
 
 def _stem(word: str, lang: str) -> str:
