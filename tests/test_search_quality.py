@@ -220,7 +220,7 @@ def test_what_a_game_rules_out_is_none_of_its_own(game: Game) -> None:
     [
         ("en", "he opened with 38 and we noticed a round later", "he opened with 38"),
         ("sv", "hon gav fel och vi märkte det efter två stick", "hon gav fel"),
-        ("fr", "il a renoncé et on s'en est aperçu plus tard", "il a renoncé"),
+        ("fr", "il a mal donné et on s’en est aperçu plus tard", "il a mal donné"),
         ("it", "ha pescato due volte e ce ne siamo accorti dopo", "ha pescato due volte"),
         ("en", "she passed out of turn after the first trick", "she passed out of turn"),
         ("en", "after passing she led", "after passing she led"),  # nothing stands before it
