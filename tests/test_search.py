@@ -35,7 +35,7 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.rulebooks import book
 from companion.search import find
-from companion.search.concepts import CONCEPTS, ConceptIndex, meant
+from companion.search.concepts import ACTS, CONCEPTS, ConceptIndex, meant
 from companion.search.phrases import untreated
 
 BY_KEY = {game.key: game for game in GAMES}
@@ -135,6 +135,13 @@ def test_a_concept_is_told_in_every_language_and_understood_there() -> None:
         for lang, expressions in told.items():
             for expression in expressions.split(","):
                 assert concept in meant(f"x {expression} y", lang), (concept, lang, expression)
+
+
+def test_an_act_is_a_concept_and_tells_more_than_a_thing() -> None:
+    assert CONCEPTS.keys() >= ACTS
+    index = ConceptIndex([("pass", "en", "may I pass", 1.0), ("ace", "en", "the ace", 1.0)])
+    found = index.search("may I pass with an ace", "en")
+    assert found["pass"] > found["ace"]
 
 
 def test_what_is_said_in_one_language_is_meant_in_the_others() -> None:

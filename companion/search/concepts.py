@@ -17,12 +17,7 @@ from companion.search.tokens import forms, split
 
 SEVERAL = 1.2  # how sure a concept is that is named by several words; by one it is 1
 CONCEPTS = tomllib.loads((Path(__file__).parent / "concepts.toml").read_text(encoding="utf-8"))
-ACTS = frozenset(
-    """
-    beat bid buy deal discard double draw eliminated follow go_out inherit knock lay lay_off lead lose mistake open
-    out_of_turn pass re_enter rearrange refuse revoke settle share shuffle_again stay swap take_back two_drawn win
-    """.split()
-)  # what somebody does: disputes are about that, and not about the cards named beside it
+ACTS = frozenset((Path(__file__).parent / "acts.txt").read_text(encoding="utf-8").split())  # concepts of what is done
 
 
 @dataclass(frozen=True)

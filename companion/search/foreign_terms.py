@@ -79,8 +79,8 @@ def own_terms(folder: Path) -> frozenset[str]:
 def rules_out(folder: Path) -> dict[str, str]:
     """By term or subject: the clause of the game in this folder that rules it out."""
     path = folder / "excluded.txt"
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return {name: clause for name, clause in map(str.split, lines)}
+    words = path.read_text(encoding="utf-8").split() if path.exists() else []
+    return dict(zip(words[::2], words[1::2], strict=True))
 
 
 @cache

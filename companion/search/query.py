@@ -97,9 +97,9 @@ def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     """Return how well each clause answers; none where silence is right. What rules a thing out answers first."""
     measured = clauses(game, lang).search(text)
     if no := excluded(text, lang, game.folder, subjects(text, lang)):
-        told = _near_the_best(measured.answers) if is_treated(measured) else {}
+        told = _near_the_best(measured.ranked) if is_treated(measured) else {}
         return {**told, no: max(told.values(), default=ENOUGH) * FIRST_OF_ALL}
-    own = _near_the_best(measured.answers) if is_treated(measured) else {}
+    own = _near_the_best(measured.ranked) if is_treated(measured) else {}
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
     if own or retold:
         return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}

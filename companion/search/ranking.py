@@ -17,7 +17,7 @@ from companion import games
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
-from companion.search.circumstances import without_circumstance
+from companion.search.circumstances import main_part
 from companion.search.concepts import ConceptIndex, WeightedText
 from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
@@ -28,7 +28,7 @@ from companion.translation import language
 
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 BY_WORDS, BY_MEANING = 0.7, 0.3  # the shares of the two measures
-BEFORE = 0.4  # the share of what stands before a circumstance, read alone
+MAIN = 0.4  # the share of the act, read without its circumstances
 PLAIN = 0.5  # how well a clause answers to a single word that is its own
 
 
@@ -45,10 +45,11 @@ SUBJECT = 7.5  # against, for a subject that comes up at any table
 
 @dataclass(frozen=True)
 class Measured:
-    """The scores of clauses and other subjects: by both measures, and by meaning alone."""
+    """The scores of clauses and other subjects: by both measures, by meaning alone, and those that rank the clauses."""
 
     answers: Mapping[str, float]
     meaning: Mapping[str, float]
+    ranked: Mapping[str, float]
     read: Answers  # by words alone
     foreign: Foreign = Foreign()
     subjects: frozenset[str] = frozenset()  # of any table, without those that the book treats
@@ -58,6 +59,7 @@ class Measured:
 def is_treated(measured: Measured) -> bool:
     """Tell whether the book treats the subject: whether its clauses are near enough."""
     best, away = _best(measured.answers)
+    best = max(best, _best(measured.ranked)[0])
     if measured.foreign.all:
         return False
     if measured.plain:
@@ -110,17 +112,13 @@ class Clauses:
         return " ".join(self._words.telling(text))
 
     def search(self, text: str) -> Measured:
-        """Return how well each clause answers, from 0 to 1; what stands before a circumstance at the end counts more."""
-        whole, first = self._search(text), without_circumstance(text, self.lang)
-        if first == text or whole.plain:
+        """Return how well each clause answers, from 0 to 1; the act counts more than its circumstances."""
+        whole, main = self._search(text), main_part(text, self.lang)
+        if main == text or whole.plain:
             return whole
-        again = self._search(first).answers
-        shares = {
-            key: (1 - BEFORE) * much + BEFORE * again.get(key, 0.0)
-            for key, much in whole.answers.items()
-            if not key.startswith(NOWHERE)
-        }
-        return replace(whole, answers={**whole.answers, **shares})
+        again = self._search(main).answers
+        shares = {key: (1 - MAIN) * much + MAIN * again.get(key, 0.0) for key, much in whole.answers.items()}
+        return replace(whole, ranked=shares)
 
     def _search(self, text: str) -> Measured:
         """Return how well each clause answers; a single word that a clause defines means it."""
@@ -130,14 +128,14 @@ class Clauses:
         text = self.telling(text)
         meaning = _meaning(self.game).search(text, self.lang)
         if len(split(text)) == 1 and max(by_words.values(), default=0.0) > PLAIN:
-            return Measured(by_words, meaning, read, others, everyday, plain=True)
+            return Measured(by_words, meaning, by_words, read, others, everyday, plain=True)
         measured = [(BY_WORDS, by_words), (BY_MEANING, meaning)]
         keys = frozenset().union(*(scores for _, scores in measured))
         answers = dict.fromkeys(keys, 0.0)
         for share, scores in measured:
             for key, much in scores.items():
                 answers[key] += share * much
-        return Measured(answers, meaning, read, others, everyday)
+        return Measured(answers, meaning, answers, read, others, everyday)
 
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
