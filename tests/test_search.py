@@ -205,6 +205,11 @@ class TestPage:
         assert "the loser" in phone.get(f"{begun.location}/entries/1").text
         assert "the table decides: who pays for the beer: the loser" in phone.get(begun.location).text
 
+    def test_names_of_those_who_play_hide_nothing(self, phone: FlaskClient) -> None:
+        begun = phone.post("/new/toy", data={"players[]": ["Pizza", "Bo"], "dealer": "1"})
+        assert "Who deals" in phone.get(f"{begun.location}/rules?q=pizza+deals").text
+        assert "Who deals" not in phone.get("/rules/toy?q=pizza+deals").text
+
     def test_silence_elsewhere(self, phone: FlaskClient) -> None:
         page = phone.get("/rules/toy?q=who+pays+for+the+beer").text
         assert "the table decides" in page

@@ -148,7 +148,7 @@ TOLD = kept(PHRASES / "disputes.toml")["dispute"]
 
 @pytest.mark.parametrize("half", [0, 1])
 class TestDisputes:
-    """By checksum of their words: the first half was tuned by, the second was not."""
+    """By checksum of their words; the second half was tuned by last."""
 
     def test_found(self, half: int) -> None:
         asked = [one for one in _of_half(half) if one.clauses]
