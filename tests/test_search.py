@@ -35,7 +35,7 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.rulebooks import book
 from companion.search import find
-from companion.search.concepts import CONCEPTS, ConceptIndex, meant
+from companion.search.concepts import ACTS, CONCEPTS, ConceptIndex, meant
 from companion.search.phrases import untreated
 
 BY_KEY = {game.key: game for game in GAMES}
@@ -137,6 +137,13 @@ def test_a_concept_is_told_in_every_language_and_understood_there() -> None:
                 assert concept in meant(f"x {expression} y", lang), (concept, lang, expression)
 
 
+def test_an_act_is_a_concept_and_tells_more_than_a_thing() -> None:
+    assert CONCEPTS.keys() >= ACTS
+    index = ConceptIndex([("pass", "en", "may I pass", 1.0), ("ace", "en", "the ace", 1.0)])
+    found = index.search("may I pass with an ace", "en")
+    assert found["pass"] > found["ace"]
+
+
 def test_what_is_said_in_one_language_is_meant_in_the_others() -> None:
     meaning = ConceptIndex([("a", "en", "rap on the table", 1.0), ("b", "sv", "ta ett kort", 1.0)])
     assert max(meaning.search("il cogne", "fr").items(), key=lambda one: one[1])[0] == "a"
@@ -197,6 +204,11 @@ class TestPage:
         assert phone.post(f"{begun.location}/rules", data={**hidden, "text": "the loser"}).status_code == 303
         assert "the loser" in phone.get(f"{begun.location}/entries/1").text
         assert "the table decides: who pays for the beer: the loser" in phone.get(begun.location).text
+
+    def test_names_of_those_who_play_hide_nothing(self, phone: FlaskClient) -> None:
+        begun = phone.post("/new/toy", data={"players[]": ["Pizza", "Bo"], "dealer": "1"})
+        assert "Who deals" in phone.get(f"{begun.location}/rules?q=pizza+deals").text
+        assert "Who deals" not in phone.get("/rules/toy?q=pizza+deals").text
 
     def test_silence_elsewhere(self, phone: FlaskClient) -> None:
         page = phone.get("/rules/toy?q=who+pays+for+the+beer").text

@@ -19,7 +19,8 @@ from companion.languages import LANGUAGES
 from companion.rulebooks import book, languages
 from companion.rules.game import Game
 from companion.search import find
-from companion.search.foreign_terms import TERMS, foreign, own_terms
+from companion.search.circumstances import main_part
+from companion.search.foreign_terms import TERMS, foreign, own_terms, rules_out
 from companion.search.off_topic import SUBJECTS, subjects
 from companion.search.phrases import clause_phrases
 from companion.search.tokens import SMALL_WORDS, folded
@@ -142,6 +143,31 @@ def test_whole_sentences(files: list[Held], lang: str) -> None:
         assert sum(answered(phrase) for phrase, _ in group) >= sum(goal for _, goal in group)
 
 
+TOLD = kept(PHRASES / "disputes.toml")["dispute"]
+
+
+@pytest.mark.parametrize("half", [0, 1])
+class TestDisputes:
+    """By checksum of their words; the second half was tuned by last."""
+
+    def test_found(self, half: int) -> None:
+        asked = [one for one in _of_half(half) if one.clauses]
+        missed = [one for one in asked if not answered(one)]
+        assert len(missed) <= len(asked) * 0.03, missed
+
+    def test_silent(self, half: int) -> None:
+        asked = [one for one in _of_half(half) if not one.clauses]
+        loud = [one for one in asked if not answered(one)]
+        assert len(loud) <= len(asked) * 0.1, loud
+
+
+def _of_half(half: int) -> Iterator[Phrase]:
+    for one in TOLD:
+        if crc32(one["words"].encode()) % 2 == half:
+            clauses = frozenset(f"{one['game']}.{clause}" for clause in one.get("clauses", ()))
+            yield Phrase(one["game"], one["lang"], one["words"], clauses)
+
+
 @pytest.mark.parametrize("lang", ["en", "sv"])
 def test_short_and_slangy(lang: str) -> None:
     """Of both files one half was tuned by."""
@@ -152,7 +178,7 @@ def test_short_and_slangy(lang: str) -> None:
 
 
 OWN_TERMS = rows("OWN_TERMS")  # a term stands with each game that has it
-NOBODYS_TERMS = ["bower", "partner", "side bet"]
+NOBODYS_TERMS = ["bower", "side bet"]
 
 
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
@@ -169,6 +195,55 @@ def test_the_terms_of_a_game_are_among_those_that_there_are(game: Game) -> None:
 @pytest.mark.parametrize(("game", "lang", "text"), rows("OUTWEIGHED"))
 def test_a_term_of_other_games_outweighs_words_of_this_one(game: str, lang: str, text: str) -> None:
     assert first(game, text, lang) == "silent"
+
+
+@pytest.mark.parametrize(("game", "lang", "text", "clause"), rows("RULED_OUT"))
+def test_what_the_book_rules_out_is_answered_by_its_clause(game: str, lang: str, text: str, clause: str) -> None:
+    """A word of other games alone silences nothing where the answer is No."""
+    assert first(game, text, lang) == clause
+
+
+@pytest.mark.parametrize(("game", "lang", "text"), rows("NOT_RULED_OUT"))
+def test_another_subject_beside_it_is_met_with_silence(game: str, lang: str, text: str) -> None:
+    assert first(game, text, lang) == "silent"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_a_game_rules_out_is_none_of_its_own(game: Game) -> None:
+    ruled_out = rules_out(game.folder)
+    assert set(ruled_out.values()) <= written(game.key)
+    assert ruled_out.keys() <= (TERMS.keys() | SUBJECTS.keys()) - own_terms(game.folder)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "main"),
+    [
+        ("en", "he opened with 38 and we noticed a round later", "he opened with 38"),
+        ("sv", "hon gav fel och vi märkte det efter två stick", "hon gav fel"),
+        ("fr", "il a mal donné et on s’en est aperçu plus tard", "il a mal donné"),
+        ("it", "ha pescato due volte e ce ne siamo accorti dopo", "ha pescato due volte"),
+        ("en", "she passed out of turn after the first trick", "she passed out of turn"),
+        ("en", "after passing she led", "after passing she led"),  # nothing stands before it
+        ("en", "may she pass", "may she pass"),
+        ("en", "may she pass with the king", "may she pass"),
+        ("it", "posso passare se ho il re", "posso passare"),
+        ("en", "somebody has trumped must I still head the trick", "must i still head the trick"),
+        ("en", "my sixes fit may I add them", "my sixes fit may i add them"),  # nobody knows what they are
+    ],
+)
+def test_the_act_without_its_circumstances(lang: str, text: str, main: str) -> None:
+    assert main_part(text, lang) == main
+
+
+@pytest.mark.parametrize(("game", "lang", "text", "clause"), rows("NOTICED_LATER"))
+def test_a_circumstance_at_the_end_does_not_drag(game: str, lang: str, text: str, clause: str) -> None:
+    assert clause in {hit.clause for hit in find(BY_KEY[game], text, lang).hits[:3]}
+
+
+@pytest.mark.parametrize(("game", "lang", "text", "names", "clause"), rows("NAMES_IN_WORDS"))
+def test_names_of_those_who_play_tell_nothing(game: str, lang: str, text: str, names: list[str], clause: str) -> None:
+    """A name that is a word of everyday life hides nothing; one that a clause has as a word is read."""
+    assert next((hit.clause for hit in find(BY_KEY[game], text, lang, names).hits), "silent") == clause
 
 
 @pytest.mark.parametrize(

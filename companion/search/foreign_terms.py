@@ -2,7 +2,8 @@
 
 `terms.toml` lists them in every language of the house, also those of games that are not played here; `terms.txt` beside
 the book of a game has the names of those that are its own. They decide whether a thing is treated, never which clause
-answers it.
+answers it. Unless the book rules a thing out: `excluded.txt` there has, a line each, a term or a subject and the clause
+that says so. Who asks for partners where everybody plays alone is answered by that clause.
 """
 
 import tomllib
@@ -45,6 +46,19 @@ def foreign(text: str, lang: str, folder: Path) -> Foreign:
     return Foreign(len(covered & telling), bool(covered) and telling <= covered)
 
 
+def excluded(text: str, lang: str, folder: Path, subjects: frozenset[str]) -> str:
+    """Return the clause that rules out what a text names, or nothing.
+
+    Args:
+        subjects: those of any table that are named; one that the game neither treats nor rules out is met with silence.
+    """
+    ruled_out = rules_out(folder)
+    named = {expression.term for expression, _ in _named([folded(word) for word in split(text)], lang)} | subjects
+    if not named & ruled_out.keys() or subjects - own_terms(folder) - ruled_out.keys():
+        return ""
+    return next(clause for name, clause in ruled_out.items() if name in named)
+
+
 def _named(words: Sequence[str], lang: str) -> Iterator[tuple[Expression, set[int]]]:
     """Whole words only: of a stem one does not know what it belongs to."""
     told = _expressions(lang)
@@ -59,6 +73,14 @@ def own_terms(folder: Path) -> frozenset[str]:
     """The terms of the game in this folder; one that has not said which are its own has them all."""
     path = folder / "terms.txt"
     return frozenset(path.read_text(encoding="utf-8").split() if path.exists() else TERMS)
+
+
+@cache
+def rules_out(folder: Path) -> dict[str, str]:
+    """By term or subject: the clause of the game in this folder that rules it out."""
+    path = folder / "excluded.txt"
+    words = path.read_text(encoding="utf-8").split() if path.exists() else []
+    return dict(zip(words[::2], words[1::2], strict=True))
 
 
 @cache

@@ -177,6 +177,10 @@ class Index:
         """Leave out names of people, unless the passages have them as words."""
         return [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
 
+    def is_of_a_clause(self, word: str) -> bool:
+        """Tell whether a word stands in a passage that is looked for, be it in another form."""
+        return any(not self._bags.get(form, {}).keys() <= self._away for form in forms(word, self.lang))
+
     def _together(self, pair: tuple[str, str], instead: set[str]) -> Word:
         word = "".join(pair)
         new = not instead.isdisjoint(pair)
@@ -228,7 +232,7 @@ class Index:
 
     def _leads_away(self, word: str) -> bool:
         """Tell whether a word stands only in off-topic passages: of two that may be meant it is the less likely."""
-        return all(self._bags.get(form, {}).keys() <= self._away for form in forms(word, self.lang))
+        return not self.is_of_a_clause(word)
 
     # --- searching
 

@@ -10,8 +10,9 @@ The phrases are separated by commas and never shown. The heading is what a found
 book in that language; where there is one, it is left out. `untreated.<lang>.md` in this folder holds, in the same
 manner, what people ask although no book of rules treats it, so that the answer is silence rather than a wild guess.
 `alike.<lang>.txt` holds, a line each, words that card players use for one another in whatever game; `concepts.toml`
-what they mean, across languages; `terms.toml` words that belong to some games and not to others; `subjects.toml` what
-comes up at any table; `company.txt` who sits there, which tells nothing.
+what they mean, across languages, and `acts.txt` which of that is done; `terms.toml` words that belong to some games and
+not to others; `subjects.toml` what comes up at any table; `circumstances.toml` how circumstances begin; `company.txt`
+who sits there, which tells nothing.
 """
 
 import re

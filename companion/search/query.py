@@ -1,7 +1,7 @@
 """`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import Condition
@@ -12,8 +12,9 @@ from cachetools import cached
 from companion.languages import LANGUAGES
 from companion.rulebooks import Case, Clause, book, languages
 from companion.rules.game import Game
-from companion.search.foreign_terms import foreign
+from companion.search.foreign_terms import excluded, foreign
 from companion.search.index import Index, Passage
+from companion.search.off_topic import subjects
 from companion.search.phrases import clause_phrases
 from companion.search.ranking import NOWHERE, TEXT, clauses, is_treated
 from companion.search.tokens import split
@@ -29,6 +30,7 @@ ELSEWHERE = 0.5  # how well a clause must answer to words of another language th
 DOUBT = 0.95  # of what leads away there; a clause has to be better
 NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
 FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
+FIRST_OF_ALL = 1.01  # of the best: what answers so stands above it
 RETOLD = 6  # words from which on a search may tell a whole case
 
 
@@ -50,13 +52,17 @@ class Finding:
     silent: bool = False
 
 
-def find(game: Game, text: str, lang: str) -> Finding:
-    """Find what the book of a game says of some words: in the reader's own language first, then in the others."""
+def find(game: Game, text: str, lang: str, names: Iterable[str] = ()) -> Finding:
+    """Find what the book of a game says of some words: in the reader's own language first, then in the others.
+
+    Args:
+        names: of those who play, which tell nothing of what happened, unless the book has them as words.
+    """
     if not text.strip():
         return Finding()
     if cited := _cited(game, text, lang):
         return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
-    words = split(text[:LONGEST])[:MOST_WORDS]
+    words = clauses(game, lang).without(names, split(text[:LONGEST])[:MOST_WORDS])
     text = " ".join(words)
     is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may well stand in a rule
     nothing = is_sum or clauses(game, lang).tells_nothing(words)
@@ -88,9 +94,12 @@ def decided_by(game: Game, clause: str) -> list[str]:
 
 
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
-    """Return how well each clause answers; none where silence is right."""
+    """Return how well each clause answers; none where silence is right. What rules a thing out answers first."""
     measured = clauses(game, lang).search(text)
-    own = _near_the_best(measured.answers) if is_treated(measured) else {}
+    if no := excluded(text, lang, game.folder, subjects(text, lang)):
+        told = _near_the_best(measured.ranked) if is_treated(measured) else {}
+        return {**told, no: max(told.values(), default=ENOUGH) * FIRST_OF_ALL}
+    own = _near_the_best(measured.ranked) if is_treated(measured) else {}
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
     if own or retold:
         return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}

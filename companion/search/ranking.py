@@ -6,8 +6,8 @@ subjects do, a term that the game does not have, and a subject that comes up at 
 from phrases that people type. The threshold is the highest at which no hit is lost.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from threading import Condition
 
@@ -17,6 +17,7 @@ from companion import games
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
+from companion.search.circumstances import main_part
 from companion.search.concepts import ConceptIndex, WeightedText
 from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
@@ -27,6 +28,7 @@ from companion.translation import language
 
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 BY_WORDS, BY_MEANING = 0.7, 0.3  # the shares of the two measures
+MAIN = 0.4  # the share of the act, read without its circumstances
 PLAIN = 0.5  # how well a clause answers to a single word that is its own
 
 
@@ -43,10 +45,11 @@ SUBJECT = 7.5  # against, for a subject that comes up at any table
 
 @dataclass(frozen=True)
 class Measured:
-    """The scores of clauses and other subjects: by both measures, and by meaning alone."""
+    """The scores of clauses and other subjects: by both measures, by meaning alone, and those that rank the clauses."""
 
     answers: Mapping[str, float]
     meaning: Mapping[str, float]
+    ranked: Mapping[str, float]
     read: Answers  # by words alone
     foreign: Foreign = Foreign()
     subjects: frozenset[str] = frozenset()  # of any table, without those that the book treats
@@ -56,6 +59,7 @@ class Measured:
 def is_treated(measured: Measured) -> bool:
     """Tell whether the book treats the subject: whether its clauses are near enough."""
     best, away = _best(measured.answers)
+    best = max(best, _best(measured.ranked)[0])
     if measured.foreign.all:
         return False
     if measured.plain:
@@ -97,26 +101,41 @@ class Clauses:
         alone = {folded(word) for word in words} if len(words) == 1 else set()
         return bool(alone & LANGUAGES[self.lang].small - self._called)
 
+    def without(self, names: Iterable[str], words: Sequence[str]) -> Sequence[str]:
+        """Leave out the names of those who play, also as owners: Cat, Cat's, Cats; not a word that a clause has."""
+        called = {folded(word) for name in names for word in split(name) if not word.isdigit()}
+        called -= {word for word in called if self._words.is_of_a_clause(word)}
+        return [word for word in words if called.isdisjoint((folded(word), folded(word).removesuffix("s")))]
+
     def telling(self, text: str) -> str:
         """Without the names of people."""
         return " ".join(self._words.telling(text))
 
     def search(self, text: str) -> Measured:
-        """Return how well each clause answers, from 0 to 1; a single word that a clause defines means it."""
+        """Return how well each clause answers, from 0 to 1; the act counts more than its circumstances."""
+        whole, main = self._search(text), main_part(text, self.lang)
+        if main == text or whole.plain:
+            return whole
+        again = self._search(main).answers
+        shares = {key: (1 - MAIN) * much + MAIN * again.get(key, 0.0) for key, much in whole.answers.items()}
+        return replace(whole, ranked=shares)
+
+    def _search(self, text: str) -> Measured:
+        """Return how well each clause answers; a single word that a clause defines means it."""
         read = self._words.measured(text)
         by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
         everyday = subjects(text, self.lang) - own_terms(self.game.folder)
         text = self.telling(text)
         meaning = _meaning(self.game).search(text, self.lang)
         if len(split(text)) == 1 and max(by_words.values(), default=0.0) > PLAIN:
-            return Measured(by_words, meaning, read, others, everyday, plain=True)
+            return Measured(by_words, meaning, by_words, read, others, everyday, plain=True)
         measured = [(BY_WORDS, by_words), (BY_MEANING, meaning)]
         keys = frozenset().union(*(scores for _, scores in measured))
         answers = dict.fromkeys(keys, 0.0)
         for share, scores in measured:
             for key, much in scores.items():
                 answers[key] += share * much
-        return Measured(answers, meaning, read, others, everyday)
+        return Measured(answers, meaning, answers, read, others, everyday)
 
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it

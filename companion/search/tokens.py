@@ -54,7 +54,10 @@ def named(word: str) -> bool:
 
 @lru_cache(maxsize=50_000)  # the words of all books; what is typed pushes out what was not asked for lately
 def forms(word: str, lang: str) -> frozenset[str]:
-    """All that a word may be compared by: its stem, with the accents or without, and the figure of a number."""
+    """All that a word may be compared by: its stem, with the accents or without, and the figure of a number.
+
+    A stem that is a small word (väder, without accent and ending: vad) would find it everywhere, and is left out.
+    """
     plain = folded(word)
     if plain.isdigit():
         return frozenset((plain.lstrip("0") or "0",))
@@ -64,7 +67,8 @@ def forms(word: str, lang: str) -> frozenset[str]:
     if lang == "sv" and len(plain) > 5:
         found |= {_stem(plain.removesuffix(end), lang) for end in NEUTER if plain.endswith(end)}
         found |= {_stem(plain.removesuffix(end), lang) for end in VERBAL if plain.endswith(end) and len(plain) > 7}
-    return frozenset(found)
+    small = LANGUAGES[lang].small
+    return frozenset(found if plain in small else found - small or {plain})
 
 
 def _stem(word: str, lang: str) -> str:

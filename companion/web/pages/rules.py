@@ -44,7 +44,8 @@ def whole(**place: str) -> str:
     """Show the rule book of a game, or with `q` the results of a search in it."""
     game, session = game_or_session(**place)
     words = request.args.get("q", "").strip()
-    finding = find(game, words, lang()) if words else None
+    names = session.tally.record.players if session else ()
+    finding = find(game, words, lang(), names) if words else None
     cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases} if finding else {}
     return render_template(
         "rules.html",

@@ -190,3 +190,18 @@ ENDS = [
         ("one deal", ["Anna"], "wins with +2 kr, one ahead of Bo and Cia. Ended by the table: All agree."),
     ),
 ]
+
+# words about what the book rules out, and the clause that does
+RULED_OUT = [
+    ("en", "may I buy another card from the stock", "english_rams.deal.turn_up"),
+    ("sv", "hur många kort får man köpa", "english_rams.deal.turn_up"),
+    ("sv", "finns det trumfmaning", "english_rams.play.free_lead"),
+]
+
+# words, who plays, and the clause that stands first
+NAMES_IN_WORDS = [
+    ("en", "Cat revoked", ["Cat", "Bo"], "english_rams.faults.play"),
+    ("en", "Pizza's hand was dealt wrong", ["Pizza", "Bo"], "english_rams.irregular.dealer"),
+    ("en", "Cat", ["Cat", "Bo"], "silent"),
+    ("en", "what is trump", ["Trump", "Bo"], "english_rams.deal.turn_up"),
+]

@@ -194,3 +194,15 @@ ENDS = [
         ("one game", ["Anna"], "wins 550 points. It ends here as agreed at its start."),
     ),
 ]
+
+# words about what the book rules out, and the clause that does
+RULED_OUT = [
+    ("en", "partner", "gin.players.two"),
+    ("en", "may four play as two teams", "gin.players.two"),
+    ("sv", "kan vi vara lag mot lag", "gin.players.two"),
+]
+
+# words about what the book rules out, beside what no book treats
+NOT_RULED_OUT = [
+    ("en", "may I wink at my partner"),
+]

@@ -159,3 +159,12 @@ ENDS = [
         ("one deal", ["Bo"], "is the last one in, with 0."),
     ),
 ]
+
+RULED_OUT = [
+    ("fr", "on peut jouer en équipe", "rami.players"),
+    ("en", "do teammates share their points", "rami.players"),
+]
+
+NOTICED_LATER = [
+    ("fr", "elle a posé une fausse suite et on s'en est aperçu un tour après", "rami.irregular.meld"),
+]

@@ -205,3 +205,13 @@ ENDS = [
         ("one deal", ["Anna"], "wins with 320, 250 ahead of Cia."),
     ),
 ]
+
+RULED_OUT = [
+    ("it", "si può giocare con le squadre", "ramino.players"),
+    ("en", "two against two", "ramino.players"),
+]
+
+# words that end with when it was noticed, and a clause among the first three
+NOTICED_LATER = [
+    ("it", "ho aperto con 35 e lo abbiamo notato solo dopo il mio turno", "ramino.irregular.opening"),
+]

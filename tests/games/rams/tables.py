@@ -221,3 +221,8 @@ ENDS = [
         ("one deal", ["Anna"], "wins with 7, one ahead of Bo. It ends here as agreed at its start."),
     ),
 ]
+
+# words that end with when it was noticed, and a clause among the first three
+NOTICED_LATER = [
+    ("en", "she played a card out of turn and we only spotted it two tricks later", "rams.irregular.turn"),
+]
