@@ -95,6 +95,7 @@ MISHAPS: Mapping[str, str] = {
     "early_draw": N_("Drew before the other player had discarded"),
     "pile": N_("Looked through the discard pile"),
     "miscount": N_("The deadwood was wrongly counted"),
+    "relaid": N_("The knocker wants to change melds already shown"),
 }
 Done = Literal["redeal", "redeal_next", "put_right", "stands", "fault", "opponent_chooses", "face_up"]
 REMEDIES: Mapping[Done, Say] = {

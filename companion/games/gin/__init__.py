@@ -34,6 +34,7 @@ QUESTIONS = {
     "upcard": table_questions.upcard,
     "throw_back": table_questions.throw_back,
     "knock": showdown_questions.knock,
+    "knock_now": showdown_questions.knock_now,
     "limit": showdown_questions.limit,
     "false_knock": showdown_questions.knocked_falsely,
     "lay_off": showdown_questions.lay_off,
