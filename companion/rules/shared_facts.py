@@ -94,6 +94,8 @@ MISHAPS: Mapping[str, str] = {
     "short_opening": N_("The first meld did not have enough points"),
     "early_draw": N_("Drew before the other player had discarded"),
     "pile": N_("Looked through the discard pile"),
+    "no_draw": N_("A player forgot to draw"),
+    "no_discard": N_("A player forgot to discard"),
     "miscount": N_("The deadwood was wrongly counted"),
     "relaid": N_("The knocker wants to change melds already shown"),
 }
@@ -119,6 +121,17 @@ WHEN = {
     "after_discard": N_("after the discard, or in another player’s turn"),
 }
 OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
+DISCARDED = {
+    "stock": N_("the card just drawn from the stock"),
+    "pile": N_("the card just taken from the discard pile"),
+    "joker": N_("a joker from the hand"),
+}
+JOKER_GOES = {
+    "new": N_("into a new meld"),
+    "add": N_("onto a meld on the table"),
+    "hand": N_("it stays in the hand"),
+    "discard": N_("onto the discard pile"),
+}
 LED = N_("The first card has been led")
 DRAWN = N_("That player has drawn for the first time")
 
@@ -143,7 +156,16 @@ class Mislaid:
     """Mishap in a game in which combinations are laid; the game adds its house rules."""
 
     what: Literal[
-        "wrong_count", "exposed_deal", "exposed", "out_of_turn", "two_cards", "no_meld", "short_opening", "late"
+        "wrong_count",
+        "exposed_deal",
+        "exposed",
+        "out_of_turn",
+        "two_cards",
+        "no_draw",
+        "no_discard",
+        "no_meld",
+        "short_opening",
+        "late",
     ] = deciding(N_("What happened"), choices=MISHAPS, about=True)
     drawn: bool = deciding(DRAWN)
 
@@ -156,6 +178,8 @@ HOW_MENDED: Mapping[str, Say] = {
     "exposed": CARD_BACK,
     "out_of_turn": say("The card goes back where it came from, and everything done with it is undone."),
     "two_cards": say("The second card goes back on the stock; if it was seen, the next player may take it."),
+    "no_draw": say("Draw now. If the next player has drawn already, do not discard in your next turn instead."),
+    "no_discard": say("Discard now. If the next player has drawn already, do not draw in your next turn instead."),
     "no_meld": LAID_BACK,
     "short_opening": say(
         "The player takes all melds back and returns a discard taken for them, then draws from the stock instead."

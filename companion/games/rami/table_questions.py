@@ -70,6 +70,8 @@ MENDED: dict[str, tuple[Ground, ...]] = {
     "exposed": (by("rami.irregular.exposed", "what"),),
     "out_of_turn": (by("rami.irregular.turn", "what"),),
     "two_cards": (by("rami.irregular.two", "what"),),
+    "no_draw": ("rami.turn.draw", by("rami.irregular.forgot", "what")),
+    "no_discard": ("rami.turn.discard", by("rami.irregular.forgot", "what")),
     "no_meld": ("rami.meld.kinds", by("rami.irregular.meld", "what")),
     "short_opening": ("rami.open.points", by("rami.irregular.opening", "what")),
     "late": (by("rami.irregular.late", "what"),),

@@ -63,6 +63,8 @@ MENDED: dict[str, tuple[Ground, ...]] = {
     "exposed": (by("ramino.irregular.exposed", "what"),),
     "out_of_turn": (by("ramino.irregular.turn", "what"),),
     "two_cards": (by("ramino.irregular.two", "what"),),
+    "no_draw": ("ramino.turn.draw", by("ramino.irregular.forgot", "what")),
+    "no_discard": ("ramino.turn.discard", by("ramino.irregular.forgot", "what")),
     "no_meld": ("ramino.meld.kinds", by("ramino.irregular.meld", "what")),
     "short_opening": ("ramino.first.points", by("ramino.irregular.opening", "what")),
     "late": (by("ramino.irregular.late", "what"),),
