@@ -8,7 +8,7 @@ from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, illegal, impossible, legal
+from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.seats import next_in
 from companion.rules.tally import Line, Tally
 
@@ -197,6 +197,33 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
     word: Done = "stands" if facts.what == "late" else "put_right"
     return remedied(Remedy(word, grounds[facts.what], HOW_MENDED[facts.what]))
+
+
+@dataclass(frozen=True)
+class PeopleChange:
+    """Somebody leaves or comes; the game adds its house rules."""
+
+    what: Literal["leaves", "comes"] = deciding(
+        N_("What happens"), choices={"leaves": N_("a player leaves"), "comes": N_("a player comes")}, about=True
+    )
+    players: int = deciding(N_("Players from then on"), values=HOW_MANY)
+
+
+UNRANKED = say("The others play on with their scores. A player who leaves is not ranked.")
+SETTLED = say("The others play on. A player who leaves settles the balance at once.")
+STARTS_HIGHEST = say("The new player starts with the highest score of the others.")
+STARTS_LOWEST = say("The new player starts with the lowest score of the others.")
+STARTS_AT_NOTHING = say("The new player starts at 0.")
+
+
+def play_on(facts: PeopleChange, seats: Collection[int], clause: str, leaves: Say, comes: Say) -> Ruling:
+    """Answer whether the match goes on with so many, and with what somebody who comes starts."""
+    ground = by(clause, "what", "players")
+    if facts.players not in seats:
+        low, high, n = min(seats), max(seats), facts.players
+        sentence = say("{low} to {high} can play, not {n}: end the match first.", low=low, high=high, n=n)
+        return answer(sentence, ground, goes_on=False)
+    return answer(leaves if facts.what == "leaves" else comes, ground, goes_on=True)
 
 
 @dataclass(frozen=True)

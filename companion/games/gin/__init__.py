@@ -44,6 +44,7 @@ QUESTIONS = {
     "game": score_questions.game_end,
     "columns": score_questions.columns,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(

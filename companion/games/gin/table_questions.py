@@ -204,3 +204,14 @@ def irregular(facts: Irregular) -> Ruling:
             return remedied(Remedy("opponent_chooses", (count,)))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])
+
+
+@dataclass(frozen=True)
+class People(shared.PeopleChange):
+    options: Options = Options()
+
+
+@question(N_("Somebody leaves or comes: what now?"), "gin.people.change", decides=("goes_on",))
+def people(facts: People) -> Ruling:
+    seats = range(PAIR, PAIR + 1) if facts.options.hollywood else SEATS
+    return shared.play_on(facts, seats, "gin.people.change", shared.SETTLED, shared.STARTS_AT_NOTHING)

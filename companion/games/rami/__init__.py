@@ -49,6 +49,7 @@ QUESTIONS = {
     "stock_out": table_questions.stock_out,
     "winner": score_questions.winner,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(

@@ -57,6 +57,7 @@ QUESTIONS = {
     "reentry": score_questions.come_back,
     "winner": score_questions.winner,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(
