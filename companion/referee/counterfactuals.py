@@ -6,7 +6,7 @@ from itertools import combinations
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
-from companion.referee.evaluate import Conditional, GiveUp, Outcome, judged, outcome_key
+from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, outcome_key
 from companion.referee.fact_values import is_word, numbers, values_of, word_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
@@ -60,10 +60,10 @@ class _Asking:
     def value(self, one: Field) -> object:
         return getattr(self.facts, one.name)
 
-    def varied(self) -> Iterator[Field]:
-        """The given facts and the circumstances whose change is worth telling."""
+    def varied(self, also_open: bool = False) -> Iterator[Field]:
+        """The given facts and the circumstances whose change is worth telling; those that nobody has said, if asked."""
         for one in shapes(type(self.facts)):
-            if one.mark == "given" or one.about or self.value(one) is OPEN:
+            if one.mark == "given" or one.about or (self.value(one) is OPEN and not also_open):
                 continue
             if isinstance(one.values, range) or is_word(one):
                 yield one
@@ -120,8 +120,12 @@ def in_house_rule(rule: HouseRule, value: Value) -> Say:
 
 
 def _pairs(asking: _Asking) -> Iterator[Flip]:
-    words = [one for one in asking.varied() if is_word(one)]
+    """Yield changes of two facts at once; one of them may be open, where it only told apart the reasons so far."""
+    several_reasons = asking.ruling.sentence.msgid == EITHER_WAY.msgid
+    words = [one for one in asking.varied(also_open=several_reasons) if is_word(one)]
     for one, other in combinations(words, 2):
+        if asking.value(one) is asking.value(other) is OPEN:
+            continue
         for value in asking.others(one):
             for second in asking.others(other):
                 if flip := asking.tried([(one, value), (other, second)]):

@@ -21,7 +21,7 @@ from companion.rules.messages import Say, say, say_all
 from companion.rules.rulings import MISSING, Ruling, impossible
 
 GiveUp = Callable[[], bool]
-EITHER_WAY = say("The answer is the same in every case, for one of these reasons: {sentences}")
+EITHER_WAY = say("The answer to {what} makes no difference here. The reason is one of these: {sentences}")
 NO_DIFFERENCE = say("The unanswered questions make no difference.")
 ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once: there is one key for each of thousands of rulings
 TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
@@ -120,7 +120,8 @@ def _out_of_range(facts: Facts) -> Ruling | None:
 def _narrowed(asked: Sequence[Field], rows: Sequence[Row]) -> Outcome:
     """Rows whose open facts are `asked`: the one ruling of them all, or the cases of the first fact that matters."""
     if len({key for _, _, key in rows}) == 1:
-        return _merged([ruling for _, ruling, _ in rows])
+        said = [(values, ruling, ruling.sentence) for values, ruling, _ in rows]
+        return _merged([ruling for _, ruling, _ in rows], [one for n, one in enumerate(asked) if _matters(n, said)])
     place = next((n for n in range(len(asked)) if _matters(n, rows)), None)
     if place is None:  # facts that can only be together, so that none of them alone makes the difference
         place = next(n for n in range(len(asked)) if len({values[n] for values, _, _ in rows}) > 1)
@@ -153,18 +154,21 @@ def _cases(asked: Sequence[Field], place: int, rows: Sequence[Row]) -> Condition
 
 def _case(one: Field, values: list[object], possible: list[object], found: list[Outcome]) -> Case:
     rulings = [outcome for outcome in found if isinstance(outcome, Ruling)]
-    outcome = _merged(rulings) if rulings else found[0]
+    outcome = _merged(rulings, [one]) if rulings else found[0]
     words = tuple(in_words(one, values, possible))
     alike = all(ruling.sentence == rulings[0].sentence for ruling in rulings)
     return Case(condition(one, values, possible), words, tuple(values), outcome, alike)
 
 
-def _merged(rulings: Sequence[Ruling]) -> Ruling:
-    """One of several rulings of the same outcome: that whose clauses all the others rest on too, or all of them."""
+def _merged(rulings: Sequence[Ruling], between: Sequence[Field]) -> Ruling:
+    """One of several rulings of the same outcome: that whose clauses all the others rest on too, or all of them.
+
+    `between`: the facts whose values only decide which of the rulings it is.
+    """
     if len(rulings) == 1:
         return rulings[0]
     fewest = min(rulings, key=lambda ruling: len(ruling.clauses))
-    fewest = replace(fewest, sentence=_said_of_all(rulings))
+    fewest = replace(fewest, sentence=_said_of_all(rulings, between))
     if all(set(fewest.clauses) <= set(ruling.clauses) for ruling in rulings):
         return fewest
     steps = {step.clause: step for ruling in rulings for step in reversed(ruling.chain)}
@@ -172,13 +176,13 @@ def _merged(rulings: Sequence[Ruling]) -> Ruling:
     return replace(fewest, clauses=tuple(ordered), chain=tuple(steps[clause] for clause in ordered))
 
 
-def _said_of_all(rulings: Sequence[Ruling]) -> Say:
+def _said_of_all(rulings: Sequence[Ruling], between: Sequence[Field]) -> Say:
     sentences, gists = [ruling.sentence for ruling in rulings], [ruling.gist for ruling in rulings]
     gist = gists[0] if gists.count(gists[0]) == len(gists) else None
-    return gist if gist and sentences.count(sentences[0]) < len(sentences) else _in_any_case(sentences)
+    return gist if gist and sentences.count(sentences[0]) < len(sentences) else _in_any_case(sentences, between)
 
 
-def _in_any_case(sentences: Sequence[Say]) -> Say:
+def _in_any_case(sentences: Sequence[Say], between: Sequence[Field]) -> Say:
     """One sentence for several, that says nothing which holds for some of them alone."""
     distinct: list[Say] = []
     for one in (inner for sentence in sentences for inner in _told_apart(sentence)):
@@ -188,9 +192,12 @@ def _in_any_case(sentences: Sequence[Say]) -> Say:
         return distinct[0]
     if found := with_stretch(distinct):
         return found
-    if len(distinct) > TOLD_APART or NO_DIFFERENCE in distinct:
+    if len(distinct) > TOLD_APART or NO_DIFFERENCE in distinct or not between:
         return NO_DIFFERENCE
-    return replace(EITHER_WAY, args={"sentences": say_all(distinct)})
+    what = [say("“{what}”", what=Say(one.label)) for one in between]
+    before = [sentence.args["what"] for sentence in sentences if sentence.msgid == EITHER_WAY.msgid]
+    named = dict.fromkeys([*what, *(one for many in before if isinstance(many, tuple | list) for one in many)])
+    return replace(EITHER_WAY, args={"what": list(named), "sentences": say_all(distinct)})
 
 
 def _told_apart(sentence: Say) -> Sequence[Say]:

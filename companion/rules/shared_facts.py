@@ -8,7 +8,7 @@ from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, illegal, impossible, legal
+from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.seats import next_in
 from companion.rules.tally import Line, Tally
 
@@ -94,7 +94,10 @@ MISHAPS: Mapping[str, str] = {
     "short_opening": N_("The first meld did not have enough points"),
     "early_draw": N_("Drew before the other player had discarded"),
     "pile": N_("Looked through the discard pile"),
+    "no_draw": N_("A player forgot to draw"),
+    "no_discard": N_("A player forgot to discard"),
     "miscount": N_("The deadwood was wrongly counted"),
+    "relaid": N_("The knocker wants to change melds already shown"),
 }
 Done = Literal["redeal", "redeal_next", "put_right", "stands", "fault", "opponent_chooses", "face_up"]
 REMEDIES: Mapping[Done, Say] = {
@@ -118,6 +121,17 @@ WHEN = {
     "after_discard": N_("after the discard, or in another player’s turn"),
 }
 OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
+DISCARDED = {
+    "stock": N_("the card just drawn from the stock"),
+    "pile": N_("the card just taken from the discard pile"),
+    "joker": N_("a joker from the hand"),
+}
+JOKER_GOES = {
+    "new": N_("into a new meld"),
+    "add": N_("onto a meld on the table"),
+    "hand": N_("it stays in the hand"),
+    "discard": N_("onto the discard pile"),
+}
 LED = N_("The first card has been led")
 DRAWN = N_("That player has drawn for the first time")
 
@@ -142,7 +156,16 @@ class Mislaid:
     """Mishap in a game in which combinations are laid; the game adds its house rules."""
 
     what: Literal[
-        "wrong_count", "exposed_deal", "exposed", "out_of_turn", "two_cards", "no_meld", "short_opening", "late"
+        "wrong_count",
+        "exposed_deal",
+        "exposed",
+        "out_of_turn",
+        "two_cards",
+        "no_draw",
+        "no_discard",
+        "no_meld",
+        "short_opening",
+        "late",
     ] = deciding(N_("What happened"), choices=MISHAPS, about=True)
     drawn: bool = deciding(DRAWN)
 
@@ -155,6 +178,8 @@ HOW_MENDED: Mapping[str, Say] = {
     "exposed": CARD_BACK,
     "out_of_turn": say("The card goes back where it came from, and everything done with it is undone."),
     "two_cards": say("The second card goes back on the stock; if it was seen, the next player may take it."),
+    "no_draw": say("Draw now. If the next player has drawn already, do not discard in your next turn instead."),
+    "no_discard": say("Discard now. If the next player has drawn already, do not draw in your next turn instead."),
     "no_meld": LAID_BACK,
     "short_opening": say(
         "The player takes all melds back and returns a discard taken for them, then draws from the stock instead."
@@ -172,6 +197,33 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
     word: Done = "stands" if facts.what == "late" else "put_right"
     return remedied(Remedy(word, grounds[facts.what], HOW_MENDED[facts.what]))
+
+
+@dataclass(frozen=True)
+class PeopleChange:
+    """Somebody leaves or comes; the game adds its house rules."""
+
+    what: Literal["leaves", "comes"] = deciding(
+        N_("What happens"), choices={"leaves": N_("a player leaves"), "comes": N_("a player comes")}, about=True
+    )
+    players: int = deciding(N_("Players from then on"), values=HOW_MANY)
+
+
+UNRANKED = say("The others play on with their scores. A player who leaves is not ranked.")
+SETTLED = say("The others play on. A player who leaves settles the balance at once.")
+STARTS_HIGHEST = say("The new player starts with the highest score of the others.")
+STARTS_LOWEST = say("The new player starts with the lowest score of the others.")
+STARTS_AT_NOTHING = say("The new player starts at 0.")
+
+
+def play_on(facts: PeopleChange, seats: Collection[int], clause: str, leaves: Say, comes: Say) -> Ruling:
+    """Answer whether the match goes on with so many, and with what somebody who comes starts."""
+    ground = by(clause, "what", "players")
+    if facts.players not in seats:
+        low, high, n = min(seats), max(seats), facts.players
+        sentence = say("{low} to {high} can play, not {n}: end the match first.", low=low, high=high, n=n)
+        return answer(sentence, ground, goes_on=False)
+    return answer(leaves if facts.what == "leaves" else comes, ground, goes_on=True)
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ QUESTIONS = {
     "misdeal": score_questions.misdeal,
     "session": score_questions.session,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(

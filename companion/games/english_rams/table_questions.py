@@ -128,3 +128,13 @@ def _wrong_count(facts: Irregular) -> Remedy:
     if facts.led:
         return Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))
     return Remedy("redeal_next", (misdeal, "english_rams.deal.misdeal"))
+
+
+@dataclass(frozen=True)
+class People(shared.PeopleChange):
+    options: Options = Options()
+
+
+@question(N_("Somebody leaves or comes: what now?"), "english_rams.people.change", decides=("goes_on",))
+def people(facts: People) -> Ruling:
+    return shared.play_on(facts, SEATS, "english_rams.people.change", shared.SETTLED, shared.STARTS_AT_NOTHING)

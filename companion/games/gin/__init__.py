@@ -33,6 +33,7 @@ QUESTIONS = {
     "upcard": table_questions.upcard,
     "throw_back": table_questions.throw_back,
     "knock": showdown_questions.knock,
+    "knock_now": showdown_questions.knock_now,
     "limit": showdown_questions.limit,
     "false_knock": showdown_questions.knocked_falsely,
     "lay_off": showdown_questions.lay_off,
@@ -42,6 +43,7 @@ QUESTIONS = {
     "game": score_questions.game_end,
     "columns": score_questions.columns,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(

@@ -178,7 +178,8 @@ class Columns:
 def columns(facts: Columns) -> Ruling:
     """Rule in which columns a deal counts: the first won in one, the second in two, later ones in all open ones."""
     if not facts.options.hollywood:
-        return impossible("facts.hollywood", say("This table does not play Hollywood."))
+        sentence = say("Without Hollywood there are no columns: each deal counts in the game under way.")
+        return impossible("facts.hollywood", sentence, "gin.hollywood.columns")
     if any(one not in COLUMN_NUMBERS for one in facts.closed):
         return impossible("facts.closed", say("There are three columns."))
     is_open = [one for one in COLUMN_NUMBERS if one not in facts.closed]

@@ -108,7 +108,40 @@ def knock(facts: Knock) -> Ruling:
 
 
 @dataclass(frozen=True)
+class KnockNow:
+    when: Literal["before_draw", "after_draw", "after_discard", "other_turn"] = deciding(
+        N_("When"),
+        choices={
+            "before_draw": N_("before drawing"),
+            "after_draw": N_("after drawing"),
+            "after_discard": N_("after the discard, or with it face up"),
+            "other_turn": N_("in the opponent’s turn"),
+        },
+    )
+    since: bool = deciding(N_("The opponent has drawn since"))
+    options: Options = Options()
+
+
+@question(N_("When may you knock?"), "gin.knock.turn")
+def knock_now(facts: KnockNow) -> Ruling:
+    """Rule when a knock may be said, never whether the deadwood is low enough."""
+    turn = by("gin.knock.turn", "when")
+    if facts.when == "before_draw":
+        sentence = say("First draw a card. A knock before that does not count, and costs nothing.")
+        return illegal(sentence, "gin.play.turn", turn)
+    if facts.when == "other_turn":
+        return illegal(say("Only in your own turn. The knock does not count, and costs nothing."), turn)
+    if facts.when == "after_draw":
+        return legal(say("You may knock, with one card discarded face down."), turn, "gin.knock.discard")
+    face_up = by("gin.knock.face_up", "when", "since")
+    if facts.since:
+        return illegal(say("Too late: the opponent has drawn, and play goes on."), turn, face_up)
+    return legal(say("The knock counts: the opponent has not drawn yet."), turn, face_up)
+
+
+@dataclass(frozen=True)
 class FalseKnock:
+    opened: bool = circumstance(N_("The opponent has shown cards too"))
     options: Options = Options()
 
 
@@ -123,7 +156,10 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
     else:
         sentence = say("The knock does not count. The player’s cards stay face up, and the opponent plays on.")
     hand = "taken_up" if penalty else "open"
-    grounds = ("gin.knock.limit", "gin.knock.false")
+    grounds: tuple[Ground, ...] = ("gin.knock.limit", "gin.knock.false")
+    if facts.opened:
+        sentence = say("{text} The opponent takes up the cards already shown, also those laid off.", text=sentence)
+        grounds = (*grounds, then("gin.knock.opened", "opened"))
     ruling = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
     return replace(ruling, remedy=false_knock_penalty(facts.options, Player(WHO)))
 

@@ -164,9 +164,17 @@ def two_cards(facts: TwoCards) -> Ruling:
 
 @dataclass(frozen=True)
 class Irregular:
-    what: Literal["wrong_count", "exposed_deal", "exposed", "two_cards", "early_draw", "pile", "miscount", "late"] = (
-        deciding(N_("What happened"), choices=shared.MISHAPS, about=True)
-    )
+    what: Literal[
+        "wrong_count",
+        "exposed_deal",
+        "exposed",
+        "two_cards",
+        "early_draw",
+        "pile",
+        "relaid",
+        "miscount",
+        "late",
+    ] = deciding(N_("What happened"), choices=shared.MISHAPS, about=True)
     drawn: bool = deciding(shared.DRAWN)
     both: bool = circumstance(N_("Both hands have the wrong number"))
     options: Options = Options()
@@ -174,6 +182,7 @@ class Irregular:
 
 EARLY = say("That was the draw of this turn: the discard can no longer be taken.")
 SQUARED = say("The pile is closed again: only its top card may be seen.")
+AS_SHOWN = say("The melds count as they were first shown.")
 RECOUNT = say("Count it again, as long as the cards are still on the table.")
 REMEDIES: dict[str, Remedy] = {
     "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
@@ -181,6 +190,7 @@ REMEDIES: dict[str, Remedy] = {
     "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),)),
     "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
     "pile": Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
+    "relaid": Remedy("stands", (by("gin.knock.layout", "what"),), AS_SHOWN),
     "miscount": Remedy("put_right", (by("gin.irregular.recount", "what"),), RECOUNT),
     "late": Remedy("stands", (by("gin.irregular.recount", "what"),), say("The score stays: the next deal has begun.")),
 }
@@ -194,3 +204,14 @@ def irregular(facts: Irregular) -> Ruling:
             return remedied(Remedy("opponent_chooses", (count,)))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])
+
+
+@dataclass(frozen=True)
+class People(shared.PeopleChange):
+    options: Options = Options()
+
+
+@question(N_("Somebody leaves or comes: what now?"), "gin.people.change", decides=("goes_on",))
+def people(facts: People) -> Ruling:
+    seats = range(PAIR, PAIR + 1) if facts.options.hollywood else SEATS
+    return shared.play_on(facts, seats, "gin.people.change", shared.SETTLED, shared.STARTS_AT_NOTHING)

@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
-from companion.games.rami import meld_questions, opening_questions, score_questions, table_questions, turn_questions
+from companion.games.rami import (
+    discard_questions,
+    meld_questions,
+    opening_questions,
+    score_questions,
+    table_questions,
+    turn_questions,
+)
 from companion.games.rami.deal import Deal
 from companion.games.rami.hooks import (
     JSON_OUTPUT,
@@ -29,6 +36,8 @@ QUESTIONS = {
     "lay_off": meld_questions.lay_off,
     "take_joker": meld_questions.take,
     "take_discard": turn_questions.take_discard,
+    "discard": discard_questions.discard,
+    "joker_use": discard_questions.joker_use,
     "go_out": turn_questions.go_out,
     "hand": score_questions.hand,
     "best_opening": opening_questions.best_opening,
@@ -39,6 +48,7 @@ QUESTIONS = {
     "stock_out": table_questions.stock_out,
     "winner": score_questions.winner,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(

@@ -8,7 +8,19 @@ from companion.rules.field_metadata import deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal
-from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
+from companion.rules.shared_facts import (
+    HOW_MANY,
+    STARTS_HIGHEST,
+    UNRANKED,
+    LastDeal,
+    Mislaid,
+    PeopleChange,
+    deals_next,
+    last_deal,
+    mended,
+    play_on,
+    seated,
+)
 
 SEATS = range(2, 7)
 FOR_TWO = range(2, 3)
@@ -70,6 +82,8 @@ MENDED: dict[str, tuple[Ground, ...]] = {
     "exposed": (by("rami.irregular.exposed", "what"),),
     "out_of_turn": (by("rami.irregular.turn", "what"),),
     "two_cards": (by("rami.irregular.two", "what"),),
+    "no_draw": ("rami.turn.draw", by("rami.irregular.forgot", "what")),
+    "no_discard": ("rami.turn.discard", by("rami.irregular.forgot", "what")),
     "no_meld": ("rami.meld.kinds", by("rami.irregular.meld", "what")),
     "short_opening": ("rami.open.points", by("rami.irregular.opening", "what")),
     "late": (by("rami.irregular.late", "what"),),
@@ -79,3 +93,14 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 @question(N_("Something went wrong: what now?"), "rami.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
+
+
+@dataclass(frozen=True)
+class People(PeopleChange):
+    options: Options = Options()
+
+
+@question(N_("Somebody leaves or comes: what now?"), "rami.people.change", decides=("goes_on",))
+def people(facts: People) -> Ruling:
+    seats = FOR_TWO if facts.options.variant == "gin_rami" else SEATS
+    return play_on(facts, seats, "rami.people.change", UNRANKED, STARTS_HIGHEST)

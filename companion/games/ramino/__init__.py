@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
-from companion.games.ramino import hand_questions, meld_questions, score_questions, table_questions, turn_questions
+from companion.games.ramino import (
+    discard_questions,
+    hand_questions,
+    meld_questions,
+    score_questions,
+    table_questions,
+    turn_questions,
+)
 from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.hooks import (
     JSON_OUTPUT,
@@ -37,6 +44,8 @@ QUESTIONS = {
     "dealer": table_questions.dealer,
     "yet": turn_questions.yet,
     "take_discard": turn_questions.take_discard,
+    "discard": discard_questions.discard,
+    "joker_use": discard_questions.joker_use,
     "go_out": turn_questions.go_out,
     "announce": turn_questions.announce,
     "ramino_bonus": score_questions.bonus,
@@ -44,8 +53,10 @@ QUESTIONS = {
     "stock_out": turn_questions.stock_out,
     "blocked": score_questions.blocked,
     "eliminated": score_questions.eliminated,
+    "reentry": score_questions.come_back,
     "winner": score_questions.winner,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(

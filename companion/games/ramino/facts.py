@@ -45,6 +45,21 @@ def points(tally: Tally, player: Player) -> Mapping[str, object]:
     return {**known, "gone": True} if is_out else {**known, "moved": True}
 
 
+def still_in(tally: Tally) -> Mapping[str, object]:
+    """Return how many are still in, and on which score somebody would come back; less where nobody goes out."""
+    table = tally.at(State)
+    if table.over or not table.options.eliminates:
+        return limit(tally)
+    return {"options": table.options, "left": len(table.active), "worst": table.way_back}
+
+
+def returned(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return how often a player has come back; and of one who is out, whether a deal has been played since."""
+    table = tally.at(State)
+    times = {"times": table.returned.get(player, 0)}
+    return {**times, "later": player not in table.leaving} if player in table.out else times
+
+
 def others_laid(tally: Tally, deal: Json) -> Json:
     """Return whether somebody else has laid, once one has, or all the others are said to have laid nothing."""
     out, laid, nothing = deal.get("out"), deal.get("laid"), deal.get("not_laid")

@@ -15,7 +15,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing, term
 from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 
 EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
@@ -214,6 +214,45 @@ def eliminated(facts: Eliminated) -> Ruling:
     sentence = say("{who} is eliminated.", who=who) if out else still_in
     exceed = by("ramino.elim.exceed", "points", "gone")
     return answer(sentence, "ramino.elim.limit", exceed, out=out, left=0 if out else left)
+
+
+@dataclass(frozen=True)
+class ComeBack:
+    later: bool = deciding(N_("Another deal has been played since"))
+    times: int = deciding(N_("How often this player has come back already"), values=range(4))
+    left: int = deciding(N_("Players still in"), values=range(8))
+    worst: int | None = fact(N_("The highest score of a player still in"), None)
+    options: Options = Options(mode="elimination")
+
+
+@question(
+    N_("May an eliminated player come back?"),
+    "ramino.elim.reentry",
+    rules=("reentry",),
+    known_facts=known_facts.still_in,
+    about=known_facts.returned,
+    named=N_("May %(player)s come back, if eliminated?"),
+    only={"mode": "elimination"},
+)
+def come_back(facts: ComeBack) -> Ruling:
+    options = facts.options
+    if not options.eliminates:
+        return impossible("facts.mode", say("This table plays for points: nobody is eliminated."))
+    reentry = by("ramino.elim.reentry", "later", "times", "left")
+    if not options.reentry:
+        return illegal(say("At this table, eliminated players cannot come back."), reentry)
+    if facts.later:
+        return illegal(say("Only before the next deal: it has already been played."), reentry)
+    if facts.times >= options.reentry:
+        sentence = say_n("At this table only {n} time.", "At this table only {n} times.", options.reentry)
+        return illegal(sentence, reentry)
+    if facts.left == 1:
+        return illegal(say("Only one player is left, and has won."), reentry, by("ramino.elim.last", "left"))
+    if not facts.left:
+        return illegal(say("Nobody is left: the match is over."), reentry, by("ramino.elim.together", "left"))
+    if facts.worst is None:
+        return legal(say("Yes, on the highest score of a player still in."), reentry)
+    return legal(say("Yes, on {n} points: the highest score of a player still in.", n=facts.worst), reentry)
 
 
 @dataclass(frozen=True)

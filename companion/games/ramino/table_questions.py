@@ -7,7 +7,20 @@ from companion.rules.field_metadata import needed
 from companion.rules.game import question
 from companion.rules.messages import N_
 from companion.rules.rulings import Ground, Ruling, but, by
-from companion.rules.shared_facts import HOW_MANY, LastDeal, Mislaid, deals_next, last_deal, mended, seated
+from companion.rules.shared_facts import (
+    HOW_MANY,
+    STARTS_HIGHEST,
+    STARTS_LOWEST,
+    UNRANKED,
+    LastDeal,
+    Mislaid,
+    PeopleChange,
+    deals_next,
+    last_deal,
+    mended,
+    play_on,
+    seated,
+)
 
 SEATS = range(2, 9)
 
@@ -63,6 +76,8 @@ MENDED: dict[str, tuple[Ground, ...]] = {
     "exposed": (by("ramino.irregular.exposed", "what"),),
     "out_of_turn": (by("ramino.irregular.turn", "what"),),
     "two_cards": (by("ramino.irregular.two", "what"),),
+    "no_draw": ("ramino.turn.draw", by("ramino.irregular.forgot", "what")),
+    "no_discard": ("ramino.turn.discard", by("ramino.irregular.forgot", "what")),
     "no_meld": ("ramino.meld.kinds", by("ramino.irregular.meld", "what")),
     "short_opening": ("ramino.first.points", by("ramino.irregular.opening", "what")),
     "late": (by("ramino.irregular.late", "what"),),
@@ -72,3 +87,14 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 @question(N_("Something went wrong: what now?"), "ramino.irregular.misdeal", decides=("remedy",))
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
+
+
+@dataclass(frozen=True)
+class People(PeopleChange):
+    options: Options = Options()
+
+
+@question(N_("Somebody leaves or comes: what now?"), "ramino.people.change", decides=("goes_on",))
+def people(facts: People) -> Ruling:
+    comes = STARTS_HIGHEST if facts.options.eliminates else STARTS_LOWEST
+    return play_on(facts, SEATS, "ramino.people.change", UNRANKED, comes)

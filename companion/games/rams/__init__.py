@@ -45,6 +45,7 @@ QUESTIONS = {
     "winner": score_questions.winner,
     "pot": score_questions.pot,
     "irregular": table_questions.irregular,
+    "people": table_questions.people,
 }
 
 GAME = GameOf(

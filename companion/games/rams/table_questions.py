@@ -24,6 +24,7 @@ STANDS = {"said": ("rams.irregular.said", shared.SAID_STANDS), "late": ("rams.ir
 DEAL_COUNTS = say("The deal counts, and dealing goes on from the player who should have dealt.")
 CARD_STANDS = say("The card counts, because the next player has already played.")
 TAKEN_BACK = say("The card is taken back, and the right player plays.")
+NEW_IN_MONEY = say("The new player starts at 0, and puts a stake in the pot at once if a rams is under way.")
 SITTING = ("players", "dealer", "passed")
 
 
@@ -236,3 +237,16 @@ def _remedy(facts: Irregular) -> Remedy:
         return Remedy("put_right", (by("rams.irregular.exposed", "what"),), shared.CARD_BACK)
     clause, sentence = STANDS[facts.what]
     return Remedy("stands", (by(clause, "what"),), sentence)
+
+
+@dataclass(frozen=True)
+class People(shared.PeopleChange):
+    options: Options = Options()
+
+
+@question(N_("Somebody leaves or comes: what now?"), "rams.people.change", decides=("goes_on",))
+def people(facts: People) -> Ruling:
+    money = facts.options.money
+    leaves = shared.SETTLED if money else shared.UNRANKED
+    comes = NEW_IN_MONEY if money else shared.STARTS_HIGHEST
+    return shared.play_on(facts, SEATS, "rams.people.change", leaves, comes)

@@ -86,6 +86,11 @@ class AskedQuestion:
         return self.ruling is not None and self.ruling.code == MISSING
 
     @property
+    def does_not_arise(self) -> bool:
+        """Tell whether the table lacks the house rules under which there is such a question; no fact is wrong then."""
+        return self.options is not None and not self.question.arises(self.options)
+
+    @property
     def lacking(self) -> str:
         """Return that fact."""
         return self.ruling.path[0] if self.ruling and self.is_short else ""

@@ -42,6 +42,7 @@ WORDED = [
 
 # clauses that nothing cites: definitions
 DEFINE = [
+    ("people.change",),
     ("end.length",),
     ("money.unit",),
 ]

@@ -22,4 +22,4 @@ def test_a_small_book_to_fold() -> None:
         for word, number in pairwise(words)
         if word.text == "sida"
     }
-    assert where == {"1": (0, False), "2": (1, True), "3": (1, False), "4": (0, True)}
+    assert where == {"1": (0, False), "2": (1, True), "3": (2, False), "4": (3, True), "5": (3, False)}

@@ -89,8 +89,6 @@ DEFINE = [
 
 # clauses that are decided under another one, and why that one is cited
 DECIDED_AS = [
-    # The ten cards that stay are those asked about: the eleventh is thrown whichever it is.
-    ("gin.knock.discard", "gin.knock.limit"),
     # The sheet has one term for all deals won at the end of a game; a deal's line says how many it counted as.
     ("gin.game.gin_boxes", "gin.game.boxes"),
     ("gin.game.big_gin_boxes", "gin.game.boxes"),

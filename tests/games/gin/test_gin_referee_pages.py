@@ -30,6 +30,18 @@ class TestQuestions:
         assert "gin.gin.no_lay_off" in carries
         assert "gin.lay_off.not_knocker" not in carries
 
+    def test_what_makes_no_difference_is_named_and_so_is_what_would(self, app: Flask) -> None:
+        """gin.gin.no_lay_off: of “either way” the page says of what."""
+        told = read(app.test_client().get("/referee/gin/lay_off?ended=gin"))
+        assert "The answer to “Who wants to lay off” makes no difference here." in told
+        assert "How did the deal end?: a knock" in told
+
+    def test_a_question_that_does_not_arise_is_no_mistake(self, app: Flask) -> None:
+        """gin.hollywood.columns: without Hollywood nothing that was typed is wrong."""
+        told = read(app.test_client().get("/referee/gin/columns?wins=2&ask=1"))
+        assert "Without Hollywood there are no columns: each deal counts in the game under way." in told
+        assert "That is not possible." not in told
+
 
 class TestIsTheGameOver:
     """gin.game.target at a table: the sheet knows the score, and that the table has stopped."""

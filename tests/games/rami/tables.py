@@ -68,7 +68,6 @@ NAMED = [
 DEFINE = [
     ("aim",),
     ("deal.upcard",),
-    ("turn.draw",),
     ("money.stake",),
     ("money.unit",),
 ]
