@@ -14,7 +14,7 @@ from support.strict import faults
 from werkzeug.routing import Rule
 
 from companion.games import GAMES
-from companion.instance import code
+from companion.instance import host_code
 from companion.parsing import Match, read_match, write_match
 from companion.repository import take_in
 from companion.rulebooks import book
@@ -145,7 +145,7 @@ class TestEveryPage:
 def hosting(app: Flask) -> Phone:
     """The browser of whoever started the server, to which every page is open."""
     phone = Phone(app)
-    phone.client.post("/host", data={"code": code(Path(app.instance_path))})
+    phone.client.post("/host", data={"code": host_code(Path(app.instance_path))})
     return phone
 
 

@@ -17,13 +17,12 @@ from companion import games
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
-from companion.search.circumstances import main_part
 from companion.search.concepts import ConceptIndex, WeightedText
 from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
 from companion.search.off_topic import subjects
 from companion.search.phrases import ClausePhrases, alike, clause_phrases, phrases, untreated
-from companion.search.tokens import SMALL_WORDS, folded, split
+from companion.search.tokens import SMALL_WORDS, folded, main_part, split
 from companion.translation import language
 
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from companion.games.rami import (
-    discard_questions,
     meld_questions,
     opening_questions,
     score_questions,
@@ -36,8 +35,8 @@ QUESTIONS = {
     "lay_off": meld_questions.lay_off,
     "take_joker": meld_questions.take,
     "take_discard": turn_questions.take_discard,
-    "discard": discard_questions.discard,
-    "joker_use": discard_questions.joker_use,
+    "discard": turn_questions.discard,
+    "joker_use": turn_questions.joker_use,
     "go_out": turn_questions.go_out,
     "hand": score_questions.hand,
     "best_opening": opening_questions.best_opening,

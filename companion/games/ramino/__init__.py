@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from companion.games.ramino import (
-    discard_questions,
     hand_questions,
     meld_questions,
     score_questions,
@@ -44,8 +43,8 @@ QUESTIONS = {
     "dealer": table_questions.dealer,
     "yet": turn_questions.yet,
     "take_discard": turn_questions.take_discard,
-    "discard": discard_questions.discard,
-    "joker_use": discard_questions.joker_use,
+    "discard": turn_questions.discard,
+    "joker_use": turn_questions.joker_use,
     "go_out": turn_questions.go_out,
     "announce": turn_questions.announce,
     "ramino_bonus": score_questions.bonus,
