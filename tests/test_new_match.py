@@ -62,7 +62,7 @@ def test_a_table_of_the_toy_has_neither_kinds_nor_a_name_of_its_own(app: Flask) 
 
 
 class TestStartTappedTwice:
-    """The form is sent a second time before the answer to the first has come, or from the page that one goes back to."""
+    """The form is sent again before the answer to the first has come, or from the page that one goes back to."""
 
     def test_leads_to_the_one_match(self, app: Flask) -> None:
         phone = Phone(app)

@@ -108,7 +108,7 @@ def renewed() -> str:
 
 
 def sent_once() -> str:
-    """Return an id for the match that this form gains, the same each time the same form is sent; empty without a key."""
+    """Return an id for the match that this form gains, the same whenever the form is sent; empty without a key."""
     if not request.form.get(OFFERED):
         return ""
     sent = json.dumps([ensure_phone(), request.path, *request.form.items(multi=True)])
