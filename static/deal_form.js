@@ -48,10 +48,16 @@ export function open(of) {
   scrollTo(0, 0);
 }
 
-/** Open it where nobody has tapped a row: Save says what to do first. */
-function begin(of) {
+/** Open it with nothing said yet: Save says what to do first. */
+function openUnsaid(of) {
+  if (of.classList.contains("open")) return;
   open(of);
   of.dispatchEvent(new Event("opened"));
+}
+
+/** Open it where nobody has tapped a row. */
+function begin(of) {
+  openUnsaid(of);
   const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
   if (first) first.focus({ preventScroll: true });
   else activate(boxesOf(of).find((box) => box.value === "") ?? null);
@@ -240,7 +246,7 @@ document.addEventListener("click", (event) => {
 });
 
 function toBox(of, seat) {
-  open(of);
+  openUnsaid(of);
   const box = boxesOf(seat)[0];
   if (box) activate(box);
 }
@@ -264,7 +270,7 @@ document.addEventListener("mousedown", (event) => {
 
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches?.("[data-box]")) return;
-  open(event.target.form);
+  openUnsaid(event.target.form);
   if (event.target !== activeBox()) activate(event.target);
   showAnswers(event.target.form);
 });

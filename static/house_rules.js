@@ -1,5 +1,8 @@
 // House rules: a choice that wants a number asks for it, another empties it; what does not apply is hidden.
 
+import { fieldsOf, fill, touched } from "./form.js";
+import { tabStorage } from "./storage.js";
+
 const numberBeside = (choice) => choice.form?.elements[choice.name.replace(/\]$/, "_number]")];
 
 document.addEventListener("change", (event) => {
@@ -169,12 +172,25 @@ function goOn(event) {
   next.scrollIntoView({ block: "nearest" });
 }
 
+// --- what is typed stays in this tab until it is sent
+
+const DRAFT = `new:${location.pathname}`;
+const forget = () => tabStorage.remove(DRAFT);
+const keep = () => (touched(fresh) ? tabStorage.set(DRAFT, JSON.stringify(fieldsOf(fresh))) : forget());
+
+/** Put back what was typed before a reload, except into a form that the server has just refused: it stands there. */
+function restore() {
+  const typed = JSON.parse(tabStorage.get(DRAFT) ?? "null");
+  if (typed && !document.getElementById("wrong")) fill(fresh, typed);
+}
+
 const show = () => [follow, sift, tellChanges, nameSeats].forEach((one) => one(fresh));
 
 if (fresh) {
   fresh.addEventListener("change", show);
   fresh.addEventListener("input", nameSeats);
   fresh.addEventListener("keydown", goOn);
+  restore();
   let dealing = fresh.elements.dealer.value;
   fresh.addEventListener("click", ({ target }) => {
     if (target.name === "dealer") {
@@ -185,6 +201,8 @@ if (fresh) {
     if (chip) seat(chip.dataset.name);
     if (cross) remove(cross.closest("li"));
   });
+  for (const kind of ["input", "change", "click"]) fresh.addEventListener(kind, keep); // after all that a tap sets
+  fresh.addEventListener("formdata", forget); // it is on its way
   show();
   document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" }); // what is put out of sight has moved it
 }

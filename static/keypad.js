@@ -180,6 +180,13 @@ function putNothing(of) {
   changed(nothing); // which puts the box away
 }
 
+/** Answer in place of a number: the keys go on by themselves, and Next tapped out of habit goes no further. */
+function byItself(of, answers) {
+  answers();
+  if (active) advanced = { from: active, to: active };
+  keep(of);
+}
+
 const isImpossible = () => cannotBe(active) && active.ariaInvalid !== "true";
 
 let warning = ""; // that a number cannot be, as it was said
@@ -212,10 +219,10 @@ export function press(of, key) {
     of.classList.add("more");
     return keep(of);
   }
-  if (key === "nothing" && open) return answer(of, open.no);
+  if (key === "nothing" && open) return byItself(of, () => answer(of, open.no));
   if (key === "+" && advance) activate(advance.from); // it was the first of a sum
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
-  if (key === "nothing") return putNothing(of);
+  if (key === "nothing") return byItself(of, () => putNothing(of));
   if (key === "back" && active.value === "") return advance ? activate(advance.from) : undefined; // whoever taps it once too often loses nothing of another
   const isRefused = active.ariaInvalid === "true"; // what was refused, or cannot be, gives way
   if (active.getAttribute("aria-describedby") !== "wrong") active.ariaInvalid = null; // said on this phone alone

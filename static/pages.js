@@ -197,7 +197,16 @@ document.addEventListener("click", (event) => {
 
 export const isEnded = () => resultCard() !== null;
 
-export const showEnded = () => document.body.classList.toggle(GONE, isEnded() && tabStorage.get(GONE) === cardMark());
+let wasEnded = isEnded();
+
+/** Show what has ended from its top when it appears, wherever the page was scrolled to; nobody who types is moved. */
+export function showEnded() {
+  const isGone = isEnded() && tabStorage.get(GONE) === cardMark();
+  const isNew = isEnded() && !isGone && !wasEnded;
+  wasEnded = isEnded();
+  document.body.classList.toggle(GONE, isGone);
+  if (isNew && !document.documentElement.classList.contains("writing")) scrollTo(0, 0);
+}
 
 // --- tricks, as strokes on paper
 

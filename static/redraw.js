@@ -71,7 +71,7 @@ export function restore() {
   const left = fill(form, draft.fields);
   resume(form);
   keepBeside(form, left, null, words.noPlace);
-  say(words.restored);
+  if (touched(form)) say(words.restored); // nothing may have been typed in what was sent
   const now = document.getElementById("newer-entries")?.dataset.seen;
   const hasGoneOn = now && ![draft.seen, form.dataset.position].includes(now);
   if (hasGoneOn && !queue().length) form.dataset.typedAs = draft.what.title.match(/\d+/)?.[0] ?? "";

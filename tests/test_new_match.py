@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 from support.new_match import begun, form_of
-from support.phones import Phone, new_table, read
+from support.phones import Phone, new_table, read, stored
 
 from companion.games import GAMES
 from companion.rules.seats import turned_round
@@ -59,3 +59,43 @@ def test_a_table_of_the_toy_has_neither_kinds_nor_a_name_of_its_own(app: Flask) 
     phone = new_table(app)
     assert "How do you play?" not in phone.client.get("/new/toy").text
     assert "Toy ›" in read(phone.get())
+
+
+class TestStartTappedTwice:
+    """The form is sent again before the answer to the first has come, or from the page that one goes back to."""
+
+    def test_leads_to_the_one_match(self, app: Flask) -> None:
+        phone = Phone(app)
+        form = form_of(phone.client.get("/new/toy").text) | {"players[]": FOUR}
+        first, second = (phone.client.post("/new/toy", data=form) for _ in range(2))
+        assert first.location == second.location
+        assert len(stored(app).matches_of(phone.id)) == 1
+
+    def test_before_the_phone_has_its_new_cookie(self, app: Flask) -> None:
+        phone = Phone(app)
+        form = form_of(phone.client.get("/new/toy").text) | {"players[]": FOUR}
+        cookie = phone.client.get_cookie("companion")
+        first = phone.client.post("/new/toy", data=form)
+        phone.client.set_cookie("companion", cookie.value)
+        second = phone.client.post("/new/toy", data=form)
+        assert first.location == second.location
+        assert phone.client.get(second.location).status_code == 200
+        assert len(stored(app).matches_of(phone.id)) == 1
+
+    def test_with_other_people_it_is_another_match(self, app: Flask) -> None:
+        phone = Phone(app)
+        form = form_of(phone.client.get("/new/toy").text)
+        first, second = (phone.client.post("/new/toy", data=form | {"players[]": who}) for who in (FOUR, FOUR[:3]))
+        assert first.location != second.location
+
+    def test_a_page_opened_again_begins_another(self, app: Flask) -> None:
+        phone = Phone(app)
+        first, second = (begun(phone, "toy", FOUR, **form) for form in _forms(phone, 2))
+        assert first == second
+        assert len(stored(app).matches_of(phone.id)) == 2
+
+
+def _forms(phone: Phone, n: int) -> list[dict[str, list[str]]]:
+    """Return what is sent from pages that were opened one after the other."""
+    forms = [form_of(phone.client.get("/new/toy").text) for _ in range(n)]
+    return [{name: value for name, value in form.items() if name != "players[]"} | {"dealer": "0"} for form in forms]

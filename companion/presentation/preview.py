@@ -55,12 +55,31 @@ def new_numbers(line: Line, after: Tally, game: Game, columns: Collection[Player
         return (say("Pot {n}", n=after.money(number_text(line.pot.value))),)
     told, players = gains or moves, after.record.players
     ways = [
-        [move.told(short_name(player, players), in_full=len(told) <= SIDE_BY_SIDE) for player, move in told.items()],
-        [move.told(short_name(player, players)) for player, move in told.items()],
-        [move.told(short_name(player, players, CLOSE)) for player, move in told.items()],
-        [move.briefly(short_name(player, players, CLOSE)) for player, move in told.items()],
+        {
+            player: move.told(short_name(player, players), in_full=len(told) <= SIDE_BY_SIDE)
+            for player, move in told.items()
+        },
+        {player: move.told(short_name(player, players)) for player, move in told.items()},
+        {player: move.told(short_name(player, players, CLOSE)) for player, move in told.items()},
+        {player: move.briefly(short_name(player, players, CLOSE)) for player, move in told.items()},
     ]
-    return tuple(next((way for way in ways if _has_room(way)), ways[-1]))
+    full = [_with_events(way, line, after, is_ending=not columns) for way in ways] if not after.winners else []
+    whole = [*full, *(tuple(way.values()) for way in ways)]
+    return next((way for way in whole if _has_room(way)), whole[-1])
+
+
+def _with_events(way: Mapping[Player, Say], line: Line, after: Tally, *, is_ending: bool) -> tuple[Say, ...]:
+    """Return the numbers with what happens to their players, and that a rams or a game ends."""
+    words = {one.player: one.event.beside for one in line.events if one.event.beside}
+    told = [
+        say("{number}, {event}", number=number, event=Say(words[player])) if player in words else number
+        for player, number in way.items()
+    ]
+    others = [player for player in words if player not in way]
+    names = {player: short_name(player, after.record.players, CLOSE) for player in others}
+    told += [say("{player} {event}", player=names[player], event=Say(words[player])) for player in others]
+    leg = after.leg(line.leg) if is_ending and any(one.event.wins for one in line.events) else None
+    return (*told, say("{table} ends", table=leg)) if leg else tuple(told)
 
 
 def own_number(player: Player, change: int, now: Tally) -> Say:
@@ -109,10 +128,15 @@ def _has_room(way: Sequence[Say]) -> bool:
     """Return whether the sentences, none of which is broken, stand in two lines."""
     ends = 0, 0  # the line, and where it ends
     for sentence in way:
-        letters = len(sentence.msgid.format(**sentence.args)) + len(", ")
+        letters = len(_in_english(sentence)) + len(", ")
         line, at = ends
         ends = (line, at + letters) if at + letters <= LINE_ON_SAVE or not at else (line + 1, letters)
     return ends[0] < LINES_ON_SAVE
+
+
+def _in_english(sentence: Say) -> str:
+    words = {key: _in_english(one) if isinstance(one, Say) else one for key, one in sentence.args.items()}
+    return sentence.msgid.format(**words)
 
 
 def short_name(player: Player, players: Sequence[Player], room: int = LONG) -> str:

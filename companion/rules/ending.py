@@ -71,12 +71,14 @@ def brings(opening: Dataclass) -> bool:
 class Event:
     """A kind of thing that can happen to a player in a deal: its `name` for programs, its `word` for people.
 
-    `wins`: it ends a table of the sheet (a rams, a game), and that player has won it.
+    `wins`: it ends a table of the sheet (a rams, a game), and that player has won it. `beside`: the shortest words for
+    it beside the player's new number, before it is saved; empty where the number says enough.
     """
 
     name: str
     word: str
     wins: bool = False
+    beside: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from companion.rules.seats import in_turn, next_seat
 from companion.rules.settlement import payments
 from companion.rules.tally import Figures, Happening, Mark, Part, Reckoning, ReckoningRow, Tally, figures, values
 
-ELIMINATED = Event("eliminated", N_("eliminated"))
+ELIMINATED = Event("eliminated", N_("eliminated"), beside=N_("eliminated"))
 RETURNED = Event("returned", N_("back"))
 GONE = Mark("✕", N_("eliminated"))
 

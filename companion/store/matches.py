@@ -74,8 +74,10 @@ class Store(Phones):
 
     # --- matches
 
-    def create(self, game: str, head: Head, *, owner: str, at: str, entries: Iterable[EntryRow] = ()) -> MatchRow:
-        """Begin a match, with entries if it comes from a file.
+    def create(
+        self, game: str, head: Head, *, owner: str, at: str, entries: Iterable[EntryRow] = (), match_id: str = ""
+    ) -> MatchRow:
+        """Begin a match, with entries if it comes from a file; return the one that has this id if it was made before.
 
         Args:
             game: the key of the game.
@@ -84,14 +86,17 @@ class Store(Phones):
                 write.
             at: RFC 3339 in UTC.
             entries: numbered from 1.
+            match_id: what only this owner can have sent; empty for a new one.
         """
         row = self._new_match(game, head, owner, at)
-        match_id = str(row["id"])
+        row["id"] = match_id = match_id or str(row["id"])
+        columns, marks = ", ".join(row), ", ".join("?" for _ in row)
+        new = f"INSERT INTO match ({columns}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING"  # noqa: S608 - our own words
         with self.writing():
-            self.insert("match", row)
-            self.insert_all("entry", [entry_columns(match_id, entry) for entry in entries])
-            if owner:
-                self.put_in(match_id, owner, may_write=True, at=at)
+            if self.run(new, *row.values()):  # else it was made before, perhaps in this moment
+                self.insert_all("entry", [entry_columns(match_id, entry) for entry in entries])
+                if owner:
+                    self.put_in(match_id, owner, may_write=True, at=at)
         match = self.match(match_id)
         assert match
         return match

@@ -9,6 +9,7 @@ def begin(page: Page, *names: str) -> None:
     page.goto("/new/toy")
     page.locator("input[name='players[]']").first.click()
     for one in names:
+        page.keyboard.press("ControlOrMeta+A")  # in the place of what was typed in this tab before
         page.keyboard.type(one)
         page.keyboard.press("Enter")
 
@@ -45,6 +46,31 @@ class TestNames:
         expect(page.get_by_label("Cia deals first")).to_be_checked()
         page.get_by_role("button", name="Remove Cia").click()
         expect(page.get_by_label("The first dealer is drawn by lot")).to_be_checked()
+
+
+class TestWhatIsTyped:
+    def test_stays_in_this_tab_through_a_reload_until_it_is_sent(self, phone: Make) -> None:
+        page = phone()
+        begin(page, "Anna", "Bo", "Cia")
+        page.get_by_label("Cia deals first").dispatch_event("click")
+        page.locator("label", has_text="the other way").click()
+        page.get_by_role("button", name="Remove Bo").click()
+        page.reload()
+        expect(page.locator("input[name='players[]']").nth(1)).to_have_value("Cia")
+        expect(page.locator("input[name='players[]']:visible")).to_have_count(3)
+        expect(page.get_by_label("Cia deals first")).to_be_checked()
+        expect(page.get_by_label("the other way")).to_be_checked()
+        page.goto("/")
+        page.goto("/new/toy")
+        expect(page.locator("input[name='players[]']").first).to_have_value("Anna")
+        page.locator("input[name='players[]']").nth(2).fill("Dag")
+        page.get_by_role("button", name="Start", exact=True).dblclick()
+        expect(page.locator(".seat").nth(1)).to_contain_text("Dag")  # the other way round
+        page.goto("/new/toy")
+        page.locator("input[name='players[]']").nth(2).fill("")
+        expect(page.get_by_label("Cia deals first")).not_to_be_checked()
+        page.goto("/matches")
+        expect(page.locator("main a[href*='/m/']")).to_have_count(1)
 
 
 class TestWhoDeals:

@@ -71,11 +71,11 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
         sentence = say("Enter what {player} has. It can be 0.", player=asked[0])
         return refuse("free.nothing", sentence, CLAUSE, player=asked[0])
     if blank == asked:
-        return refuse("free.nothing", say("Enter at least one number. It can be 0."), CLAUSE)
+        return refuse("free.nothing", say("Enter at least one number. It can be 0."), CLAUSE, player=asked[0])
     if len(blank) == 1 or not would_win(table, deal):
         return None
     sentence = say("No number yet for: {names}. Enter what they have. It can be 0.", names=blank)
-    return refuse("free.blank", sentence, CLAUSE)
+    return refuse("free.blank", sentence, CLAUSE, player=blank[0])
 
 
 def would_win(table: State, deal: Json) -> bool:

@@ -201,7 +201,7 @@ def paper_columns(options: Options) -> PaperLayout:
         columns=columns,
         tables=tuple(say("Game {n}", n=n + 1) for n in range(GAMES)),
         rows=DEALS,
-        closing=(N_("Score"), N_("Deals won"), N_("Won the game"), N_("Total"), N_("Difference")),
+        closing=(N_("Score"), N_("For deals won"), N_("Won the game"), N_("Total"), N_("Difference")),
         account=(say("Won and lost in all games"),),
     )
 

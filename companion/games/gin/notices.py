@@ -107,7 +107,7 @@ def game_title(table: State, game: int, column: int) -> Say:
 def _rows(end: Settlement) -> Iterator[ReckoningRow]:
     """Yield score, deals won, bonus and total; then what each loser settles with the winner."""
     for part in end.terms[end.winner]:
-        label = say("Deals won") if part.clause == BOXES else part.sentence
+        label = say("For deals won") if part.clause == BOXES else part.sentence
         yield ReckoningRow(label, {player: _term(end.terms[player], part.clause) for player in end.terms})
     totals = {player: Figure(total, end.terms[player]) for player, total in end.totals.items()}
     yield ReckoningRow(say("Total"), totals)

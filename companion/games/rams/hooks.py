@@ -125,19 +125,19 @@ def _out(tally: Tally, line: Line, winners: Sequence[Player]) -> Say:
     body, n = tally.history[line.entry - 1].body, tally.deal(line)
     if len(winners) > 1:
         return (
-            say("{players} are out in deal {n}", players=winners, n=n)
+            say("{players} are down to 0 in deal {n}", players=winners, n=n)
             if n
-            else say("{players} are out", players=winners)
+            else say("{players} are down to 0", players=winners)
         )
     (winner,) = winners
     if not isinstance(body, Deal):
-        return say("{player} is out by a penalty", player=winner)
+        return say("{player} is down to 0 by a penalty", player=winner)
     order = body.tricks if isinstance(body.tricks, tuple) else ()
     own_tricks = [trick for trick, player in enumerate(order, start=1) if player == winner]
     needs = line.scores[winner].before
     if len(own_tricks) < needs:
-        return say("{player} is out in deal {n}", player=winner, n=n)
-    return say("{player} is out after trick {trick} of deal {n}", player=winner, trick=own_tricks[needs - 1], n=n)
+        return say("{player} is down to 0 in deal {n}", player=winner, n=n)
+    return say("{player} is down to 0 after trick {trick} of deal {n}", player=winner, trick=own_tricks[needs - 1], n=n)
 
 
 def _pot(tally: Tally) -> Say:

@@ -13,7 +13,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Happening, Part, total
 
 UNPLAYED_EVENT = Event("unplayed", N_("took tricks without play"))
-FLIGHT_EVENT = Event("flight", N_("flight"))
+FLIGHT_EVENT = Event("flight", N_("flight"), beside=N_("flew"))
 BUY_DOWN_EVENT = Event("buy_down", N_("buy down"))
 POT_EVENT = Event("pot", N_("pot"))
 

@@ -9,6 +9,7 @@ replaced, and the former one opens nothing any more. The next key is sent with t
 """
 
 import hashlib
+import json
 import secrets
 from collections.abc import Mapping
 from functools import lru_cache
@@ -34,6 +35,7 @@ LONGEST = 1000  # characters of cookies that are remembered
 PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: who it is, the key that counts, and those handed out
 OFFERED = "offered"  # the field that says which key a page has handed out
 TABS = 4  # pages whose keys are kept
+MATCH_ID = 12  # hexadecimal digits
 
 
 class NoCookie(Forbidden):
@@ -103,6 +105,14 @@ def renewed() -> str:
     cookie.pop(NEXT, None)
     g.proved = me, key
     return me
+
+
+def sent_once() -> str:
+    """Return an id for the match that this form gains, the same whenever the form is sent; empty without a key."""
+    if not request.form.get(OFFERED):
+        return ""
+    sent = json.dumps([ensure_phone(), request.path, *request.form.items(multi=True)])
+    return hashlib.sha256(sent.encode()).hexdigest()[:MATCH_ID]
 
 
 def _sign(key: str) -> str:

@@ -24,7 +24,7 @@ from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.seats import next_seat, turned_round
 from companion.store import Head
 from companion.web.http.access import known_game, open_session
-from companion.web.http.device import phone, renewed, require_cookie
+from companion.web.http.device import phone, renewed, require_cookie, sent_once
 from companion.web.http.errors import point_at
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
@@ -72,8 +72,10 @@ def create(key: str) -> Response | tuple[str, int]:
         point_at(wrong, names, others=others)
         return shown_form(game, as_sent(game, sent, names), wrong), 422
     require_cookie(of_browsers=True)
-    make_room(phone())
-    row = store().create(game.key, cast(Head, head), owner=renewed(), at=now())
+    match_id = sent_once()
+    if not (match_id and store().match(match_id)):
+        make_room(phone())
+    row = store().create(game.key, cast(Head, head), owner=renewed(), at=now(), match_id=match_id)
     cookie[ORDER] = request.form.get("order", "")
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from companion.presentation.scoreboard import Scoreboard
+from companion.rules.ending import places
 from companion.rules.entries import End, Misdeal, Note, Penalty
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
@@ -26,7 +27,7 @@ def menu(game: Game, tally: Tally, scores: Scoreboard) -> tuple[MenuRow, ...]:
         MenuRow(Misdeal.kind, say("Misdeal"), _dealt_again(scores)),
         MenuRow(Penalty.kind, say("Penalty"), _fined(game, tally)),
         MenuRow(Note.kind, say("Note"), say("a line on the score sheet")),
-        MenuRow(End.kind, say("End the match"), _leads(scores)),
+        MenuRow(End.kind, say("End the match"), _leads(game, tally, scores)),
     )
     kinds = _kinds(tally)
     return tuple(row for row in rows if row.kind in kinds)
@@ -55,7 +56,14 @@ def _fined(game: Game, tally: Tally) -> Say:
     return say("points off one player") if game.cost(tally) < 0 else say("points added to one player")
 
 
-def _leads(scores: Scoreboard) -> Say:
+def _leads(game: Game, tally: Tally, scores: Scoreboard) -> Say:
+    """Say who leads by the games that are over, where they are counted apart, else by the board."""
+    sign = 1 if tally.scores and game.lower_wins(tally.options) else -1
+    order = places({player: sign * n for player, n in tally.points.items()})
+    first = [player for player, place in order.items() if place == 1]
+    if len(first) == 1:
+        n = tally.points[first[0]]
+        return say("{name} leads with {n}", name=first[0], n=n if sum(tally.points.values()) else signed(n))
     leader = next((seat for seat in scores.seats if seat.leads), None)
     if leader is None:
         return say("nobody leads alone")

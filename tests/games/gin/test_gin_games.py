@@ -13,10 +13,13 @@ from support.share import some
 from companion.games.gin import GAME
 from companion.parsing import FORMAT, Match, read_match
 from companion.pdf import protocol_pdf
+from companion.presentation.preview import new_numbers
 from companion.presentation.score_sheet import marks, rows
+from companion.presentation.scoreboard import scoreboard
 from companion.rules.entries import Player
 from companion.rules.tally import Payment
 from companion.translation import language, speak
+from companion.web.pages.other_entries import menu
 
 
 class TestEnd:
@@ -68,7 +71,7 @@ class TestGame:
         }
         assert rows == {
             "Score": (108, 0),
-            "Deals won": (60, 0),
+            "For deals won": (60, 0),
             "Won the game": (100, 0),
             "Total": (268, 0),
             "Difference": (268, -268),
@@ -77,6 +80,18 @@ class TestGame:
         assert game.leg == 1
         assert nets.rows[0].figures[A].value == 536  # type: ignore[index]
         assert all(figure.before == 0 for row in game.rows for figure in row.figures.values())
+
+    def test_who_leads_the_match_is_told_before_it_is_ended(self) -> None:
+        """Where the board of the next game shows nothing yet, and where it shows another."""
+        for more in ([], [won(B, 3)]):
+            tally = played(won(A, 97), won(A, 97), *more)
+            row = menu(GAME, tally, scoreboard(GAME, tally))[-1]
+            assert speak(row.line, language("en")) == f"{A} leads with +{tally.table.nets[A]}"
+
+    def test_save_says_that_a_game_ends(self) -> None:
+        tally = played(won(A, 97), won(A, 97))
+        numbers = new_numbers(tally.lines[-1], tally, GAME)
+        assert speak(numbers[-1], language("en")) == "Game 1 ends"
 
     def test_games_follow_each_other(self) -> None:
         tally = played(won(A, 97), won(A, 97), won(B, 97), won(B, 3))

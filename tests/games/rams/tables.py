@@ -184,19 +184,19 @@ ENDS = [
             {"tricks": ["Anna"] * 5},
             {"tricks": ["Bo", "Anna", "Anna"]},
         ],
-        ("after 1 of 2 rams", ["Anna"], "Anna is out after trick 3 of deal 3 and takes the pot of 50 kr."),
+        ("after 1 of 2 rams", ["Anna"], "Anna is down to 0 after trick 3 of deal 3 and takes the pot of 50 kr."),
     ),
     (
         "Anna Bo Cia",
         {"rams_count": 2},
         [{"tricks": {"Anna": 5}}, {"tricks": {"Anna": 5}}],
-        ("after 1 of 2 rams", ["Anna"], "Anna is out in deal 2."),
+        ("after 1 of 2 rams", ["Anna"], "Anna is down to 0 in deal 2."),
     ),
     (
         "Anna Bo Cia",
         {"rams_count": 2},
         [{"tricks": ["Anna"] * 5}, {"kind": "penalty", "player": "Anna", "points": -5}],
-        ("after 1 of 2 rams", ["Anna"], "Anna is out by a penalty."),
+        ("after 1 of 2 rams", ["Anna"], "Anna is down to 0 by a penalty."),
     ),
     (
         "Anna Bo Cia",

@@ -52,3 +52,14 @@ def test_every_number_is_whole_also_beside_the_boxes(page: Page, new_match: NewM
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 640})
         assert page.locator(".n").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)"), width
+
+
+def test_with_nothing_typed_save_asks_and_the_keys_stay(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "free", NAMES[:3])
+    page.wait_for_function(ENGINE_READY)
+    tap(page, "@0")
+    expect(page.locator(".save .missing")).to_have_text("Enter at least one number. It can be 0.")
+    page.locator("#entry .save").click()
+    expect(page.locator("#wrong")).to_be_visible()
+    expect(page.locator("[data-box].active")).to_have_attribute("name", "points[@0]")
+    expect(page.locator("#status")).not_to_contain_text("restored")

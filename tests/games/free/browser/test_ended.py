@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from browser.table import Make, NewMatch
+from browser.sheet import ENGINE_READY
+from browser.table import SOON, Make, NewMatch
 from playwright.sync_api import Page, expect
 from support.share import every
 
@@ -38,3 +39,23 @@ class TestWhatHasEnded:
             deal = {"kind": "deal", "points": dict(zip(players, (120, 40, 35, 10, 5, -7), strict=False))}
             new_match(page, "free", players, entries=[deal], options={"target": 100, **money}, at="/board")
             assert page.evaluate("document.documentElement.scrollHeight") <= 720
+
+
+def test_the_end_is_seen_from_its_top_on_a_phone_that_was_scrolled(page: Page, new_match: NewMatch) -> None:
+    deals = [{"kind": "deal", "points": {"Margareta-Elisabeth": 1}}] * 9
+    path = new_match(page, "free", NAMES, entries=deals, options={"target": 100})
+    page.wait_for_function(ENGINE_READY)
+    page.evaluate("scrollTo(0, 300)")
+    seen = page.request.get(path).headers["companion"]
+    fields = {"kind": "deal", "points[@0]": "100", "points[@1]": "0", "points[@2]": "0", "points[@3]": "0"}
+    assert page.request.post(f"{path}/entries", form={"entry_id": "last", "seen": seen, **fields}).ok
+    expect(page.locator(".result h2")).to_have_text(NAMES[0], timeout=SOON)
+    page.wait_for_function("scrollY === 0")
+
+
+def test_columns_out_of_sight_are_hinted_at(page: Page, new_match: NewMatch) -> None:
+    eight = [f"{name} {n}" for n in (1, 2) for name in NAMES]
+    new_match(page, "free", eight, entries=[{"kind": "deal", "points": dict.fromkeys(eight, 1000)}])
+    sheet = page.locator("#lines .scroll").first
+    assert sheet.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert "gradient" in sheet.evaluate("one => getComputedStyle(one).backgroundImage")

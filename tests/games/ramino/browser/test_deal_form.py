@@ -158,3 +158,19 @@ class TestANumberInThePlaceOfCards:
         cards.locator("[data-card='5H']").dispatch_event("click")
         expect(box).to_have_value("")
         expect(cards.locator("input")).to_have_value("5H")
+
+
+def test_next_after_no_melds_skips_nobody(page: Page, new_match: NewMatch) -> None:
+    """The keys have gone on by themselves; who taps Next out of habit, and deletes once too often, stays there."""
+    new_match(page, "ramino", ["Anna", "Bo", "Cia"])
+    page.wait_for_function(ENGINE_READY)
+    tap(page, "@0")
+    page.get_by_label("Bo: melds").focus()
+    tap(page, "!nothing")
+    active = page.locator("[data-box].active")
+    there = active.get_attribute("name")
+    for one in ("!next", "!back"):
+        tap(page, one)
+        expect(active).to_have_attribute("name", there or "")
+    tap(page, "!next")
+    expect(active).not_to_have_attribute("name", there or "")

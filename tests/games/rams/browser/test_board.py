@@ -38,7 +38,7 @@ class TestWhatHasEnded:
         expect(page.get_by_role("heading", name="After 1 of 2 rams")).to_be_in_viewport()
         expect(page.locator(".standing li")).to_have_count(4)
         expect(page.locator(".standing .first b")).to_have_text("Anna")
-        expect(page.locator(".this")).to_contain_text("Rams 1: Anna is out after trick")
+        expect(page.locator(".this")).to_contain_text("Rams 1: Anna is down to 0 after trick")
         expect(page.locator(".this")).to_be_in_viewport(ratio=1)
         expect(page.locator("#bar")).to_contain_text("Rams 2")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
