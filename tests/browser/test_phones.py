@@ -187,8 +187,8 @@ class TestTrust:
         takes(anna, "Cia", "Cia")
         save(anna)
         for page in (anna, bo):  # under the score at rest, and over what is typed
-            expect(page.locator("#notices .partial-conflict")).to_contain_text("6 rounds are too many", timeout=SOON)
-            expect(page.locator("#notices .partial-conflict")).to_be_visible()
+            expect(page.locator("#board .partial-conflict")).to_contain_text("6 rounds are too many", timeout=SOON)
+            expect(page.locator("#board .partial-conflict")).to_be_visible()
             page.get_by_role("button", name="Change my result").click()
             expect(page.locator("#deal-form .partial-conflict")).to_contain_text("6 rounds are too many")
             expect(page.locator("#deal-form .partial-conflict")).to_be_visible()

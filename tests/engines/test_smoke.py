@@ -67,7 +67,7 @@ def test_an_evening(hand: Hand, server: Server, key: str) -> None:
 
     before = hand.text(DEAL)
     hand.tap_selected(f"{DEAL} a")
-    hand.tap("link", "^Correct deal 1$")
+    hand.tap("link", "^Correct deal 1")
     tap(hand, *sheet.mends)
     save(hand)
     hand.waits(lambda: hand.text(DEAL) not in ("", before), "other numbers of the deal")

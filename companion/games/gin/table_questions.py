@@ -211,7 +211,7 @@ class People(shared.PeopleChange):
     options: Options = Options()
 
 
-@question(N_("Somebody leaves or comes: what now?"), "gin.people.change", decides=("goes_on",))
+@question(N_("Somebody leaves or comes: what now?"), "gin.people.change", decides=("goes_on",), rules=("hollywood",))
 def people(facts: People) -> Ruling:
     seats = range(PAIR, PAIR + 1) if facts.options.hollywood else SEATS
     return shared.play_on(facts, seats, "gin.people.change", shared.SETTLED, shared.STARTS_AT_NOTHING)

@@ -100,7 +100,7 @@ class People(PeopleChange):
     options: Options = Options()
 
 
-@question(N_("Somebody leaves or comes: what now?"), "rami.people.change", decides=("goes_on",))
+@question(N_("Somebody leaves or comes: what now?"), "rami.people.change", decides=("goes_on",), rules=("variant",))
 def people(facts: People) -> Ruling:
     seats = FOR_TWO if facts.options.variant == "gin_rami" else SEATS
     return play_on(facts, seats, "rami.people.change", UNRANKED, STARTS_HIGHEST)

@@ -339,7 +339,7 @@ class JokerUse:
     options: Options = Options()
 
 
-@question(N_("Where may a joker taken from the table go?"), "rami.joker.use", rules=("joker_keep",))
+@question(N_("Where may a joker taken from the table go?"), "rami.joker.use", rules=("variant", "joker_keep"))
 def joker_use(facts: JokerUse) -> Ruling:
     if facts.options.all_at_once:
         sentence = say("In this variant there are no melds on the table to take from.")

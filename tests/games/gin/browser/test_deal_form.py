@@ -174,4 +174,4 @@ def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
     void.click()
     page.locator("#entry .save:visible").click()
     expect(page.locator("#lines .nr")).to_have_count(3)  # and the head of the column
-    expect(page.locator("#status")).to_have_text("", timeout=3000)  # the rules in force are in its place again
+    expect(page.locator("#status")).to_have_text("")  # the rules in force are in its place again
