@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
 # One more than there are cores: a browser waits now and then, and two cores have enough of three.
-WORKERS ?= $(shell expr 1 + $$(nproc))
+WORKERS ?= $(shell expr 2 \* $$(nproc))
 
 .PHONY: run test bare browsers bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
 
