@@ -83,7 +83,8 @@ def shared(page: Page) -> Any:
 def test_the_board_is_sent_to_a_television(
     phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
 ) -> None:
-    owner, tv = phone(), phone(width=1920, height=1080, new=True)  # no late answer of an earlier test changes its cookie
+    owner = phone()
+    tv = phone(width=1920, height=1080, new=True)  # no late answer of an earlier test changes its cookie
     new_match(owner, "toy", ["Anna", "Bo", "Cia"], at="/share")
     tv.goto("/")
     tv.locator(".main-menu summary").click()
