@@ -17,7 +17,7 @@ from companion.translation import number_text, signed
 
 @dataclass(frozen=True)
 class Total:
-    """Where somebody stands; `leads`: ahead of all others."""
+    """A player's total; `leads`: ahead of all others."""
 
     player: str
     value: str
@@ -26,7 +26,7 @@ class Total:
 
 @dataclass(frozen=True)
 class DealEffect:
-    """What a deal does by itself, and where everybody stands today with it.
+    """The effect of a deal alone, and everybody's total of today with it.
 
     `where`: the part of the sheet to which the totals belong, if that is not the one under way.
     """
@@ -38,7 +38,7 @@ class DealEffect:
 
 @dataclass(frozen=True)
 class CorrectionEffect:
-    """What changes with a correction.
+    """The effect of a correction: the deal and today's totals, before and after it.
 
     `on_board`: the new number of everybody whose number on the board changes. `in_short`: the change of those whom it
     concerns, for the room on a button. `elsewhere`: what follows in other deals.

@@ -47,7 +47,7 @@ return document.getAnimations().every((one) => one.playState !== "running");"""
 
 
 class Hand:
-    """What a person does on the page: look, tap and type."""
+    """A person's hand on the page: it looks, taps and types."""
 
     def __init__(self, engine: Engine):
         self.engine = engine
@@ -81,7 +81,7 @@ class Hand:
         self.waits(lambda: self.engine.run(script, selector) == count, f"{count} of {selector}")
 
     def text(self, selector: str) -> str:
-        """What can be read in the first of them."""
+        """Return the text of the first of them."""
         found = self.engine.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
         return " ".join(str(found).split())
 

@@ -1,4 +1,4 @@
-"""What people do at a table, in each engine that is installed: by make browsers for every game."""
+"""A table's evening in each engine that is installed; `make browsers` plays it with every game."""
 
 import pytest
 from browser.sheet import SHEETS, Sheet, targets

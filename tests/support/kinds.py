@@ -1,4 +1,4 @@
-"""What people call the game that a table plays, for the tables of names in the tests of each game."""
+"""The name of the game that a table plays, for the tables of names in the tests of each game."""
 
 from companion.parsing import read_options
 from companion.rules.field_metadata import Json

@@ -15,7 +15,7 @@ def begun(phone: Phone, key: str, names: list[str], **fields: object) -> dict[st
 
 
 def form_of(page: str) -> dict[str, list[str]]:
-    """What a browser without scripts would send of the form of a new match."""
+    """Return the fields that a browser without scripts would send of the form of a new match."""
     form = page.partition("data-book")[2].partition("</form>")[0]
     fields: dict[str, list[str]] = {}
     for tag in re.findall(r"<input ([^>]*)>", form):

@@ -31,7 +31,7 @@ OTHER_WAY = "other"  # in the field of the order of play: the names are turned r
 
 @dataclass(frozen=True)
 class Filled:
-    """What stands in the form: typed and sent, or taken from an earlier match.
+    """The content of the form: typed and sent, or taken from an earlier match.
 
     `fields`: title, dealer, house rules and position as the form shows them again; `beside`: numbers beside presets.
     """

@@ -72,7 +72,7 @@ def _leads(game: Game, tally: Tally, scores: Scoreboard) -> Say:
 
 @dataclass(frozen=True)
 class PenaltyChoices:
-    """What the form of a penalty offers: amounts with what each does to the player's number, and reasons."""
+    """The choices of a penalty's form: amounts, each with the player's number after it, and reasons."""
 
     amounts: Sequence[tuple[int, str]]
     reasons: Sequence[str]

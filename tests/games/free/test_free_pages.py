@@ -49,7 +49,7 @@ class TestANewMatch:
 
 
 class TestItsName:
-    """What is played is the title of the match, asked first; with it which total wins."""
+    """The title of the match, asked first, says the game; with it which total wins is asked."""
 
     def test_on_every_page(self, app) -> None:
         phone = Phone(app)

@@ -82,7 +82,7 @@ class TestGame:
         assert all(figure.before == 0 for row in game.rows for figure in row.figures.values())
 
     def test_who_leads_the_match_is_told_before_it_is_ended(self) -> None:
-        """Where the board of the next game shows nothing yet, and where it shows another."""
+        """Also while the board of the next game shows nothing yet, or another leader."""
         for more in ([], [won(B, 3)]):
             tally = played(won(A, 97), won(A, 97), *more)
             row = menu(GAME, tally, scoreboard(GAME, tally))[-1]

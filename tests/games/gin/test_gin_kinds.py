@@ -1,4 +1,4 @@
-"""What people call a table's game, by its house rules: on the head of the match, in lists and on paper."""
+"""The name of a table's game, by its house rules: on the head of the match, in lists and on paper."""
 
 import pytest
 from support.kinds import played

@@ -1,4 +1,4 @@
-"""What is typed on the page of a deal is kept until it is saved, and the score above it is today's."""
+"""Words and numbers typed on the page of a deal are kept until they are saved, and the score above it is today's."""
 
 from browser.sheet import ENGINE_READY
 from browser.table import NewMatch

@@ -1,4 +1,4 @@
-"""What people play is a name to choose: Scala 40 in three taps, and what is changed in it is told on its fold."""
+"""Scala 40 is a name to choose, in three taps; house rules changed in it are told on its fold."""
 
 import re
 
