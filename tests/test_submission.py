@@ -27,7 +27,7 @@ from companion.rules.entries import (
 from companion.rules.field_metadata import entry_field
 from companion.rules.history import history_of
 from companion.store import PartRow, Version
-from companion.submission import AlreadyWritten, Append, ChangedSinceSent, Conflict, Submission, place
+from companion.submission.conflict import AlreadyWritten, Append, ChangedSinceSent, Conflict, Submission, place
 
 ANNA, BO = Player("Anna"), Player("Bo")
 DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # whatever moves the score is placed alike

@@ -12,6 +12,7 @@ from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
 from companion.parsing.partial_deals import PartialConflict, Parts, lacking, merged, partial_conflict, whole
 from companion.repository import MatchSession, open_session
+from companion.rules.cards import Card
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.field_metadata import Json
 from companion.rules.history import Standing
@@ -19,7 +20,8 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import PartRow, Store
-from companion.submission import AccessLost, Outcome, Refused, Submission, Written, refusal, row_of, with_body
+from companion.submission import AccessLost, Outcome, Refused, Written, refusal, row_of, with_body
+from companion.submission.conflict import Submission
 
 TOO_LATE = refuse("own.closed", say("This deal is complete. Correct it on the score sheet."))
 
@@ -214,3 +216,28 @@ def _closing(session: MatchSession, parts: Parts, name: str) -> Submission | Non
         return None
     data, body = read
     return Submission(body, data, name, seen=len(session.rows), by=", ".join(order))
+
+
+# --- the card that lies open before a deal: kept as a part that is nobody's, until the deal is written
+
+TABLE = ""  # instead of a player
+
+
+def known_upcard(store: Store, session: MatchSession) -> Json:
+    """Return the fields of the next deal that are known, as JSON; nothing where no card lies open."""
+    if session.game.upcard(session.tally, {}) is None:
+        return {}
+    rows = store.parts(session.row.id, deal_number(session))
+    return next((row.body for row in rows if row.player == TABLE), {})
+
+
+def keep_upcard(store: Store, session: MatchSession, field: str, card: Card | None) -> None:
+    """Keep the card for the deal that is played now, None to take it back; dropped where that is over meanwhile."""
+    body = {field: card} if card else {}
+    number = deal_number(session)
+    current: MatchSession | None = session
+    while current and deal_number(current) == number:
+        part = PartRow(number, TABLE, session.guest.phone, now(), body)
+        if store.put_part(session.row.id, part, seen=current.version, closing=None) == "written":
+            return
+        current = open_session(store, session.row.id, session.guest.phone)

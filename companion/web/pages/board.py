@@ -15,7 +15,7 @@ from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, label
 from companion.rules.messages import Say, say
-from companion.submission.upcard import known
+from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import open_session, require_access, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.rate_limit import here, rates
@@ -70,7 +70,7 @@ def _board(template: str, session: MatchSession, *, is_news: bool) -> str:
         history=session.match.replay.history,
         scores=scoreboard(session.game, session.tally),
         last=_last_deal(session),
-        upcard=session.game.upcard(session.tally, known(store(), session)),
+        upcard=session.game.upcard(session.tally, known_upcard(store(), session)),
         joining=server_address().drawn(session.row.read_code),
         may_face=len(session.players) == FACES,
         flat=_flat(),

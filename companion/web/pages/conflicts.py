@@ -13,7 +13,8 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.submission import puts_back, with_body
+from companion.submission import with_body
+from companion.submission.conflict import puts_back
 
 NOTHING = say("–")
 

@@ -20,9 +20,10 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import EntryRow, Version
-from companion.submission import Outcome, Submission, settled
+from companion.submission import Outcome
 from companion.submission import write as append
-from companion.submission.upcard import known
+from companion.submission.conflict import Submission, settled
+from companion.submission.partial_deal import known_upcard
 from companion.web.http.request_store import store
 
 ENVELOPE = {
@@ -95,7 +96,7 @@ def sent_submission(session: MatchSession) -> Submission | Ruling:
     earlier = next((row for row in session.rows if row.entry_id == entry_id), None)
     first = earlier or (_rival(session, seen.entries, after) if seen else None)
     then = _before(session, first) if first else session
-    body = _sent_body(then, _told_then(then, earlier) if earlier else known(store(), session))
+    body = _sent_body(then, _told_then(then, earlier) if earlier else known_upcard(store(), session))
     if isinstance(body, Ruling):
         return body
     data, content = body

@@ -16,8 +16,9 @@ from companion.rules.messages import Say
 from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
 from companion.rules.rulings import Ruling
 from companion.store import Version
-from companion.submission import AccessLost, Conflict, Outcome, Refused, Submission
+from companion.submission import AccessLost, Outcome, Refused
 from companion.submission import write as append
+from companion.submission.conflict import Conflict, Submission
 from companion.web.http.access import open_session, shown
 from companion.web.http.errors import point_at
 from companion.web.http.origin_check import own_address

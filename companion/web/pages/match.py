@@ -23,10 +23,11 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally
 from companion.store import Version
-from companion.submission import Submission, Written, with_body
+from companion.submission import Written, with_body
 from companion.submission import write as append
+from companion.submission.conflict import Submission
+from companion.submission.partial_deal import keep_upcard
 from companion.submission.swap import legal_swap
-from companion.submission.upcard import tell
 from companion.web.http.access import open_session
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -149,7 +150,7 @@ def set_upcard(match_id: str) -> Response | tuple[str, int]:
     card = Card(text.upper()) if is_card(text.upper()) else None
     if text and (card is None or card.is_joker):
         return replace(match_page(session), no_card=text).shown("match.html"), 422
-    tell(store(), session, asked.field, card)
+    keep_upcard(store(), session, asked.field, card)
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 

@@ -17,10 +17,9 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
-from companion.submission.partial_deal import OwnView, kept_unseen, own_view
+from companion.submission.partial_deal import OwnView, kept_unseen, known_upcard, own_view
 from companion.submission.swap import Swap
 from companion.submission.undo import Step, put_back, step_back
-from companion.submission.upcard import known
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
@@ -187,7 +186,7 @@ def match_page(
     """
     tally = at or session.tally
     own = None if at else own_view(store(), session, own_for)
-    beforehand = {} if at else known(store(), session)
+    beforehand = {} if at else known_upcard(store(), session)
     deal = deal_form(session, tally, typed or {}, own, beforehand)
     return MatchPage(
         session=session,

@@ -33,7 +33,8 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.submission import AccessLost, Refused, Written, upcard
+from companion.submission import AccessLost, Refused, Written
+from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.filters import clause_here, here, text_here
 from companion.web.http.locale import lang
@@ -195,7 +196,7 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
 def _known(question: Question, session: MatchSession) -> dict[str, object]:
     """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
     tally = _sheet(session)
-    deal = {**upcard.known(store(), session), **_typed_deal(session)} if tally is session.tally else {}
+    deal = {**known_upcard(store(), session), **_typed_deal(session)} if tally is session.tally else {}
     known = {**question.known_facts(tally), **question.draft_facts(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:

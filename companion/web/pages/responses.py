@@ -22,7 +22,8 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
-from companion.submission import AccessLost, Conflict, Outcome, Refused, Submission, Written, moves, settled, with_body
+from companion.submission import AccessLost, Outcome, Refused, Written, with_body
+from companion.submission.conflict import Conflict, Submission, moves, settled
 from companion.submission.partial_deal import put_back
 from companion.submission.swap import Swap, legal_swap
 from companion.submission.undo import put_back_later
