@@ -214,6 +214,15 @@ class TestWords:
                         assert isinstance(text, ast.Constant) or looked_up, f"{path}:{node.lineno}"
 
 
+def test_no_docstring_begins_with_a_question_word() -> None:
+    """It says what something is or does: a reader need not turn the sentence round."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for path in [*PACKAGE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
+        for node in nodes(path):
+            said = ast.get_docstring(node) if isinstance(node, kinds) else None
+            assert not re.match(r"(What|Whether|Who|Where|How)\b", said or ""), f"{path}: {said}"
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestFields:
     """Every fact and every field of an opening has its words in the game's own folder."""

@@ -131,7 +131,7 @@ def _ask(options: argparse.Namespace) -> int:
     question = questions(game, options.lang).get(options.question)
     if question is None:
         sentence = say(
-            "There is no question {question} in {game}. To list them: {command}",
+            "There is no question “{question}” in {game}. To list them: {command}",
             question=options.question,
             game=game.key,
             command=f"{NAME} questions {game.key}",
