@@ -13,7 +13,7 @@ const form = () => document.querySelector("form#entry[data-draft]");
 let known; // the form as it was drawn last
 let inSight = 0; // boxes, after the last choice
 let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
-let chosenAt = 0; // when a tap last chose who did it
+let chosenAt = -Infinity; // when a tap last chose who did it
 
 // --- tricks: drawn as strokes beside who took them
 
