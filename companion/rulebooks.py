@@ -1,6 +1,7 @@
 """Read the rule books: clauses and cases as people read them, cited by id.
 
-A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part` gathers clauses, and each clause is
+A book is Markdown, `games/<key>/book.<lang>.md`. Below the title stands the game in one minute, which decides nothing
+and is not cited. Then each `## part` gathers clauses, and each clause is
 
     ### Heading {#rams.play.beat}
     Its text, in one or more paragraphs.
@@ -115,6 +116,7 @@ class Book:
     lang: str
     title: str
     clauses: tuple[Clause, ...]
+    introduction: str = ""  # the game in one minute, in Markdown
 
     def clause(self, clause_id: str) -> Clause | None:
         """Return the clause of an id; None where there is none."""
@@ -145,17 +147,17 @@ def parse(text: str, game: str, lang: str) -> Book:
     Raises:
         ValueError: a clause has no basis.
     """
-    title, part = "", ""
+    title, introduction, part = "", "", ""
     clauses: list[Clause] = []
     for block in re.split(r"^(?=#{1,3} )", text, flags=re.M):
         first, _, rest = block.partition("\n")
         if first.startswith("# "):
-            title = first[2:].strip()
+            title, introduction = first[2:].strip(), rest.strip()
         elif first.startswith("## "):
             part = first[3:].strip()
         elif match := HEADING.match(first.strip()):
             clauses.append(_clause(match["id"], match["heading"], rest, part))
-    return Book(game, lang, title, tuple(clauses))
+    return Book(game, lang, title, tuple(clauses), introduction)
 
 
 def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:

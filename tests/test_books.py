@@ -14,6 +14,8 @@ from companion.rules.options import house_rules
 
 BOOK = """# A game
 
+Play **high**.
+
 ## Play
 
 ### Beat it {#game.play.beat}
@@ -51,7 +53,8 @@ class TestParse:
     def test_clause(self) -> None:
         read = parse(BOOK, "game", "en")
         beat, ace = read.clauses
-        assert (read.title, beat.part, beat.heading) == ("A game", "Play", "Beat it")
+        assert (read.title, read.introduction) == ("A game", "Play **high**.")
+        assert (beat.part, beat.heading) == ("Play", "Beat it")
         assert beat.text == "Who can beat must.\n\nAnd a second paragraph."
         assert (beat.basis, beat.option, beat.words, beat.card) == ("ours", "beating", "overtake", "Beat if you can.")
         assert [case.id for case in beat.cases] == ["GAME-C01", "GAME-C02"]

@@ -68,6 +68,7 @@ def booklet_pdf(
         "missing": catalogue.gettext(NOT_YET) if spoken != lang else "",
         "beside": speak(beside, catalogue) if beside else "",
         "table": house_rules_text(options, catalogue) if options is not None else None,
+        "introduction": drawn(rules.introduction),
         "parts": parts,
         "index": index([one for _, _, clauses in parts for one in clauses], lang),
         "frame": frame(name, "companion", catalogue, BOUND.get(size) or PAPERS[size]),
