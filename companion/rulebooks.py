@@ -12,6 +12,7 @@ and is not cited. Then each `## part` gathers clauses, and each clause is
     - silent: two              (the source says two things; `against`: the table plays against its letter)
     - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; as soon as
                                 one clause of a book has a short form, the card leaves out those that have none)
+    - card if: dealt=14, must_discard=false   (house rules of other clauses that the short form takes for granted)
     - only: mode=points        (the house rule without which it does not hold: pocket card and empty sheet of a table
                                 that plays otherwise leave it out; `mode=one|another`: either will do)
     - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
@@ -56,7 +57,8 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
 ONLY = re.compile(r"^- only: (?P<only>\w+=[\w|]+)$")
-ATTRIBUTES = (BASIS, OPTION, CARD, WORDS, SILENT, ONLY)  # lines about a clause that are no part of its text
+CARD_IF = re.compile(r"^- card if: (?P<card_if>\w+=[\w|]+(?:, \w+=[\w|]+)*)$")
+ATTRIBUTES = (BASIS, OPTION, CARD, CARD_IF, WORDS, SILENT, ONLY)  # lines about a clause that are no part of its text
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class Clause:
     card: str = ""  # the short form for the pocket card
     words: str = ""  # what else people call it
     only: str = ""  # the house rule without which it does not hold: mode=points
+    card_if: str = ""  # house rules of other clauses that the short form takes for granted
 
     @property
     def silent(self) -> bool:
@@ -92,12 +95,13 @@ class Clause:
 
     def holds(self, options: Dataclass | None) -> bool:
         """Return whether the clause holds by the house rules of a table; without a table all do."""
-        rule, _, values = self.only.partition("=")
-        return options is None or not rule or str(getattr(options, rule)).lower() in values.split("|")
+        return options is None or _plays(options, self.only)
 
     def as_written(self, options: Dataclass | None) -> bool:
-        """Return whether a table has left the house rule of this clause as the book has it."""
+        """Return whether a table has left the house rules behind the short form as the book has them."""
         rule, _, _ = self.only.partition("=")
+        if options is not None and not all(_plays(options, one) for one in self.card_if.split(", ")):
+            return False
         if options is None or self.option is None or self.option == rule:
             return True
         return bool(getattr(options, self.option) == getattr(type(options)(), self.option))
@@ -106,6 +110,12 @@ class Clause:
     def left_open(self) -> bool:
         """Return whether the source decides this clause and still leaves the table to choose."""
         return self.silent and self.basis in ("source", "follows")
+
+
+def _plays(options: Dataclass, condition: str) -> bool:
+    """Return whether a table plays by one of the values of `rule=value|another`; without a rule it does."""
+    rule, _, values = condition.partition("=")
+    return not rule or str(getattr(options, rule)).lower() in values.split("|")
 
 
 @dataclass(frozen=True)
@@ -180,6 +190,7 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
         _attribute(CARD, lines).strip(),
         _attribute(WORDS, lines),
         _attribute(ONLY, lines),
+        _attribute(CARD_IF, lines),
     )
 
 

@@ -94,6 +94,7 @@ class TestEveryBook:
                 clause.basis,
                 clause.option,
                 clause.only,
+                clause.card_if,
                 clause.silent,
                 [case.id for case in clause.cases],
             )
@@ -103,6 +104,17 @@ class TestEveryBook:
     def test_no_two_cases_have_one_number(self, game: str, lang: str) -> None:
         cases = [case.id for clause in book(game, lang).clauses for case in clause.cases]
         assert len(cases) == len(set(cases))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_short_form_takes_for_granted_what_the_book_has(game: Game) -> None:
+    """A house rule that there is, as it stands before a table changes it."""
+    usual, rules = game.options(), dict(house_rules(game.options))
+    for clause in book(game.key, "en").clauses:
+        for condition in filter(None, clause.card_if.split(", ")):
+            name, _, value = condition.partition("=")
+            assert clause.card and name in rules, clause.id
+            assert str(getattr(usual, name)).lower() == value or clause.only, clause.id
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
