@@ -42,7 +42,7 @@ from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
 from companion.web.pages.apply_ruling import apply_options
 from companion.web.pages.entry_form import SentFields, write_body
-from companion.web.pages.question_form import Asking, by_letter, facts_form, shown_facts, taps_of
+from companion.web.pages.question_form import Asking, by_letter, facts_form, question_groups, shown_facts, taps_of
 from companion.web.pages.rule_fields import RuleField, rule_field, rule_fields
 
 pages = Blueprint("referee", __name__)
@@ -105,7 +105,8 @@ def everywhere(**place: str) -> Response | str:
     if session and "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
         return redirect(url_for("referee.at_table", match_id=session.row.id, deal=urlencode(deal)), 303)
-    return render_template("referee.html", **_context(game, session))
+    groups = question_groups(game.questions, session.tally.options if session else None)
+    return render_template("referee.html", groups=groups, **_context(game, session))
 
 
 @pages.get("/referee/<game_key>/<key>")
