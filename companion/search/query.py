@@ -46,10 +46,14 @@ class Hit:
 
 @dataclass(frozen=True)
 class Finding:
-    """The hits of a search, best first; `silent` where no book of this game is about that."""
+    """The hits of a search, best first; `silent` where no book of this game is about that.
+
+    `is_no`: the first of them rules out what was asked for, and no question is about it.
+    """
 
     hits: tuple[Hit, ...] = ()
     silent: bool = False
+    is_no: bool = False
 
 
 def find(game: Game, text: str, lang: str, names: Iterable[str] = ()) -> Finding:
@@ -66,12 +70,15 @@ def find(game: Game, text: str, lang: str, names: Iterable[str] = ()) -> Finding
     text = " ".join(words)
     is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may well stand in a rule
     nothing = is_sum or clauses(game, lang).tells_nothing(words)
-    scores = {} if nothing else _scores(game, text, lang)
+    no = "" if nothing else excluded(text, lang, game.folder, subjects(text, lang))
+    scores = {} if nothing else _scores(game, text, lang, no)
     if not scores:
         return Finding(silent=True)
     hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
     first = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
-    return Finding(tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]))
+    return Finding(
+        tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]), is_no=bool(no)
+    )
 
 
 def _cited(game: Game, text: str, lang: str) -> Clause | None:
@@ -93,10 +100,10 @@ def decided_by(game: Game, clause: str) -> list[str]:
     return [name for name, question in game.questions.items() if clause == question.clause or name == section]
 
 
-def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
-    """Return how well each clause answers; none where silence is right. What rules a thing out answers first."""
+def _scores(game: Game, text: str, lang: str, no: str) -> Mapping[str, float]:
+    """Return how well each clause answers; none where silence is right. `no`, which rules a thing out, answers first."""
     measured = clauses(game, lang).search(text)
-    if no := excluded(text, lang, game.folder, subjects(text, lang)):
+    if no:
         told = _near_the_best(measured.ranked) if is_treated(measured) else {}
         return {**told, no: max(told.values(), default=ENOUGH) * FIRST_OF_ALL}
     own = _near_the_best(measured.ranked) if is_treated(measured) else {}
