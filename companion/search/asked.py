@@ -78,7 +78,7 @@ class _Text:
         self.words: list[str] = []
         self.numbers: dict[int, int] = {}
         self.articles: set[int] = set()  # places of a one that may be no number
-        self.names = {place: name for place, name in self._read(split(text[:LONGEST]), {folded(n): n for n in names})}
+        self.names = dict(self._read(split(text[:LONGEST]), {folded(name): name for name in names}))
         self.denied = frozenset(SHARED["denied"][lang].split())
         self.compared = frozenset(SHARED["compared"][lang].split())
 
@@ -177,6 +177,11 @@ def _told(folder: Path) -> Mapping[str, Any]:
     own = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     shared = SHARED["questions"]
     return {key: {**shared.get(key, {}), **own.get(key, {})} for key in {*own, *shared}}
+
+
+def example(game: Game, lang: str) -> str:
+    """Return what somebody at a table might type, in a language; nothing for a game that has no questions."""
+    return str(_told(game.folder).get("example", {}).get(lang, ""))
 
 
 @cache

@@ -101,7 +101,7 @@ def decided_by(game: Game, clause: str) -> list[str]:
 
 
 def _scores(game: Game, text: str, lang: str, no: str) -> Mapping[str, float]:
-    """Return how well each clause answers; none where silence is right. `no`, which rules a thing out, answers first."""
+    """Return how well each clause answers; none where silence is right. `no` rules a thing out and answers first."""
     measured = clauses(game, lang).search(text)
     if no:
         told = _near_the_best(measured.ranked) if is_treated(measured) else {}
