@@ -80,6 +80,24 @@ def flips(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> 
     return tuple(found or _pairs(asking))
 
 
+def why_none(facts: Facts) -> Say:
+    """Return the reason why no change turns a verdict: what decides is not varied, or nothing else decides."""
+    said = [one for one in shapes(type(facts)) if one.name != OPTIONS and getattr(facts, one.name) is not OPEN]
+    tried = [one for one in said if not one.about and (isinstance(one.values, range) or is_word(one))]
+    held = [one for one in said if one not in tried and not one.about and getattr(facts, one.name) not in (None, ())]
+    if held:
+        return say("Only something else under {what} would: no other answer here does.", what=_quoted(held))
+    if tried:
+        return say("Nothing would: any other answer to {what} comes to the same.", what=_quoted(tried))
+    if said:
+        return say("Nothing would: once that has happened, it is always so.")
+    return say("Nothing would: the rule has no exception.")
+
+
+def _quoted(facts: Sequence[Field]) -> list[Say]:
+    return [say("“{what}”", what=Say(one.label)) for one in facts]
+
+
 def _single(asking: _Asking) -> Iterator[Flip]:
     for one in asking.varied():
         tries = map(iter, _nearest(asking, one)) if isinstance(one.values, range) else [[v] for v in asking.others(one)]

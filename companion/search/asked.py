@@ -179,11 +179,6 @@ def _told(folder: Path) -> Mapping[str, Any]:
     return {key: {**shared.get(key, {}), **own.get(key, {})} for key in {*own, *shared}}
 
 
-def example(game: Game, lang: str) -> str:
-    """Return what somebody at a table might type, in a language; nothing for a game that has no questions."""
-    return str(_told(game.folder).get("example", {}).get(lang, ""))
-
-
 @cache
 def _expressions(folder: Path, key: str, lang: str) -> Told:
     found = {what: told[lang] for what, told in _told(folder).get(key, {}).items() if isinstance(told, dict)}

@@ -15,21 +15,23 @@ from companion.games.free.hooks import (
     usual_penalties,
 )
 from companion.games.free.options import NAME, PRESETS, Opening, Options, kind_name
-from companion.games.free.table import check_opening
+from companion.games.free.table import SEATS, check_opening, people
 from companion.games.free.tally import RULES
 from companion.rules.game import GameOf
+from companion.rules.messages import N_
 
 GAME = GameOf(
     key="free",
     folder=Path(__file__).parent,
     name=NAME,
-    seats=range(2, 9),
+    seats=SEATS,
     options=Options,
     opening=Opening,
     deals=(Deal,),
     rules=RULES,
     check_opening=check_opening,
     json_output=JSON_OUTPUT,
+    questions={"people": people},
     form=form,
     filled=filled,
     missing=missing,
@@ -44,4 +46,5 @@ GAME = GameOf(
     ends=("target", "limit", "length"),
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
+    dispute=N_("somebody has to leave"),
 )

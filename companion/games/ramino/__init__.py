@@ -85,4 +85,5 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    dispute=N_("she began with 28 points"),
 )

@@ -74,4 +74,5 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    dispute=N_("he played a heart and had a club"),
 )

@@ -33,7 +33,7 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.search import Finding, Lead, example, leads
+from companion.search import Finding, Lead, leads
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
@@ -43,7 +43,7 @@ from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
 from companion.web.pages.apply_ruling import apply_options
 from companion.web.pages.entry_form import SentFields, write_body
-from companion.web.pages.question_form import Asking, by_letter, facts_form, shown_facts, taps_of
+from companion.web.pages.question_form import Asking, by_letter, facts_form, question_groups, shown_facts, taps_of
 from companion.web.pages.rule_fields import RuleField, rule_field, rule_fields
 from companion.web.pages.rules import found_in_book
 
@@ -114,7 +114,8 @@ def everywhere(**place: str) -> Response | str:
         return redirect(url_for("referee.at_table", match_id=session.row.id, deal=urlencode(deal)), 303)
     if words := request.args.get("q", "").strip():
         return redirect(_where_answered(game, session, words), 303)
-    return render_template("referee.html", **_context(game, session))
+    groups = question_groups(game.questions, session.tally.options if session else None)
+    return render_template("referee.html", groups=groups, **_context(game, session))
 
 
 def _where_answered(game: Game, session: MatchSession | None, words: str) -> str:
@@ -289,7 +290,9 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         about=about,
         asked=asked,
         facts=SentFields(facts),
-        form=facts_form(list(shown_facts(shown, asked.facts)), sent, shown.asks, asked.lacking, answered=asked.is_answered),
+        form=facts_form(
+            list(shown_facts(shown, asked.facts)), sent, shown.asks, asked.lacking, answered=asked.is_answered
+        ),
         worked_out=game.ask_form(shown.options, facts, players),
         answer=asked.answer,
         chain=_chain(asked.answer) if asked.answer and asked.ruling else [],
@@ -339,7 +342,6 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "players": session.players if session else (),
         "tab": "referee",
         "ask_url": _ask_url(game, session),
-        "example": example(game, lang()),
         "book_lang": lang() if lang() in languages(game.key) else "en",
     }
 
