@@ -147,7 +147,7 @@ class TestQuestions:
         facts = set(asked.facts.__dataclass_fields__)
         tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", alone))
         named |= tapped & facts
-        assert named - facts <= {"ask", "options"}
+        assert named - facts <= {"ask", "options", "q"}
         required = {
             name
             for name, one in asked.facts.__dataclass_fields__.items()

@@ -43,7 +43,15 @@ from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
 from companion.web.pages.apply_ruling import apply_options
 from companion.web.pages.entry_form import SentFields, write_body
-from companion.web.pages.question_form import Asking, by_letter, facts_form, question_groups, shown_facts, taps_of
+from companion.web.pages.question_form import (
+    Asking,
+    FactsForm,
+    by_letter,
+    facts_form,
+    question_groups,
+    shown_facts,
+    taps_of,
+)
 from companion.web.pages.rule_fields import RuleField, rule_field, rule_fields
 from companion.web.pages.rules import found_in_book
 
@@ -290,9 +298,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         about=about,
         asked=asked,
         facts=SentFields(facts),
-        form=facts_form(
-            list(shown_facts(shown, asked.facts)), sent, shown.asks, asked.lacking, answered=asked.is_answered
-        ),
+        form=_form(asked, shown, sent),
         worked_out=game.ask_form(shown.options, facts, players),
         answer=asked.answer,
         chain=_chain(asked.answer) if asked.answer and asked.ruling else [],
@@ -307,6 +313,11 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         contested=_contested(session) if session else None,
         entry_id=secrets.token_hex(8),
     )
+
+
+def _form(asked: AskedQuestion, shown: Asking, sent: Sequence[tuple[str, str]]) -> FactsForm:
+    facts = list(shown_facts(shown, asked.facts))
+    return facts_form(facts, sent, shown.asks, asked.lacking, answered=asked.is_answered)
 
 
 def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
