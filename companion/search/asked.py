@@ -26,9 +26,9 @@ MOST = 3  # questions to choose from
 MAIN, ALSO = 1.0, 0.9  # what the clause that carries a question tells of it, and another on which it rests
 PLACES = (1.0, 0.9, 0.8, 0.6, 0.5)  # of the clauses found; further ones lead to no question
 UNDECIDED = 0.5  # of all that, where no question is about the clause found first
-SAID, MEANT = 0.15, 0.45  # what a fact that the words say adds, and words by which the question is meant
+SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # what is added for a fact said, for what it is about, and for words that mean it
 FACTS = 3  # that add something
-NO_CARDS = 0.12  # against a question about cards where the words name none
+NO_CARDS = 0.08  # against a question about cards where the words name none
 LEAST = 0.55  # from which on a question is asked
 NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 BETWEEN = 1  # words that may stand between two of an expression
@@ -229,7 +229,9 @@ def leads(
         told = _expressions(game.folder, key, lang)
         lead = _lead(key, question, told, read, rules)
         much = scores.get(key, 0.0) + SAID * min(FACTS, len(lead.facts))
-        much += MEANT * any(any(read.matches(one)) for one in told.get("meant", ()))
+        much += MEANT * any(any(read.matches(one)) for one in told.get("meant", ())) + ABOUT * _says_what(
+            question, lead
+        )
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
         if much >= LEAST:
             found.append((-much, place, lead))
@@ -246,6 +248,11 @@ def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]
             much = sure * share * (MAIN if game.questions[key].clause == clause else ALSO)
             found[key] = max(found.get(key, 0.0), much)
     return iter(found.items())
+
+
+def _says_what(question: Question, lead: Lead) -> bool:
+    """Tell whether a fact is said that the question is about."""
+    return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
 def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclass) -> Lead:
