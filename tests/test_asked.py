@@ -1,4 +1,4 @@
-"""What is typed leads to the question that decides it, with the facts that the words say and none that they do not."""
+"""Words typed lead to the question that decides it, with the facts that the words say and none that they do not."""
 
 import re
 from pathlib import Path
@@ -59,43 +59,29 @@ class TestFacts:
                     if isinstance(value, int) and not isinstance(value, bool):
                         assert value in numbers(lead.words[fact], one["lang"]), lead
 
-    @pytest.mark.parametrize(
-        ("game", "lang", "text", "fact"),
-        [
-            ("gin", "en", "can I knock with more than ten", "deadwood"),
-            ("gin", "sv", "måste jag knacka när jag är under tio", "deadwood"),
-            ("gin", "en", "did he knock with 4 or knock with 7", "deadwood"),
-            ("gin", "en", "he knocked", "deadwood"),
-            ("gin", "en", "he knocked with 300", "deadwood"),
-            ("rams", "en", "he never passed last deal, must he knock", "passed_last"),
-            ("rams", "en", "on 2, must he knock", "passed_last"),
-            ("gin", "en", "may I lay off after the knock", "who"),
-            ("rams", "en", "must he knock on 2", "about"),
-        ],
-    )
-    def test_what_is_denied_compared_or_said_twice_stays_open(self, game: str, lang: str, text: str, fact: str) -> None:
-        found = led(game, text, lang)
+    @pytest.mark.parametrize("one", FILE["open"], ids=lambda one: one["words"])
+    def test_what_is_denied_compared_or_said_twice_stays_open(self, one: dict) -> None:
+        found = led(one["game"], one["words"], one["lang"])
         assert found
-        assert all(fact not in lead.facts for lead in found)
+        assert all(one["fact"] not in lead.facts for lead in found)
         assert not any(lead.about for lead in found)
 
-    def test_the_player_named_first_is_asked_about(self) -> None:
-        assert led("rams", "Bo is on 2, must he knock", "en")[0].about == "Bo"
-        assert led("rams", "Anna says Bo is on 2, must he knock", "en")[0].about == ""
+    @pytest.mark.parametrize("one", FILE["about"], ids=lambda one: one["words"])
+    def test_the_only_player_named_and_named_first_is_asked_about(self, one: dict) -> None:
+        assert led(one["game"], one["words"], one["lang"])[0].about == one["player"]
 
 
 class TestNothingIsAsked:
-    @pytest.mark.parametrize(
-        ("game", "text"), [("gin", "who pays for the beer"), ("gin", ""), ("english_rams", "do we play in partners")]
-    )
-    def test_where_no_book_answers_or_the_answer_is_no(self, game: str, text: str) -> None:
-        assert led(game, text, "en") == ()
+    @pytest.mark.parametrize("one", FILE["none"], ids=lambda one: one["words"])
+    def test_where_no_book_answers_or_the_answer_is_no(self, one: dict) -> None:
+        assert led(one["game"], one["words"], one["lang"]) == ()
 
-    def test_where_it_does_not_arise(self) -> None:
-        game = BY_KEY["gin"]
-        text = "the second deal I win, in which column does it count"
-        at_table = [lead.question for lead in leads(game, text, "en", NAMES, game.options())]
-        assert all(game.questions[key].arises(game.options()) for key in at_table)
+    @pytest.mark.parametrize("one", FILE["arises"], ids=lambda one: one["words"])
+    def test_where_it_does_not_arise(self, one: dict) -> None:
+        game = BY_KEY[one["game"]]
+        assert one["question"] in [lead.question for lead in led(one["game"], one["words"], one["lang"])]
+        at_table = leads(game, one["words"], one["lang"], NAMES, game.options())
+        assert one["question"] not in [lead.question for lead in at_table]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -245,7 +245,7 @@ class TestQuestions:
     def test_impossible_facts_are_not_written(self, table: Phone) -> None:
         text = read(table.get("/referee/may_play", **{**MAY_PLAY, "hand": "5S 5S"}))
         assert "That is not possible." in text
-        assert "Add it to the score sheet" not in text
+        assert "Save ruling" not in text
 
 
 class TestFields:

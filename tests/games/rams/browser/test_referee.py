@@ -45,7 +45,7 @@ class TestOnTheProtocol:
         opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
         path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
         page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
-        page.get_by_role("button", name="Add it to the score sheet").tap()
+        page.get_by_role("button", name="Save ruling").tap()
         expect(page.locator(".done")).to_be_visible()
         page.goto(path + "/referee/must_knock")
         expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
