@@ -8,9 +8,9 @@ from companion.parsing.json_decoder import plain
 from companion.parsing.schema import shapes
 from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule, why_none
 from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
-from companion.referee.fact_values import in_words, numbers
+from companion.referee.fact_values import in_words, is_said, numbers
 from companion.rulebooks import Basis, Silence, clause_of, weakest_basis
-from companion.rules.field_metadata import OPEN, Facts
+from companion.rules.field_metadata import Facts
 from companion.rules.game import Question
 from companion.rules.integer_solver import never
 from companion.rules.messages import Say, say, say_all
@@ -79,7 +79,8 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
         return found
     option, silence = _silence(question, facts, outcome, give_up)
     turning = flips(question, facts, outcome, give_up)
-    unturned = None if turning else why_none(facts)
+    cited = [clause.option for step in outcome.chain if (clause := clause_of(step.clause)) and clause.option]
+    unturned = None if turning else why_none(question, facts, outcome, cited, give_up)
     return replace(found, flips=turning, unturned=unturned, option=option, silence=silence)
 
 
@@ -96,7 +97,7 @@ def _given(facts: Facts) -> dict[str, object]:
     found = {}
     for one in shapes(type(facts)):
         value = getattr(facts, one.name)
-        if value is not OPEN and one.name != "options" and (one.is_required or value != one.default):
+        if one.name != "options" and is_said(one, value):
             found[one.key] = plain(value)
     return found
 

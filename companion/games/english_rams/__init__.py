@@ -64,5 +64,5 @@ GAME = GameOf(
     reasons=tuple(REASONS),
     in_parts=False,  # what one may say in one's turn hangs on what was said before
     named=kind_name,
-    dispute=N_("the dealer folded although all had passed"),
+    dispute=N_("the dealer folded too"),
 )

@@ -76,5 +76,5 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
-    dispute=N_("he took the discard and laid nothing"),
+    dispute=N_("he discarded a joker"),
 )

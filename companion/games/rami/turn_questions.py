@@ -216,7 +216,10 @@ def go_out(facts: GoOutFacts) -> Ruling:
     if facts.discards is None:
         return illegal(say("Every turn ends with a discard."), "rami.turn.discard", out=False)
     if rest:
-        ends = legal(say("The turn ends with {card}.", card=facts.discards), "rami.turn.discard", out=False)
+        sentence = say("The turn ends with {card}.", card=facts.discards)
+        if not facts.lays:
+            sentence = say("Nothing is laid down, and the turn ends with {card}.", card=facts.discards)
+        ends = legal(sentence, "rami.turn.discard", out=False)
         return replace(ends, gist=say("The turn ends with that card."))
     sentence = say("{card} is the last card: the deal is won.", card=facts.discards)
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)

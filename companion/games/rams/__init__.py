@@ -74,5 +74,5 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
-    dispute=N_("he played a heart and had a club"),
+    dispute=N_("he had a club after all"),
 )

@@ -12,6 +12,7 @@ class TestPicker:
         new_match(page, "rams", NAMES[:3])
         finger = Finger(page)
         finger.tap("link", "Referee")
+        finger.tap("heading", "Playing")
         finger.tap("link", "Who takes the trick?")
         finger.tap("radio", "spades")
         finger.cards("9 of hearts", "king of hearts", "2 of spades")
@@ -50,11 +51,12 @@ class TestOnTheProtocol:
         page.goto(path + "/referee/must_knock")
         expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
 
-    def test_a_dispute_without_cards_takes_three_taps(self, page: Page, new_match: NewMatch) -> None:
-        """From the score to the verdict: what decides is one tap, and nothing is chosen before it."""
+    def test_a_dispute_without_cards_takes_four_taps(self, page: Page, new_match: NewMatch) -> None:
+        """By the moment of play: what decides is one tap, and nothing is chosen before it."""
         new_match(page, "rams", NAMES[:4])
         page.get_by_role("link", name="Referee", exact=True).tap()
-        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        page.get_by_role("heading", name="Calling and passing").tap()
+        page.get_by_role("link", name="The others pass: whose tricks?").tap()
         expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
         page.get_by_role("link", name="0", exact=True).tap()
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
@@ -67,7 +69,8 @@ class TestOnTheProtocol:
             page.get_by_text(f"{player}: pass").locator("..").tap()
         page.get_by_role("button", name="Set it aside").tap()
         page.get_by_role("link", name="Referee", exact=True).tap()
-        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        page.get_by_role("heading", name="Calling and passing").tap()
+        page.get_by_role("link", name="The others pass: whose tricks?").tap()
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
         page.get_by_role("button", name="Score it: Dag −5").tap()
         expect(page.locator("#lines")).to_contain_text("−5")
