@@ -60,8 +60,7 @@ class TestOnTheProtocol:
         expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
         page.get_by_role("link", name="0", exact=True).tap()
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
-        page.get_by_text("What would change it?").tap()
-        expect(page.locator(".turns")).to_contain_text("Players before the dealer who knocked: 1")
+        expect(page.locator(".change")).to_contain_text("Players before the dealer who knocked: 1")
 
     def test_what_is_being_typed_is_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
