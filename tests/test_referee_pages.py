@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from flask import Flask
+from support.cases import kept
 from support.examples import ALL, Typed, example
 from support.phones import MAY_PLAY, Phone, new_table, read, seats, text_of
 from support.strict import faults
@@ -26,6 +28,7 @@ from companion.rules.field_metadata import Json
 from companion.rules.game import MOMENTS, Game, Question
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import MISSING, Ruling
+from companion.search import resting
 from companion.translation import language
 from companion.web.pages.question_form import question_groups
 
@@ -147,7 +150,7 @@ class TestQuestions:
         facts = set(asked.facts.__dataclass_fields__)
         tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", alone))
         named |= tapped & facts
-        assert named - facts <= {"ask", "options"}
+        assert named - facts <= {"ask", "options", "q"}
         required = {
             name
             for name, one in asked.facts.__dataclass_fields__.items()
@@ -245,7 +248,7 @@ class TestQuestions:
     def test_impossible_facts_are_not_written(self, table: Phone) -> None:
         text = read(table.get("/referee/may_play", **{**MAY_PLAY, "hand": "5S 5S"}))
         assert "That is not possible." in text
-        assert "Add it to the score sheet" not in text
+        assert "Save ruling" not in text
 
 
 class TestFields:
@@ -301,3 +304,43 @@ class TestDealBeingTyped:
     @pytest.mark.parametrize(("game", "one"), TYPED)
     def test_nonsense_says_nothing(self, app: Flask, game: Game, one: Typed, deal: str) -> None:
         read(new_table(app, game.key, seats(game.key)).get(f"/referee/{one.question}", deal=deal))
+
+
+ASKED = kept(Path(__file__).parent / "phrases" / "asked.toml")
+
+
+class TestBox:
+    """One box leads to the question that decides, with what the words say; else to the rules."""
+
+    @pytest.mark.parametrize("one", ASKED["phrase"][::7], ids=lambda one: one["words"])
+    def test_leads_to_the_question(self, app: Flask, one: Json) -> None:
+        found = game_of(str(one["game"]))
+        assert found
+        client = app.test_client()
+        speaks = [("Accept-Language", str(one["lang"]))]
+        sent = client.get(f"/referee/{found.key}", query_string={"q": one["words"]}, headers=speaks)
+        assert sent.status_code == 303
+        assert f"/referee/{found.key}/{one['question']}?" in sent.location
+        page = client.get(sent.location, headers=speaks)
+        assert page.status_code == 200
+        assert f'value="{one["words"]}"' in unescape(page.text)
+        assert page.text.count('class="ask-row"') <= 3
+        assert not list(faults(page.text))
+
+    def test_takes_along_what_the_page_was_asked_about(self, tables: dict[str, tuple[Phone, str]]) -> None:
+        links = ASKED["links"]
+        sent = tables[links["game"]][0].get("/referee", q=links["words"], entry="1")
+        assert sent.status_code == 303
+        assert "entry=1" in sent.location
+
+    @pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
+    def test_without_a_question_shows_the_rules(self, app: Flask, game: Game) -> None:
+        sent = app.test_client().get(f"/referee/{game.key}", query_string={"q": "who pays for the beer"})
+        assert sent.status_code == 303
+        assert sent.location.startswith(f"/rules/{game.key}?q=")
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_each_clause_links_the_questions_that_rest_on_it(self, app: Flask, game: Game) -> None:
+        for clause, keys in list(resting(game).items())[::6]:
+            page = unescape(app.test_client().get(f"/rules/{game.key}/{clause}").text)
+            assert all(f'href="/referee/{game.key}/{key}"' in page for key in keys), clause

@@ -105,7 +105,8 @@ def knock(facts: Knock) -> Ruling:
     n = facts.deadwood
     if n > most:
         sentence = say("That is too much to knock with: at most {most}.", most=most) if most else GIN_ONLY
-        return illegal(sentence, *grounds, then("gin.knock.false", "deadwood"), limit=most, gin=False)
+        wrong = illegal(sentence, *grounds, then("gin.knock.false", "deadwood"), limit=most, gin=False)
+        return replace(wrong, leads=("false_knock", {}))
     gin: tuple[Ground, ...] = () if n else (but("gin.gin.no_deadwood", "deadwood"),)
     sentence = say("You may knock with {n}, in any turn.", n=n) if n else say("No deadwood: this is gin.")
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)

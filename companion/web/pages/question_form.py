@@ -90,6 +90,12 @@ class ShownFact:
     names: tuple[str, ...]
     letters: tuple[str, ...] = ()
 
+    @property
+    def other(self) -> Button | None:
+        """Return the other value of two, which one tap changes it to."""
+        others = [button for button in self.buttons if not button.chosen]
+        return others[0] if len(others) == 1 and len(self.buttons) == 2 else None
+
 
 @dataclass(frozen=True)
 class FactsForm:
@@ -97,6 +103,7 @@ class FactsForm:
 
     Attributes:
         first: The fact on which the verdict depends.
+        chips: Facts with buttons on which an answer rests: a tap says that one is not so.
         taps: Facts with buttons that are known or needed.
         typed: Facts with fields.
         rare: What one side has to claim.
@@ -104,10 +111,16 @@ class FactsForm:
     """
 
     first: ShownFact | None
+    chips: tuple[ShownFact, ...]
     taps: tuple[ShownFact, ...]
     typed: tuple[ShownFact, ...]
     rare: tuple[ShownFact, ...]
     kept: Pairs
+
+    @property
+    def numbers(self) -> tuple[ShownFact, ...]:
+        """Return the numbers that are typed and have a value."""
+        return tuple(one for one in self.typed if one.kind == "number" and one.value is not None)
 
     @property
     def rare_taps(self) -> tuple[ShownFact, ...]:
@@ -132,7 +145,9 @@ def _capital(value: object) -> object:
     return letter if letter in NOBODYS else value
 
 
-def facts_form(shown: Sequence[ShownFact], sent: Pairs, asks: Conditional | None, lacking: str = "") -> FactsForm:
+def facts_form(
+    shown: Sequence[ShownFact], sent: Pairs, asks: Conditional | None, lacking: str = "", *, answered: bool = False
+) -> FactsForm:
     """Return the form of a question.
 
     Args:
@@ -143,12 +158,14 @@ def facts_form(shown: Sequence[ShownFact], sent: Pairs, asks: Conditional | None
     if first and not first.buttons:  # named above its field already, with what follows from which numbers
         shown = [replace(one, label=EXACTLY) if one is first else one for one in shown]
     tapped = [one for one in shown if one.buttons]
-    carried = {"about", "entry", "deal", *(one.key for one in tapped)}
+    carried = {"about", "entry", "deal", "q", *(one.key for one in tapped)}
+    chips = tuple(one for one in tapped if answered and one is not first and one.value is not None)
     return FactsForm(
         first=first,
-        taps=tuple(one for one in tapped if one is not first and _is_shown(one)),
+        chips=chips,
+        taps=tuple(one for one in tapped if one is not first and one not in chips and _is_shown(one)),
         typed=tuple(one for one in shown if not one.buttons and one.mark not in ("circumstance", "given")),
-        rare=tuple(one for one in shown if one.mark == "circumstance"),
+        rare=tuple(one for one in shown if one.mark == "circumstance" and one not in chips),
         kept=[(name, text) for name, text in sent if name.partition("[")[0] in carried],
     )
 

@@ -46,7 +46,7 @@ class TestOnTheProtocol:
         opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
         path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
         page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
-        page.get_by_role("button", name="Add it to the score sheet").tap()
+        page.get_by_role("button", name="Save ruling").tap()
         expect(page.locator(".done")).to_be_visible()
         page.goto(path + "/referee/must_knock")
         expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
@@ -60,8 +60,7 @@ class TestOnTheProtocol:
         expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
         page.get_by_role("link", name="0", exact=True).tap()
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
-        page.get_by_text("What would change it?").tap()
-        expect(page.locator(".turns")).to_contain_text("Players before the dealer who knocked: 1")
+        expect(page.locator(".change")).to_contain_text("Players before the dealer who knocked: 1")
 
     def test_what_is_being_typed_is_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
