@@ -6,6 +6,7 @@ from typing import Literal
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
 from companion.rules.entries import Body, Correction, Entry, Note
 from companion.rules.field_metadata import Json
@@ -126,12 +127,14 @@ def with_body(session: MatchSession, body: Body, at: str = "", by: str | None = 
 def row_of(session: MatchSession, submission: Submission) -> EntryRow:
     """Return the submission as the row of the next entry."""
     entry_id = submission.entry_id[:ENTRY_ID_LENGTH]
-    return EntryRow(session.number, entry_id, submission.at, *_writer(session, submission), submission.data)
+    data = session.stored_data(submission.body, submission.data)
+    return EntryRow(session.number, entry_id, submission.at, *_writer(session, submission), data)
 
 
 def _writer(session: MatchSession, submission: Submission) -> tuple[str, str]:
-    """Return the player who says it, if any, and the phone that sent it."""
-    return session.guest.player if submission.by is None else submission.by, session.guest.phone
+    """Return the player who says it, if any, as it is stored, and the phone that sent it."""
+    by = session.guest.player if submission.by is None else submission.by
+    return session.stored_name(by), session.guest.phone
 
 
 def of_sheet(sheet_id: str) -> str:
@@ -152,8 +155,9 @@ def write_all(
         opening: the opening with which they were judged, where they are the first.
     """
     first = session.number
-    phone, by = session.guest.phone, session.guest.player
-    rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
+    phone, by = session.guest.phone, session.stored_name(session.guest.player)
+    stored = (json_renamed(body, session.stored_names) for body in bodies)
+    rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(stored)]
     record = session.match.record
     notes = tuple(Entry(row.number, Note("")) for row in rows)  # as many entries as there will be
     wrong = too_long(replace(record, entries=(*record.entries, *notes)))

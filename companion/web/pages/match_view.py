@@ -14,6 +14,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Upcard
 from companion.rules.messages import Say, say
+from companion.rules.people import identities
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
@@ -160,6 +161,7 @@ class MatchPage:
             game=session.game,
             match_id=session.row.id,
             players=session.players,
+            heads=identities(session.match.record),
             fallen=self.tally.refused[:FALLEN],
             history=session.match.replay.history,
             undo=step_back(session.tally),

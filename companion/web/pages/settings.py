@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.messages import say
+from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Settings
 from companion.submission.partial_deal import hand_in, handed_in, writable
@@ -61,7 +62,8 @@ def write_own(match_id: str) -> Response:
 
 
 def _writing_for(session: MatchSession) -> Player:
-    player = Player(request.form.get("for", ""))
+    named = Player(request.form.get("for", ""))
+    player = former_names(session.match.record).get(named, named)
     if player not in writable(session, session.tally.turn):
         abort(403, description=_("This phone cannot enter the result of %(name)s.", name=player))
     return player
