@@ -8,7 +8,7 @@ from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
 from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
-from companion.rules.entries import Body, Correction, Entry, Note
+from companion.rules.entries import Body, Correction, End, Entry, Note
 from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
@@ -89,12 +89,25 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
         )
     candidate = with_body(session, submission.body, submission.at, submission.by)
     row = row_of(session, submission)
+    part = _undone_part(session, submission.body)
+    if part and store.count(part):
+        clause = f"{session.game.key}.people.running"
+        return Refused(refuse(clause, say("Something is written in the new part. First cross that out there."), clause))
     if wrong := refusal(session, candidate, row):
         return Refused(wrong)
-    if store.append(session.row.id, row) != "written":
+    if store.append(session.row.id, row, undoes=part) != "written":
         return None
     keep_on(session, row, candidate)
     return Written(placement.number)
+
+
+def _undone_part(session: MatchSession, body: Body) -> str:
+    """Return the new part of the match that is gone with a correction of this one's end; empty for anything else."""
+    history = session.match.replay.history
+    if not isinstance(body, Correction) or not 0 < body.entry <= len(history):
+        return ""
+    end = history[history[body.entry - 1].about - 1].body
+    return session.row.followed_by or "" if isinstance(end, End) and end.continued else ""
 
 
 def _changes_nothing(session: MatchSession, body: Body) -> bool:

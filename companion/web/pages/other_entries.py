@@ -11,6 +11,8 @@ from companion.rules.messages import Say, say
 from companion.rules.tally import Tally
 from companion.translation import signed
 
+PEOPLE = "people"  # the row that leads to a page of its own
+
 
 @dataclass(frozen=True)
 class MenuRow:
@@ -28,9 +30,10 @@ def menu(game: Game, tally: Tally, scores: Scoreboard) -> tuple[MenuRow, ...]:
         MenuRow(Penalty.kind, say("Penalty"), _fined(game, tally)),
         MenuRow(Note.kind, say("Note"), say("a line on the score sheet")),
         MenuRow(Rename.kind, say("Rename"), say("a player’s name was written wrongly")),
+        MenuRow(PEOPLE, say("Change who plays"), say("somebody leaves, somebody comes")),
         MenuRow(End.kind, say("End the match"), _leads(game, tally, scores)),
     )
-    kinds = _kinds(tally)
+    kinds = _kinds(tally) | ({PEOPLE} if tally.status != "finished" else set())
     return tuple(row for row in rows if row.kind in kinds)
 
 
