@@ -7,6 +7,9 @@ from typing import Any
 from flask import Flask
 from support.phones import Phone, codes, new_table, stored, text_of
 
+from companion.parsing import Match, read_match
+from companion.presentation.statistics import statistics
+
 
 def change(phone: Phone, **fields: Any) -> Any:
     """Send the form, and what is shown once more, as who sees it would."""
@@ -132,3 +135,36 @@ class TestSeats:
         _, again = change(phone, comes="Dag", dealer="+0")
         new = again().location.rpartition("/")[2]
         assert phone.client.get(f"/m/{new}/match.json").json["opening"]["dealer"] == "Dag"
+
+
+class TestStatistics:
+    """A chain of parts is one match: it counts with the places of its last part, and who left has not won."""
+
+    def test_one_match(self, app: Flask) -> None:
+        phone = played(app)
+        _, again = change(phone, leaves="Cia", comes="Dag")
+        part = Phone(app, again().location.rpartition("/")[2])
+        part.client = phone.client
+        fields = {"rounds[]": ["Anna", "Anna", "Anna", "Bo", "Dag"]}
+        part.write("AAABB", 1, "last", **fields)
+        part.post("/entries", kind="end", reason="All agree", seen="1.0", entry_id="end")
+        page = text_of(phone.client.get("/statistics").text)
+        assert "Toy" in page
+        results = [one.tally.result for one in map(_match, (phone, part))]
+        found = statistics(results)
+        assert found.matches == 1
+        people = {person.player: person for person in found.people}
+        assert {name: (one.matches, one.finished, one.wins, one.deals) for name, one in people.items()} == {
+            "Anna": (1, 1, 1, 2),
+            "Bo": (1, 1, 0, 2),
+            "Cia": (1, 1, 0, 2),
+            "Dag": (1, 1, 0, 2),
+        }
+        assert {pair.players for pair in found.pairs} == {("Anna", "Bo"), ("Anna", "Dag"), ("Bo", "Dag")}
+        assert "goes on in a new part" in text_of(phone.client.get("/matches").text)
+
+
+def _match(phone: Phone) -> Match:
+    match = read_match(phone.get("/match.json").json)
+    assert isinstance(match, Match)
+    return match

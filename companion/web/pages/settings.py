@@ -164,6 +164,7 @@ def _people_page(
         gone=session.tally.out,
         leaves=form.getlist("leaves"),
         comes=comes,
+        moved=any(form.get(f"seat-{n}", str(n + 1)) != str(n + 1) for n in range(len(here_now))),
         seats=[(player, form.get(f"seat-{n}", n + 1)) for n, player in enumerate(here_now)],
         dealer=form.get("dealer", ""),
         dealers=[
