@@ -146,6 +146,7 @@ class TestOthersPlayOn:
         board = phone()
         board.goto(links(anna, path)[1])
         board.get_by_role("button", name="I only watch").click()
+        expect(board).to_have_url(re.compile(f"{path}$"))
         board.goto(f"{path}/board")
         anna.goto(f"{path}/people")
         anna.get_by_label("Cia", exact=True).first.check()
