@@ -108,6 +108,16 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
     return MatchSession(row, rows, kept.match, guest, tuple(guests))
 
 
+def read_part(store: Store, match_id: str | None) -> Match | None:
+    """Return an earlier or a later part of a match; None where there is none, or it cannot be read."""
+    row = store.match(match_id) if match_id else None
+    try:
+        kept = _cached_match(store, row) if row else None
+    except DamagedMatch:
+        return None
+    return kept.match if kept else None
+
+
 @dataclass(frozen=True)
 class CachedMatch:
     """A match as it was last read: all phones of a table ask for the same, and most entries change none before them."""

@@ -12,7 +12,7 @@ from companion.presentation.statistics import statistics
 
 
 def change(phone: Phone, **fields: Any) -> Any:
-    """Send the form, and what is shown once more, as who sees it would."""
+    """Send the form, and return what is shown with a way to send that on."""
     shown = phone.post("/people", **fields)
     assert shown.status_code == 200, text_of(shown.text)
     form = shown.text.partition('id="foreseen"')[2].partition("</form>")[0]
@@ -135,6 +135,28 @@ class TestSeats:
         _, again = change(phone, comes="Dag", dealer="+0")
         new = again().location.rpartition("/")[2]
         assert phone.client.get(f"/m/{new}/match.json").json["opening"]["dealer"] == "Dag"
+
+
+class TestCorrectedLater(TestOneStep):
+    """A correction of the old part stays allowed; both say what it changes, and nothing moves by itself."""
+
+    def test_both_say_so_and_a_penalty_makes_up_for_it(self, app: Flask) -> None:
+        old, new = self.done(app)
+        assert "The earlier part was corrected" not in text_of(new.get().text)
+        fields = {"rounds[]": ["Anna", "Anna", "Bo", "Bo", "Bo"]}
+        old.post("/entries", kind="deal", correct=1, seen="2.0", entry_id="c", **fields)
+        told = "would have begun with Anna +1, Bo −1."
+        assert told in text_of(new.get().text)
+        assert told in text_of(old.get().text)
+        assert new.get("/match.json").json["opening"]["scores"] == {"Anna": 7, "Bo": 8, "Dag": 8}
+        for n, (player, points) in enumerate((("Anna", "1"), ("Bo", "-1"))):
+            assert f'name="points" value="{points}"' in new.get().text
+            reason = "the earlier part was corrected"
+            fields = {"kind": "penalty", "player": player, "points": points, "reason": reason}
+            answer = new.post("/entries", seen=f"{n}.0", entry_id=f"a{n}", **fields)
+            assert answer.status_code == 303, text_of(answer.text)
+        assert "would have begun" not in text_of(new.get().text)
+        assert "would have begun" not in text_of(old.get().text)
 
 
 class TestStatistics:
