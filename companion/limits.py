@@ -28,6 +28,7 @@ ASKED_PLAYERS = 40  # named in one list or table of a question to the referee; n
 ENTRIES = 2000  # of one match; an evening has a hundred
 LARGEST_MATCH = 1024 * 1024  # bytes of all its entries as JSON; those of a long evening have 60 kB
 CORRECTED = 30_000  # entries times corrections (or what is let stand) of one match, each judged in its place: a second
+PARTS = 20  # of a match in which people come and go; the last one tells of all before it, each inside the next
 SHEET_ROWS = 150  # typed in from paper at once; an evening has sixty
 MATCHES = 500  # made or taken in by one phone, deleted ones not counted
 WRITERS = 40  # phones that may write in one match
