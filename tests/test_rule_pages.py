@@ -123,8 +123,8 @@ class TestRuleBook:
 
     def test_a_table_with_house_rules_is_told_that_the_minute_knows_none(self, app: Flask) -> None:
         told = "Told by the standard rules"
-        assert told in read(new_table(app, "gin", ["Anna", "Bo"], **{"options[gin_bonus]": "20"}).get("/rules"))
-        assert told not in read(new_table(app, "gin", ["Anna", "Bo"]).get("/rules"))
+        assert told in read(new_table(app, **{"options[rest]": "always"}).get("/rules"))
+        assert told not in read(new_table(app).get("/rules"))
 
     def test_house_rule_of_this_table(self, app: Flask) -> None:
         table = new_table(app, **{"options[rest]": "always"})

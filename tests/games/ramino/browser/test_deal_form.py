@@ -181,7 +181,7 @@ def test_next_after_no_melds_skips_nobody(page: Page, new_match: NewMatch) -> No
 def test_a_saved_deal_whose_hands_tell_that_all_have_laid_is_not_marked_as_unsaved(
     page: Page, new_match: NewMatch
 ) -> None:
-    """What a hand tells is no answer that somebody has given: opened again, the deal asks for none and misses none."""
+    """A hand that tells it is no answer of anybody: opened again, the deal asks for none and misses none."""
     new_match(page, "ramino", NAMES[:3], options=dict(SCALA_40))
     page.wait_for_function(ENGINE_READY)
     for one in ("@0", "=10", "!next", "=20"):
