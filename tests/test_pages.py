@@ -12,10 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from support.examples import ALL, example
 from support.phones import stored
+from support.readback import words
 
 from companion.games import GAMES
 from companion.store import open_store
-from companion.translation import signed
+from companion.translation import language, signed
 from companion.web.http import assets
 from companion.web.http.filters import sign
 
@@ -231,6 +232,30 @@ class TestPenalty:
             assert phone.post(f"{address}/entries", data=fields).status_code == 303
         told = html.unescape(phone.get(f"{address}/log").text)
         assert [f"penalty for Bo: {signed(n * sign)}." in told for n in (7, -7)] == [True, True]
+
+    @pytest.mark.parametrize("lang", ["sv", "fr", "it"])
+    @pytest.mark.parametrize(
+        ("game", "reason"),
+        [pytest.param(game.key, one, id=f"{game.key}-{one}") for game in GAMES for one in game.reasons],
+    )
+    def test_a_reason_of_ours_is_told_in_the_readers_language(self, phone, game, reason, lang) -> None:
+        address = begin(phone, game, 3)
+        reads = {"Accept-Language": lang}
+        fields = {"kind": "penalty", "player": "Bo", "cost": "3", "reason": reason, "seen": "0.0", "entry_id": "p"}
+        assert phone.post(f"{address}/entries", data=fields).status_code == 303
+        wanted = language(lang).gettext(reason)
+        for place in ("", "/log", "/numbers", "/entries/1"):
+            told = html.unescape(re.sub(r' value="[^"]*"', "", phone.get(f"{address}{place}", headers=reads).text))
+            assert (wanted in told, reason in told) == (True, False), place
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_a_reason_of_ours_is_printed_in_the_readers_language(self, phone, game) -> None:
+        address = begin(phone, game.key, 3)
+        fields = {"kind": "penalty", "player": "Bo", "cost": "3", "reason": game.reasons[0], "seen": "0.0"}
+        assert phone.post(f"{address}/entries", data=fields).status_code == 303
+        printed = words(phone.get(f"{address}/protocol.pdf?part=explained", headers={"Accept-Language": "fr"}).data)
+        assert printed.count(language("fr").gettext(game.reasons[0])) > 1
+        assert game.reasons[0] not in printed
 
     @pytest.mark.parametrize(
         ("cost", "sentence"),

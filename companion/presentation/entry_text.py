@@ -24,7 +24,7 @@ from companion.rules.game import Game
 from companion.rules.history import Standing
 from companion.rules.messages import N_, InWords, Say, say
 from companion.rules.options import HouseRule, house_rules, worded
-from companion.rules.tally import Figure, Line, Tally, total
+from companion.rules.tally import Figure, Line, Part, Tally, total
 from companion.translation import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
@@ -78,6 +78,13 @@ def reason_words(reason: str) -> Say:
         return say("undo")
     ours = reason in REASONS or any(reason in game.reasons for game in games.GAMES)
     return Say(reason) if ours else say("{text}", text=reason)
+
+
+def part_words(part: Part) -> Say:
+    """Return what a term of a number is; a penalty with the reason that people gave for it."""
+    if isinstance(part.penalty, str) and part.penalty:
+        return say("{label}: {value}", label=part.sentence, value=reason_words(part.penalty))
+    return part.sentence
 
 
 # --- what it changed
