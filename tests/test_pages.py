@@ -279,6 +279,17 @@ class TestPenalty:
 
 
 class TestCorrecting:
+    def test_a_misdeal_that_was_a_deal_gets_the_number_of_its_place(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**ROUNDS))
+        phone.post(f"{address}/entries", data={"kind": "misdeal", "seen": "1.0", "entry_id": "m"})
+        phone.post(f"{address}/entries", data=deal(3, **{"rounds[]": ["Dag"] * 5}))
+        page = phone.get(f"{address}/entries/2").text
+        for told in ("It was a deal: enter it", "Deal 2, no misdeal", "Save deal 2"):
+            assert told in page
+        assert phone.post(f"{address}/entries", data={**deal(4, **{"rounds[]": ["Dag"] * 5}), "correct": "2"}).status_code == 303
+        assert '<h2 id="which">Deal 2' in phone.get(f"{address}/entries/2").text
+
     def test_preview_says_what_the_deal_does_and_where_all_would_stand_today(self, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**ROUNDS))
