@@ -15,6 +15,7 @@ from support.phones import stored
 from support.readback import words
 
 from companion.games import GAMES
+from companion.presentation.entry_text import FORMERLY, STEP, WHY_CORRECTED, WHY_ENDED, reason_words
 from companion.store import open_store
 from companion.translation import language, signed
 from companion.web.http import assets
@@ -278,6 +279,29 @@ class TestPenalty:
         assert count(app, address) == 0
 
 
+class TestReasons:
+    """A reason that a page offers is stored in English and told in each reader's language; a typed one as it is."""
+
+    def test_all_that_a_page_offers_are_ours(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**ROUNDS))
+        pages = (phone.get(f"{address}{place}").text for place in ("", "/entries/1"))
+        offered = {html.unescape(one) for page in pages for one in re.findall(r'name="reason" value="([^"]+)"', page)}
+        offered -= {STEP}
+        assert {*WHY_CORRECTED, *WHY_ENDED} <= offered
+        assert {one for one in offered if reason_words(one).args} == set()
+
+    @pytest.mark.parametrize(("stored", "told"), [(one, one) for one in WHY_CORRECTED] + [*FORMERLY.items()])
+    def test_a_correction_tells_why(self, phone, stored, told) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**ROUNDS))
+        corrected = {**deal(2, **{"rounds[]": ["Dag"] * 5}), "correct": "1", "reason": stored}
+        assert phone.post(f"{address}/entries", data=corrected).status_code == 303
+        page = html.unescape(phone.get(f"{address}/log", headers={"Accept-Language": "fr"}).text)
+        assert language("fr").gettext(told) in page
+        assert stored not in page
+
+
 class TestCorrecting:
     def test_a_misdeal_that_was_a_deal_gets_the_number_of_its_place(self, phone) -> None:
         address = begin(phone)
@@ -287,7 +311,8 @@ class TestCorrecting:
         page = phone.get(f"{address}/entries/2").text
         for told in ("It was a deal: enter it", "Deal 2, no misdeal", "Save deal 2"):
             assert told in page
-        assert phone.post(f"{address}/entries", data={**deal(4, **{"rounds[]": ["Dag"] * 5}), "correct": "2"}).status_code == 303
+        corrected = {**deal(4, **{"rounds[]": ["Dag"] * 5}), "correct": "2"}
+        assert phone.post(f"{address}/entries", data=corrected).status_code == 303
         assert '<h2 id="which">Deal 2' in phone.get(f"{address}/entries/2").text
 
     def test_preview_says_what_the_deal_does_and_where_all_would_stand_today(self, phone) -> None:
@@ -384,9 +409,9 @@ class TestMatchFiles:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            (b"", "not JSON"),
-            (b"\xff\xfe", "not JSON"),
-            (b"[" * 100_000, "not JSON"),
+            (b"", "This is not a match file."),
+            (b"\xff\xfe", "This is not a match file."),
+            (b"[" * 100_000, "This is not a match file."),
             (rb'{"players": ["A\u0000"]}', "cannot be saved"),
             (rb'{"players": ["A\ud800"]}', "cannot be saved"),
             (b'{"format": "companion-match/1", "game": "toy", "players": ["A", "B"], "options": {"x": 1}}', "named x"),

@@ -29,10 +29,9 @@ from companion.translation import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
 # That forms offer. They, and those of a game's own verdicts, are stored in English, told in the reader's language.
-REASONS = (
-    *(N_("typing mistake"), N_("counted wrong"), N_("agreed at the table")),
-    *(N_("The time is up"), N_("All agree"), N_("Somebody has left")),
-)
+WHY_CORRECTED = (N_("typing mistake"), N_("counted wrong"), N_("agreed at the table"))
+WHY_ENDED = (N_("The time is up"), N_("All agree"), N_("Somebody has left"))
+FORMERLY = {"slip of the finger": WHY_CORRECTED[0]}  # as earlier versions stored it
 
 
 CALLED: Mapping[type[Body], Say] = {
@@ -76,7 +75,8 @@ def reason_words(reason: str) -> Say:
     """Return a reason in the reader's language where forms offer it; else as it was typed."""
     if reason == STEP:
         return say("undo")
-    ours = reason in REASONS or any(reason in game.reasons for game in games.GAMES)
+    reason = FORMERLY.get(reason, reason)
+    ours = reason in (*WHY_CORRECTED, *WHY_ENDED) or any(reason in game.reasons for game in games.GAMES)
     return Say(reason) if ours else say("{text}", text=reason)
 
 

@@ -22,9 +22,11 @@ from companion.parsing.form_decoder import Sum
 from companion.parsing.form_encoder import field_name, step_of
 from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
-from companion.presentation.activity import heading_of, news, paying
+from companion.presentation.activity import heading_of, news, paid, paying
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import (
+    WHY_CORRECTED,
+    WHY_ENDED,
     contested,
     match_name,
     name_of,
@@ -301,7 +303,7 @@ def whole_day(at: str | None) -> Markup | str:
 def amounts(payments: Sequence[Payment], tally: Tally) -> Markup:
     """Render whom somebody pays, and how much."""
     one = Markup("<bdi>{}</bdi>\N{NO-BREAK SPACE}<b>{}</b>")
-    texts = [one.format(payment.payee, tally.amount(payment)) for payment in payments]
+    texts = [one.format(payment.payee, text_here(paid(tally, payment))) for payment in payments]
     return Markup(format_list(texts, locale=LANGUAGES[lang()].locale))  # noqa: S704 - its parts are escaped
 
 
@@ -360,6 +362,8 @@ GLOBALS: Mapping[str, object] = {
     "called": called,
     "beside_title": beside_title,
     "time_up": time_up,
+    "WHY_CORRECTED": WHY_CORRECTED,
+    "WHY_ENDED": WHY_ENDED,
     "SUITS": SUIT_CLASSES,
     "SIGNS": SIGNS,
     "CLOSE": CLOSE,
