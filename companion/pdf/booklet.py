@@ -92,7 +92,7 @@ def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, ca
         return usual_text(rule, getattr(game.options(), name), catalogue, in_short=True)
     label = catalogue.gettext(rule.label)
     choice = choice_text(rule, getattr(options, name), catalogue)
-    return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue)
+    return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue) if choice else ""
 
 
 def drawn(text: str, *, inline: bool = False) -> Markup:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from companion.presentation.entry_text import changes, line_of, words_of
+from companion.presentation.entry_text import changes, line_of, part_words, words_of
 from companion.presentation.preview import consequences, short_name
 from companion.presentation.scoreboard import OF_TWO, scoreboard
 from companion.rules.entries import Body, Player
@@ -268,7 +268,7 @@ def _terms(column: Figures) -> list[Say]:
     moved = [figure for figure in column.values() if figure.parts]
     if len(moved) != 1:
         return []
-    return [say("{label}: {value}", label=part.sentence, value=signed(part.points)) for part in moved[0].parts]
+    return [say("{label}: {value}", label=part_words(part), value=signed(part.points)) for part in moved[0].parts]
 
 
 def _stands(column: Figures) -> list[Say]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.presentation.activity import paying, standing
-from companion.presentation.entry_text import line_of, name_of
+from companion.presentation.entry_text import line_of, name_of, part_words
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -30,7 +30,7 @@ def _change(player: Player, figure: Figure) -> Say:
     facts = {"player": player, "old": figure.before, "new": figure.value}
     if len(figure.parts) == 1:
         return say("{player} {points} → {new}", player=player, points=signed(figure.change), new=figure.value)
-    terms = [say("{points} {why}", points=signed(part.points), why=part.sentence) for part in figure.parts]
+    terms = [say("{points} {why}", points=signed(part.points), why=part_words(part)) for part in figure.parts]
     return say("{player} {old} → {new} ({terms})", **facts, terms=terms)
 
 
