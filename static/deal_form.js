@@ -13,6 +13,7 @@ const form = () => document.querySelector("form#entry[data-draft]");
 let known; // the form as it was drawn last
 let inSight = 0; // boxes, after the last choice
 let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
+let cameFrom = null; // where the focus was before the form was opened
 let chosenAt = -Infinity; // when a tap last chose who did it
 
 // --- tricks: drawn as strokes beside who took them
@@ -38,8 +39,6 @@ function showTricks(of) {
 }
 
 // --- open and put aside
-
-let cameFrom = null; // where the focus was before it was opened
 
 export function open(of) {
   if (of.classList.contains("open")) return;
@@ -255,14 +254,8 @@ function toBox(of, seat) {
   if (box) activate(box);
 }
 
-/** A box is tapped, or typed into. */
-function goInto(box) {
-  openUnsaid(box.form);
-  activate(box);
-}
-
-/** Return true for a box that has the focus alone, which opens nothing: the keyboard goes on to what lies below. */
-const isPassed = (one) => one.matches?.("#entry:not(.open) [data-box]") && one !== activeBox();
+const goInto = (box) => (openUnsaid(box.form), activate(box));
+const isPassed = (one) => one.matches?.("#entry:not(.open) [data-box]") && one !== activeBox(); // it has the focus alone, which opens nothing
 
 document.addEventListener("beforeinput", ({ target }) => isPassed(target) && goInto(target), true); // before the digit is written
 
