@@ -293,12 +293,14 @@ function dressCards(root = document) {
   if (inputs.length) chooseFirst();
 }
 
-/** The keys would lie over what is asked before the cards: they wait until it is answered. */
+const hasRoom = matchMedia("(min-height: 43.75em)"); // for the question above the keys
+
+/** The keys would lie over what is asked, or over what is asked before the cards: they wait until it is answered. */
 function chooseFirst() {
   const first = [...document.querySelectorAll("form[data-pick=now] input[data-cards]")].find((input) => !input.value);
   const before = first ? [...first.form.querySelectorAll("[type=radio]")].filter((one) => one.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) : [];
   const isOpen = ({ name }) => !before.some((one) => one.name === name && one.checked);
-  if (first && !open && !before.some(isOpen)) choose(fields.get(first));
+  if (first && hasRoom.matches && !open && !before.some(isOpen)) choose(fields.get(first));
 }
 
 function dressAgain() {

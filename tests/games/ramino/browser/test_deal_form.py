@@ -41,7 +41,7 @@ class TestPointsLaidDuringTheDeal:
         page.wait_for_function(ENGINE_READY)
         page.locator("#next-deal p").click()
         for tapped in ("=40", "=+15"):
-            page.get_by_label("Anna: melds").focus()
+            laid.click()
             tap(page, tapped)
             page.locator("[data-tool=aside]").click()
             expect(page.locator("#deal-form")).to_be_hidden()
