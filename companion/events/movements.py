@@ -7,15 +7,18 @@ is bounded by its steps: the same call has the same answer everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
 Table = tuple[int, ...]
 Round = tuple[Table, ...]
+Drafts = Sequence[Sequence[Sequence[int]]]  # rounds that may have gaps
 
 STEPS = 600_000  # swaps that one plan may look at: about half a second
-FILLING = 400_000  # places looked at while a first draft is filled with care; beyond that it is filled as it comes
+SHORTEST = 5_000  # an attempt that looks at fewer is not worth it
+FILLING = 100_000  # places looked at while a first draft is filled with care; beyond that it is filled as it comes
 WORSE = (0.02, 0.05, 0.1)  # chance that a swap is kept though it adds a repeat, in one attempt after the other
 AT_LEISURE = 0.05  # chance to move a player who meets nobody twice
 POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the fields of these orders multiply
@@ -40,9 +43,6 @@ class Meetings:
     def __post_init__(self) -> None:
         self.met = self.met or [0] * self.n
         self.again = self.again or [0] * self.n
-
-    def copy(self) -> Meetings:
-        return Meetings(self.n, dict(self.times), list(self.met), list(self.again))
 
     def add(self, tables: Iterable[Sequence[int]]) -> int:
         """Let all at these tables meet, and return how many of them had met before."""
@@ -89,7 +89,7 @@ def movement(n: int, sizes: Sequence[int]) -> list[Round]:
     if n != sum(sizes):
         return []
     if n == 15 and set(sizes) == {3}:
-        return [_turned(turn) for turn in range(7)]
+        return [tuple(tuple(_turned(p, by) for p in table) for table in KIRKMAN) for by in range(7)]
     return _lattice(sizes)
 
 
@@ -104,9 +104,9 @@ def _circle(n: int) -> list[Round]:
     return rounds
 
 
-def _turned(turn: int) -> Round:
-    """Return a round of Kirkman's schoolgirls: two rings of seven turn about the last."""
-    return tuple(tuple(p if p == 14 else p // 7 * 7 + (p + turn) % 7 for p in table) for table in KIRKMAN)
+def _turned(player: int, by: int) -> int:
+    """Return the place of one of Kirkman's schoolgirls: two rings of seven turn about the last."""
+    return player if player == 14 else player // 7 * 7 + (player + by) % 7
 
 
 def _lattice(sizes: Sequence[int]) -> list[Round]:
@@ -121,10 +121,7 @@ def _lattice(sizes: Sequence[int]) -> list[Round]:
     n = sum(sizes)
     rounds = []
     for slope in range(order):
-        lines = [
-            [column * order + _plus(order, row, _times(order, slope, column)) for column in range(seats)]
-            for row in range(order)
-        ]
+        lines = [[column * order + _line(order, row, slope, column) for column in range(seats)] for row in range(order)]
         rounds.append(in_order(([point for point in line if point < n] for line in lines), sizes))
     if seats == order and n == order * order:
         rounds.append(tuple(tuple(range(column * order, (column + 1) * order)) for column in range(order)))
@@ -135,19 +132,15 @@ def _is_field(order: int) -> bool:
     return order in POLYNOMIALS or (order > 1 and all(order % i for i in range(2, order)))
 
 
-def _plus(order: int, a: int, b: int) -> int:
-    return a ^ b if order in POLYNOMIALS else (a + b) % order
-
-
-def _times(order: int, a: int, b: int) -> int:
+def _line(order: int, row: int, slope: int, column: int) -> int:
+    """Return row + slope * column in the field of this order: bit by bit where it is a power of two."""
     if order not in POLYNOMIALS:
-        return a * b % order
-    product = 0
-    while b:
-        product ^= a * (b & 1)
-        a, b = a << 1, b >> 1
-        a ^= POLYNOMIALS[order] * (a >= order)
-    return product
+        return (row + slope * column) % order
+    while column:
+        row ^= slope * (column & 1)
+        slope, column = slope << 1, column >> 1
+        slope ^= POLYNOMIALS[order] * (slope >= order)
+    return row
 
 
 def in_order(tables: Iterable[Iterable[int]], sizes: Sequence[int]) -> Round:
@@ -161,14 +154,9 @@ def in_order(tables: Iterable[Iterable[int]], sizes: Sequence[int]) -> Round:
 def fill(
     draft: Sequence[Sequence[int]], sizes: Sequence[int], pool: Iterable[int], meetings: Meetings, *, care: bool = True
 ) -> Round:
-    """Return tables of these sizes: those of the draft, cut and filled up from the pool where the fewest have met.
+    """Return tables of these sizes: those of the draft, cut and filled up from the pool.
 
-    Args:
-        draft: tables that are kept as far as they fit, the fullest at the largest.
-        sizes: the sizes of the tables; the draft and the pool together fill them.
-        pool: who sits at none yet; they are placed in this order.
-        meetings: those before this round.
-        care: False fills them as they come.
+    The fullest go to the largest. With care, each of the pool in turn goes where the fewest have met them.
     """
     largest = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     tables: list[list[int]] = [[] for _ in sizes]
@@ -194,8 +182,7 @@ def plan(
     meetings: Meetings,
     sizes: Sequence[int],
     seated: Sequence[Sequence[int]],
-    draft: Sequence[Round],
-    *,
+    draft: Drafts,
     least: int,
     steps: int,
 ) -> list[Round]:
@@ -211,12 +198,12 @@ def plan(
     """
     best: list[Round] = []
     fewest = -1
-    attempts = len(WORSE) if steps else 1
-    for attempt in range(2 * attempts if steps else 1):
+    attempts = max(1, min(2 * len(WORSE), steps // SHORTEST))
+    for attempt in range(attempts):
         rng = Random(attempt)  # noqa: S311 (no secret)
         rounds = _first(meetings, sizes, seated, draft if attempt == 0 else (), rng)
         search = _Search(meetings, rounds, rng)
-        search.run(least, steps // (2 * attempts), WORSE[attempt % attempts])
+        search.run(least, steps // attempts, WORSE[attempt % len(WORSE)])
         if fewest < 0 or search.fewest < fewest:
             best, fewest = [in_order(one, sizes) for one in search.best], search.fewest
         if fewest <= least:
@@ -225,17 +212,15 @@ def plan(
 
 
 def _first(
-    meetings: Meetings, sizes: Sequence[int], seated: Sequence[Sequence[int]], draft: Sequence[Round], rng: Random
+    meetings: Meetings, sizes: Sequence[int], seated: Sequence[Sequence[int]], draft: Drafts, rng: Random
 ) -> list[Round]:
     """Return rounds filled one after the other, each with the fewest repeats that come by themselves."""
-    so_far = meetings.copy()
+    so_far, spent = deepcopy(meetings), 0
     rounds: list[Round] = []
-    spent = 0
     for number, players in enumerate(seated):
-        here = set(players)
-        kept = [[p for p in table if p in here] for table in draft[number]] if number < len(draft) else []
-        placed = {player for table in kept for player in table}
-        pool = sorted((player for player in players if player not in placed), key=lambda _: rng.random())
+        begun = draft[number] if number < len(draft) else ()
+        kept = [[player for player in table if player in players] for table in begun]
+        pool = sorted((p for p in players if not any(p in table for table in kept)), key=lambda _: rng.random())
         spent += len(pool) * len(sizes)
         rounds.append(fill(kept, sizes, pool, so_far, care=spent < FILLING))
         so_far.add(rounds[-1])
@@ -246,7 +231,7 @@ class _Search:
     """Swap players between the tables of a round, and now and then keep a worse swap, to get out of a corner."""
 
     def __init__(self, meetings: Meetings, rounds: Sequence[Round], rng: Random) -> None:
-        self.meetings = meetings.copy()
+        self.meetings = deepcopy(meetings)
         self.repeats = sum(self.meetings.add(one) for one in rounds)
         self.random = rng.random
         self.seated = [[player for table in one for player in table] for one in rounds]
@@ -312,7 +297,7 @@ def _members(bits: int) -> Iterable[int]:
 
 def soonest(meetings: Meetings, rounds: Sequence[Round]) -> list[Round]:
     """Return the rounds in an order in which the repeats come late."""
-    so_far, left, ordered = meetings.copy(), list(rounds), []
+    so_far, left, ordered = deepcopy(meetings), list(rounds), []
     while left:
         best = min(left, key=lambda one: sum(so_far.met[a] >> b & 1 for a, b in pairs(one)))
         left.remove(best)
@@ -324,22 +309,20 @@ def soonest(meetings: Meetings, rounds: Sequence[Round]) -> list[Round]:
 def split(together: int, sizes: Sequence[int]) -> int:
     """Return how many pairs of so many players must meet at tables of these sizes, however they are spread."""
     places = [0] * len(sizes)
-    for _ in range(together):
+    for _ in range(min(together, sum(sizes))):
         free = [place for place, size in enumerate(sizes) if places[place] < size]
-        if not free:
-            break
-        places[min(free, key=lambda place: places[place])] += 1
+        places[min(free, key=places.__getitem__)] += 1
     return sum(k * (k - 1) // 2 for k in places)
 
 
 def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[int], sizes: Sequence[int]) -> int:
-    """Return a number of repeats that no round of these players at tables of these sizes can go below.
+    """Return a number of repeats that no round of these players can go below.
 
     Args:
         meetings: those before this round.
         earlier: tables of earlier rounds; those who sat there cannot all be separated.
-        seated: who sits at the tables.
-        sizes: the sizes of the tables; together they seat exactly these players.
+        seated: who sits at the tables, all of them.
+        sizes: the sizes of the tables.
     """
     pairs_seated = sum(size * (size - 1) // 2 for size in sizes)
     everybody = _set(seated)

@@ -7,10 +7,10 @@ the whole event is not stored either; the one from which the first rounds were p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 from math import lcm
 from random import Random
 from typing import Literal
@@ -71,7 +71,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class WholePlan:
-    """Tell of all rounds together, played and to come: how many, their repeats, and a number they cannot go below."""
+    """Tell how many rounds there are, played and to come, their repeats, and a number that these cannot go below."""
 
     rounds: int
     repeats: int
@@ -107,7 +107,7 @@ def propose(event: Situation) -> Proposal | None:
         order = _order(event)
         bye = _sit_out(event, order, sum(sizes))
         tables = WAYS[event.seating](event, [name for name in order if name not in bye], sizes)
-    numbers = {name: number for number, name in enumerate(event.players)}
+    numbers = _numbers(event.players)
     meetings, earlier = _history(event.rounds, numbers)
     seated = [tuple(numbers[name] for name in table) for table in tables]
     met = tuple(
@@ -163,6 +163,10 @@ def _sit_out(event: Situation, order: Sequence[str], seats: int) -> Names:
     return tuple(sorted(first, key=lambda name: counts[name])[: len(order) - seats])
 
 
+def _numbers(names: Iterable[str]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names)}
+
+
 def _history(rounds: Sequence[PlayedRound], numbers: dict[str, int]) -> tuple[Meetings, list[list[movements.Table]]]:
     """Return who has met whom, and the tables of each round, with those alone who have a number."""
     earlier = [[tuple(numbers[name] for name in table if name in numbers) for table in one.sat] for one in rounds]
@@ -181,17 +185,9 @@ def _bound(
     return movements.round_bound(meetings, list(chain(*earlier)), seated, sizes)
 
 
-# The ways that look at one round alone
-
-
-def _dealt(names: Sequence[str], sizes: Sequence[int]) -> Tables:
+def _in_turn(_: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
     """Return tables filled one after the other."""
-    rest = iter(names)
-    return tuple(tuple(next(rest) for _ in range(size)) for size in sizes)
-
-
-def _in_turn(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
-    return _dealt(names, sizes)
+    return tuple(tuple(names[end - size : end]) for size, end in zip(sizes, accumulate(sizes), strict=True))
 
 
 def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
@@ -209,12 +205,11 @@ def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Table
 
 def _swiss(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
     """Return tables with the fewest repeats, then the least differences in total."""
-    numbers = {name: number for number, name in enumerate(names)}
     totals = {place.player: Fraction(place.total) for place in event.standings}
     unit = lcm(*(total.denominator for total in totals.values()))
     points = [int(totals.get(name, Fraction(0)) * unit) for name in names]
     repeat = 1 + (max(points) - min(points)) * len(names) * max(sizes)
-    met = _history(event.rounds, numbers)[0].met
+    met = _history(event.rounds, _numbers(names))[0].met
     everybody = range(len(names))
     cost = [[(met[a] >> b & 1) * repeat + abs(points[a] - points[b]) for b in everybody] for a in everybody]
     tables = _couples(cost) if set(sizes) == {2} else _nearest(cost, sizes)
@@ -222,12 +217,8 @@ def _swiss(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tabl
     return tuple(tuple(names[number] for number in table) for table in nearest)
 
 
-WAYS: dict[str, Callable[[Situation, Sequence[str], Sequence[int]], Tables]] = {
-    "lots": _in_turn,
-    "rank": _in_turn,
-    "fold": _fold,
-    "swiss": _swiss,
-}
+Way = Callable[[Situation, Sequence[str], Sequence[int]], Tables]
+WAYS: dict[str, Way] = {"lots": _in_turn, "rank": _in_turn, "fold": _fold, "swiss": _swiss}
 
 
 def _couples(cost: Cost) -> list[tuple[int, int]]:
@@ -257,34 +248,23 @@ def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _settle(cost: Cost, at: list[int], tables: int) -> int:
-    """Swap players as long as that lowers the cost, and return it.
-
-    Args:
-        cost: of each two at one table.
-        at: the table of each player, changed in place.
-        tables: how many there are.
-    """
+    """Swap the tables of players, in place, as long as that lowers the cost in all, and return it."""
     n = len(at)
-    sums = [[0] * tables for _ in range(n)]  # what each player would cost at each table
-    for a in range(n):
-        for b in range(n):
-            sums[a][at[b]] += cost[a][b]
+    sums = [[sum(row[b] for b in range(n) if at[b] == place) for place in range(tables)] for row in cost]
     swapped = True
     while swapped:
         swapped = False
         for a, b in combinations(range(n), 2):
             here, there = at[a], at[b]
-            if here != there and (sums[a][there] + sums[b][here] - 2 * cost[a][b] < sums[a][here] + sums[b][there]):
+            if here == there:
+                continue
+            if sums[a][there] + sums[b][here] - 2 * cost[a][b] < sums[a][here] + sums[b][there]:
                 for row, of in zip(sums, cost, strict=True):
-                    change = of[b] - of[a]
-                    row[here] += change
-                    row[there] -= change
+                    row[here] += of[b] - of[a]
+                    row[there] -= of[b] - of[a]
                 at[a], at[b] = there, here
                 swapped = True
     return sum(sums[player][at[player]] for player in range(n)) // 2
-
-
-# meet: a plan for all rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,29 +273,10 @@ class _Plan:
 
     start: int
     present: frozenset[str]
-    rounds: tuple[PlayedRound, ...] = ()
-    bound: int = 0
-    kept: bool = field(default=True)  # all rounds written since were those of the plan
+    rounds: tuple[PlayedRound, ...]
 
-    def at(self, number: int) -> PlayedRound | None:
-        place = number - self.start
-        return self.rounds[place] if 0 <= place < len(self.rounds) else None
-
-    def holds(self, event: Situation, number: int, present: frozenset[str]) -> bool:
-        planned = self.at(number)
-        return (
-            self.kept
-            and planned is not None
-            and present == self.present
-            and _is_fair(_sat_out(event.rounds[:number], present), planned.bye)
-        )
-
-
-def _is_fair(counts: dict[str, int], bye: Iterable[str]) -> bool:
-    """Return whether nobody who sits out has done so more often than one who plays."""
-    out = set(bye)
-    playing = (count for name, count in counts.items() if name not in out)
-    return max((counts[name] for name in out), default=0) <= min(playing, default=0)
+    def at(self, number: int) -> PlayedRound:
+        return self.rounds[number - self.start]
 
 
 def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
@@ -324,132 +285,103 @@ def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
     A plan holds until somebody comes or goes, or until another round is written than the one proposed; then the
     rest is planned anew from what is left of it.
     """
-    played = len(event.rounds)
-    plan = _Plan(0, frozenset())
-    plans = 0
-    for number in range(played + 1):
-        present = event.here if number == played else event.rounds[number].present
-        if not plan.holds(event, number, present):
+    played, plans = len(event.rounds), 0
+    plan, kept = _Plan(0, frozenset(), ()), False
+    for number, written in enumerate((*event.rounds, None)):
+        present = written.present if written else event.here
+        if not (kept and _goes_on(plan, event, number, present)):
             plans += 1
             plan = _planned(event, number, present, plan, movements.STEPS // plans**2)
-        if number < played and not _is_same(plan.at(number), event.rounds[number]):
-            plan = replace(plan, kept=False)
+        kept = written is not None and _is_same(plan.at(number), written)
     chosen = plan.at(played)
-    assert chosen
     order = lot(chain(chosen.bye, *chosen.tables), event.draw, played)
     tables = tuple(tuple(sorted(table, key=order.index)) for table in chosen.tables)
     return tables, chosen.bye, _whole(event, plan) if event.planned else None
 
 
-def _is_same(planned: PlayedRound | None, written: PlayedRound) -> bool:
-    return (
-        planned is not None
-        and set(planned.bye) == set(written.bye)
-        and set(map(frozenset, planned.tables)) == set(map(frozenset, written.tables))
-    )
+def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[str]) -> bool:
+    """Return whether a plan has a round of this number for these people, and the right ones sit out."""
+    if present != plan.present or number - plan.start >= len(plan.rounds):
+        return False
+    bye = plan.at(number).bye
+    counts = _sat_out(event.rounds[:number], present)
+    return not bye or max(map(counts.__getitem__, bye)) <= min(map(counts.__getitem__, present.difference(bye)))
+
+
+def _is_same(planned: PlayedRound, written: PlayedRound) -> bool:
+    tables = [set(map(frozenset, one.tables)) for one in (planned, written)]
+    return tables[0] == tables[1] and set(planned.bye) == set(written.bye)
 
 
 def _whole(event: Situation, plan: _Plan) -> WholePlan:
-    numbers = {name: number for number, name in enumerate(event.players)}
-    so_far = Meetings(len(numbers))
-    repeats = [so_far.add([numbers[name] for name in table] for table in one.sat) for one in event.rounds]
-    played, rest = len(repeats), plan.rounds[len(repeats) - plan.start :]
-    here = {name: number for number, name in enumerate(sorted(plan.present, key=event.players.index))}
+    """Return what all rounds together come to, played and to come."""
+    played, coming = len(event.rounds), plan.rounds[len(event.rounds) - plan.start :]
+    so_far, _ = _history(event.rounds, _numbers(event.players))
+    repeats = sum(so_far.times.values()) - len(so_far.times)
+    here = _numbers(sorted(plan.present))
     meetings, earlier = _history(event.rounds, here)
-    sizes = [len(table) for table in rest[0].tables]
-    bound = sum(repeats) + movements.plan_bound(meetings, earlier, list(here.values()), sizes, len(rest))
-    coming = sum(so_far.add([numbers[name] for name in table] for table in one.tables) for one in rest)
-    return WholePlan(played + len(rest), sum(repeats) + coming, bound)
+    sizes = [len(table) for table in coming[0].tables]
+    bound = repeats + movements.plan_bound(meetings, earlier, range(len(here)), sizes, len(coming))
+    more, _ = _history((*event.rounds, *coming), _numbers(event.players))
+    return WholePlan(played + len(coming), sum(more.times.values()) - len(more.times), bound)
 
 
 def _planned(event: Situation, number: int, present: frozenset[str], before: _Plan, steps: int) -> _Plan:
-    """Return a plan from a round on.
-
-    Args:
-        event: all that was written; what comes after that round is not looked at.
-        number: the round, from 0.
-        present: who is here.
-        before: the plan in force until now, from which it begins.
-        steps: how many swaps may be looked at.
-    """
+    """Return a plan from a round on, begun from the plan in force before, by so many swaps looked at."""
     names = lot((name for name in event.players if name in present), event.draw, number)
     sizes = table_sizes(len(names), event.seats)
     if not sizes:
-        return _Plan(number, present)
-    numbers = {name: place for place, name in enumerate(names)}
+        return _Plan(number, present, (PlayedRound(()),))
+    numbers = _numbers(names)
     rounds = event.rounds[:number]
     meetings, earlier = _history(rounds, numbers)
     known = movements.movement(len(names), sizes)
     if event.planned is None and not meetings.unmet(range(len(names))):
         meetings, earlier = Meetings(len(names)), []  # everybody has met everybody: from the beginning
-    coming = max(1, event.planned - number if event.planned else (len(known) or AHEAD) - number % (len(known) or AHEAD))
-    counts = _sat_out(rounds, names)
-    ready = _known(known, meetings, earlier, coming)
-    if not _are_fair(ready, [counts[name] for name in names]):
-        ready = []
-    draft = ready or [
-        tuple(tuple(numbers[name] for name in table if name in numbers) for table in one.tables)
-        for one in before.rounds[max(0, number - before.start) :]
-    ]
-    if len(ready) < coming:
-        seated = _seated(draft, [counts[name] for name in names], sizes, coming)
+    ahead = len(known) or AHEAD
+    coming = max(1, event.planned - number if event.planned else ahead - number % ahead)
+    counts = list(_sat_out(rounds, names).values())
+    ready = _continued(known, meetings, earlier, coming)
+    if not ready or _seated(ready, counts, sizes, coming) != [sorted(chain(*one)) for one in ready]:
+        left = before.rounds[max(0, number - before.start) :]
+        draft = [[[numbers[name] for name in table if name in numbers] for table in one.tables] for one in left]
+        seated = _seated(ready or draft, counts, sizes, coming)
         least = movements.plan_bound(meetings, earlier, range(len(names)), sizes, coming)
-        ready = movements.plan(meetings, sizes, seated, draft, least=least, steps=steps)
+        ready = movements.plan(meetings, sizes, seated, ready or draft, least=least, steps=steps)
         ready = movements.soonest(meetings, ready) if len(names) == sum(sizes) else ready
-    return _Plan(number, present, tuple(_named(one, names) for one in ready[:coming]))
+    return _Plan(number, present, tuple(_named(one, names) for one in ready))
 
 
 def _named(one: movements.Round, names: Sequence[str]) -> PlayedRound:
     tables = tuple(tuple(names[player] for player in table) for table in one)
-    seated = set(chain(*tables))
-    return PlayedRound(tables, tuple(name for name in names if name not in seated))
+    return PlayedRound(tables, tuple(name for name in names if name not in set(chain(*tables))))
 
 
-def _known(
-    known: Sequence[movements.Round], meetings: Meetings, earlier: Sequence[Sequence[movements.Table]], coming: int
+def _continued(
+    known: list[movements.Round], meetings: Meetings, earlier: Sequence[Sequence[movements.Table]], coming: int
 ) -> list[movements.Round]:
     """Return the rounds of a known movement that are to come, where it can begin now or began with the last round."""
-    if not known:
-        return []
-    everybody = range(meetings.n)
-    turns = -(-(coming + 1) // len(known)) if max(map(len, known[0])) == 2 else 1
-    if not any(meetings.met):
-        return (list(known) * turns)[:coming]
-    last = earlier[-1]
+    if not known or not any(meetings.met):
+        return _repeated(known, meetings.n, coming)
     only = Meetings(meetings.n)
-    only.add(last)
+    only.add(earlier[-1])
     sizes = [len(table) for table in known[0]]
-    if only.times != meetings.times or sorted(map(len, last)) != sorted(sizes):
+    if only.times != meetings.times or sorted(map(len, earlier[-1])) != sorted(sizes):
         return []
-    first = list(chain(*known[0]))
-    played = list(chain(*movements.in_order(last, sizes)))
-    at = dict(
-        zip(
-            [*first, *(player for player in everybody if player not in first)],
-            [*played, *(player for player in everybody if player not in played)],
-            strict=True,
-        )
-    )
+    seats = list(dict.fromkeys([*chain(*known[0]), *range(meetings.n)]))
+    players = list(dict.fromkeys([*chain(*movements.in_order(earlier[-1], sizes)), *range(meetings.n)]))
+    at = dict(zip(seats, players, strict=True))
     moved = [tuple(tuple(at[player] for player in table) for table in one) for one in known]
-    return (moved * turns)[1 : coming + 1]
+    return _repeated(moved, meetings.n, coming + 1)[1:]
 
 
-def _are_fair(rounds: Sequence[movements.Round], counts: Sequence[int]) -> bool:
-    """Return whether in each of these rounds those sit out who have done so least."""
-    so_far = list(counts)
-    for one in rounds:
-        seated = set(chain(*one))
-        out = [player for player in range(len(so_far)) if player not in seated]
-        if not _is_fair(dict(enumerate(so_far)), out):  # type: ignore[arg-type]
-            return False
-        for player in out:
-            so_far[player] += 1
-    return True
+def _repeated(known: list[movements.Round], n: int, coming: int) -> list[movements.Round]:
+    """Return so many rounds of a movement, or all it has; where all have met, from the start again."""
+    met = len(list(movements.pairs(chain(*known))))
+    return (known * (coming if 2 * met == n * (n - 1) else 1))[:coming]
 
 
-def _seated(
-    draft: Sequence[movements.Round], counts: Sequence[int], sizes: Sequence[int], coming: int
-) -> list[list[int]]:
+def _seated(draft: movements.Drafts, counts: Sequence[int], sizes: Sequence[int], coming: int) -> list[list[int]]:
     """Return who sits at the tables of each round to come: those sit out who have done so least.
 
     Among these a draft keeps its full tables; otherwise the order is that of the lots.

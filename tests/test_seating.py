@@ -1,0 +1,411 @@
+"""Seating the next round: who sits out, the five ways, fewest repeats, and numbers that these cannot go below."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.share import every
+
+from companion.events import movements
+from companion.events.seating import Place, PlayedRound, Proposal, Situation, WholePlan, propose, table_sizes
+
+NAMES = tuple(f"P{number:03}" for number in range(200))
+WAYS = ("lots", "meet", "rank", "swiss", "fold")
+
+
+def event(n: int, seats: Sequence[int] = (4, 3), seating: str = "meet", **more: object) -> Situation:
+    """Return an event of so many who are all in and here; nothing has counted."""
+    players = NAMES[:n]
+    standings = tuple(Place(name, None, 0) for name in players)
+    given = Situation(players, frozenset(players), standings, (), tuple(seats), seating)  # type: ignore[arg-type]
+    return replace(given, **more)  # type: ignore[arg-type]
+
+
+def ranked(given: Situation, **totals: int | Fraction | None) -> Situation:
+    """Return the event with these standings, in order; None as total for the unranked."""
+    places = tuple(
+        Place(name, None if total is None else rank, total or 0) for rank, (name, total) in enumerate(totals.items(), 1)
+    )
+    return replace(given, standings=places)
+
+
+def written(given: Situation, proposal: Proposal) -> Situation:
+    return replace(given, rounds=(*given.rounds, PlayedRound(proposal.tables, proposal.bye)))
+
+
+def proposals(given: Situation, rounds: int) -> Iterator[Proposal]:
+    """Yield what is proposed round for round, each written as it was proposed."""
+    for _ in range(rounds):
+        proposal = propose(given)
+        assert proposal
+        yield proposal
+        given = written(given, proposal)
+
+
+def repeats(rounds: Sequence[PlayedRound | Proposal]) -> int:
+    """Count repeats by hand, not as the program does."""
+    met = Counter(frozenset(pair) for one in rounds for table in one.tables for pair in combinations(table, 2))
+    return sum(times - 1 for times in met.values())
+
+
+def seatings(names: Sequence[str], sizes: Sequence[int]) -> Iterator[list[tuple[str, ...]]]:
+    """Yield every seating of few players."""
+    if not sizes:
+        yield []
+        return
+    for table in combinations(names, sizes[0]):
+        rest = [name for name in names if name not in table]
+        yield from ([table, *others] for others in seatings(rest, sizes[1:]))
+
+
+class TestSizes:
+    @pytest.mark.parametrize(
+        ("players", "seats", "sizes"),
+        [
+            (8, (4, 3), (4, 4)),
+            (9, (4, 3), (3, 3, 3)),
+            (10, (4, 3), (4, 3, 3)),
+            (11, (4, 3), (4, 4, 3)),
+            (5, (4, 3), (4,)),
+            (5, (4,), (4,)),
+            (7, (3, 4), (3, 4)),
+            (13, (3, 4), (3, 3, 3, 4)),
+            (13, (5, 4, 3), (5, 5, 3)),
+            (12, (5, 4, 3), (5, 4, 3)),
+            (7, (2,), (2, 2, 2)),
+            (2, (4, 3), ()),
+            (0, (2,), ()),
+            (200, (8, 7, 6, 5, 4, 3, 2), (8,) * 25),
+        ],
+    )
+    def test_few_sit_out_then_many_of_the_first_size(
+        self, players: int, seats: tuple[int, ...], sizes: tuple[int, ...]
+    ) -> None:
+        assert table_sizes(players, seats) == sizes
+
+    def test_no_table_can_be_filled(self) -> None:
+        assert propose(event(2)) is None
+
+
+class TestWhoSitsOut:
+    @pytest.mark.parametrize(("seating", "out"), [("rank", "B"), ("swiss", "B"), ("fold", "E")])
+    def test_the_last_of_those_who_sat_out_least(self, seating: str, out: str) -> None:
+        one = PlayedRound((("A", "B"), ("C", "E")), ("D",))
+        given = Situation(tuple("ABCDE"), frozenset("ABCDE"), (), (one,), (2,), seating)  # type: ignore[arg-type]
+        proposal = propose(ranked(given, E=2, D=2, A=1, C=0, B=0))
+        assert proposal
+        assert proposal.bye == (out,)
+
+    @pytest.mark.parametrize("seating", WAYS)
+    def test_who_missed_a_round_or_was_left_alone_has_sat_out_too(self, seating: str) -> None:
+        rounds = (
+            PlayedRound((("A", "B"), ("C", "D"))),  # E came late
+            PlayedRound((("A", "E"), ("C", "D")), ("B",), frozenset("D")),  # D stayed away, C was left alone
+        )
+        given = Situation(tuple("ABCDE"), frozenset("ABCDE"), (), rounds, (2,), seating)  # type: ignore[arg-type]
+        proposal = propose(given)
+        assert proposal
+        assert proposal.bye == ("A",)
+
+    @pytest.mark.parametrize("seating", WAYS)
+    @pytest.mark.parametrize(("n", "seats"), [(5, (4, 3)), (7, (2,)), (10, (4,)), (11, (5,))])
+    def test_nobody_twice_before_everybody_once(self, seating: str, n: int, seats: tuple[int, ...]) -> None:
+        byes: Counter[str] = Counter(dict.fromkeys(NAMES[:n], 0))
+        for proposal in proposals(event(n, seats, seating), 9):
+            byes.update(proposal.bye)
+            assert max(byes.values()) - min(byes.values()) <= 1
+
+
+class TestWays:
+    def test_rank_fills_tables_in_order_of_the_standings(self) -> None:
+        given = Situation(tuple("ABCDEFG"), frozenset("ABCDEFG"), (), (), (4, 3), "rank")
+        proposal = propose(ranked(given, G=5, A=4, F=3, B=2, D=1, C=None, E=None))
+        assert proposal
+        assert proposal.tables == (("G", "A", "F", "B"), ("D", "C", "E"))
+
+    @pytest.mark.parametrize(
+        ("players", "seats", "tables", "bye"),
+        [
+            ("ABCDEF", (2,), ("AF", "BE", "CD"), ""),
+            ("ABCDE", (2,), ("BE", "CD"), "A"),
+            ("ABCDEFGH", (4,), ("ADEH", "BCFG"), ""),
+            ("ABCDEFGHIJ", (4, 3), ("AFGJ", "BEH", "CDI"), ""),
+        ],
+    )
+    def test_fold_deals_there_and_back(
+        self, players: str, seats: tuple[int, ...], tables: Sequence[str], bye: str
+    ) -> None:
+        proposal = propose(Situation(tuple(players), frozenset(players), (), (), seats, "fold"))
+        assert proposal
+        assert proposal.tables == tuple(map(tuple, tables))
+        assert proposal.bye == tuple(bye)
+
+    def test_a_knockout_of_five(self) -> None:
+        """The second round of EV-X09: B and D have won, A has had a bye."""
+        one = PlayedRound((("B", "E"), ("C", "D")), ("A",))
+        given = Situation(tuple("ABCDE"), frozenset("ABD"), (), (one,), (2,), "fold")
+        proposal = propose(ranked(given, B=1, D=1, A=0, C=0, E=0))
+        assert proposal
+        assert (proposal.tables, proposal.bye) == ((("A", "D"),), ("B",))
+
+    def test_lots_follow_the_draw_and_the_round(self) -> None:
+        drawn = [[one.tables for one in proposals(event(12, seating="lots", draw=draw), 2)] for draw in (0, 0, 1)]
+        assert drawn[0] == drawn[1] != drawn[2]
+        assert drawn[0][0] != drawn[0][1]
+
+    def test_swiss_takes_neighbours_who_have_not_met(self) -> None:
+        one = PlayedRound((("A", "B"), ("C", "D")))
+        given = Situation(tuple("ABCD"), frozenset("ABCD"), (), (one,), (2,), "swiss")
+        proposal = propose(ranked(given, A=Fraction(3, 2), C=1, B=Fraction(1, 2), D=0))
+        assert proposal
+        assert proposal.tables == (("A", "C"), ("B", "D"))
+
+    @given(st.data())
+    def test_swiss_is_exact(self, data: st.DataObject) -> None:
+        n, size = data.draw(st.sampled_from([(8, 2), (6, 2), (6, 3), (8, 4), (9, 3)]))
+        names = NAMES[:n]
+        totals = {name: data.draw(st.integers(0, 9)) for name in names}
+        drawn = [data.draw(st.permutations(names)) for _ in range(data.draw(st.integers(0, 4)))]
+        rounds = tuple(PlayedRound(tuple(tuple(order[at : at + size]) for at in range(0, n, size))) for order in drawn)
+        proposal = propose(ranked(event(n, (size,), "swiss", rounds=rounds), **totals))
+        assert proposal
+        met = {frozenset(pair) for one in rounds for table in one.tables for pair in combinations(table, 2)}
+
+        def price(tables: Sequence[Sequence[str]]) -> tuple[int, int]:
+            at_table = [pair for table in tables for pair in combinations(table, 2)]
+            return sum(frozenset(pair) in met for pair in at_table), sum(
+                abs(totals[a] - totals[b]) for a, b in at_table
+            )
+
+        least = min(price(tables) for tables in seatings(names, [size] * (n // size)))
+        assert price(proposal.tables) == least
+
+    def test_swiss_seats_two_hundred(self) -> None:
+        given = event(200, (2,), "swiss")
+        proposal = propose(ranked(given, **{name: number % 17 for number, name in enumerate(NAMES)}))
+        assert proposal
+        assert len(proposal.tables) == 100
+
+
+LEAST = [  # players, sizes, rounds, least repeats over all rounds
+    (8, (4, 3), 3, 8),
+    (9, (3,), 4, 0),
+    (10, (4, 3), 4, 3),
+    (10, (5,), 3, 18),
+    (12, (4, 3), 3, 6),
+    (12, (4, 3), 4, 13),
+    (15, (3,), 7, 0),
+    (16, (4, 3), 5, 0),
+    (23, (4, 3), 5, 0),
+    (25, (5,), 6, 0),
+    (32, (4, 3), 6, 0),
+    (48, (4, 3), 8, 0),
+    *((n, (2,), n if n % 2 else n - 1, 0) for n in every(4, range(3, 49), first=2)),
+    *((n, (2,), rounds, 0) for n, rounds in ((8, 3), (11, 5), (48, 8))),
+]
+
+
+class TestMeet:
+    @pytest.mark.parametrize("draw", [0, 2026])
+    @pytest.mark.parametrize(("n", "seats", "rounds", "least"), LEAST)
+    def test_least_repeats_over_the_whole_event(
+        self, n: int, seats: tuple[int, ...], rounds: int, least: int, draw: int
+    ) -> None:
+        played = list(proposals(event(n, seats, planned=rounds, draw=draw), rounds))
+        assert repeats(played) == sum(one.repeats for one in played) == least
+        for one in played:
+            assert one.plan
+            assert one.plan.rounds == rounds
+            assert one.plan.bound <= one.plan.repeats == least
+
+    @pytest.mark.parametrize(("n", "seats", "rounds", "least"), [row for row in LEAST if row[3] or row[0] < 11])
+    def test_the_first_round_may_be_anything(self, n: int, seats: tuple[int, ...], rounds: int, least: int) -> None:
+        """Whoever sat together first: the rest is planned round it, and no repeat is lost."""
+        given = event(n, seats, "rank", planned=rounds)
+        first = propose(given)
+        assert first
+        given = replace(written(given, first), seating="meet", draw=5)
+        assert repeats([first, *proposals(given, rounds - 1)]) == least
+
+    @pytest.mark.parametrize("seats", [(3,), (4, 3), (2,)])
+    def test_without_a_number_of_rounds_a_movement_is_kept(self, seats: tuple[int, ...]) -> None:
+        played = list(proposals(event({3: 9, 4: 16, 2: 12}[seats[0]], seats), {3: 4, 4: 5, 2: 11}[seats[0]]))
+        assert repeats(played) == 0
+        assert {one.plan for one in played} == {None}
+
+    @pytest.mark.parametrize(
+        ("n", "seats", "rounds"), [(16, (4, 3), 5), (15, (3,), 7), (12, (2,), 11), (23, (4, 3), 5)]
+    )
+    def test_one_goes_home_and_the_rest_is_still_without_repeat(
+        self, n: int, seats: tuple[int, ...], rounds: int
+    ) -> None:
+        given = event(n, seats, planned=rounds)
+        before = list(proposals(given, 2))
+        for one in before:
+            given = written(given, one)
+        given = replace(given, here=given.here - {NAMES[3]})
+        after = list(proposals(given, rounds - 2))
+        assert repeats([*before, *after]) == 0
+        assert all(NAMES[3] not in table for one in after for table in one.tables)
+
+    def test_a_guest_who_comes_late_is_seated(self) -> None:
+        given = event(16, planned=5)
+        for one in list(proposals(given, 2)):
+            given = written(given, one)
+        late = replace(given, players=(*given.players, "Zoe"), here=given.here | {"Zoe"})
+        after = list(proposals(late, 3))
+        assert all(any("Zoe" in table for table in one.tables) for one in after)
+        assert repeats([*given.rounds, *after]) == after[0].plan.repeats  # type: ignore[union-attr]
+
+    def test_who_did_not_come_to_the_table_has_met_nobody(self) -> None:
+        first = PlayedRound((NAMES[:4], NAMES[4:8]), absent=frozenset(NAMES[:1]))
+        proposal = propose(event(8, rounds=(first,), planned=2))
+        assert proposal
+        assert proposal.repeats == 3
+        assert not [pair for pair in proposal.met if NAMES[0] in pair]
+
+    def test_another_round_than_the_one_proposed(self) -> None:
+        given = event(16, planned=5)
+        one = propose(given)
+        assert one
+        (first, second, *rest) = one.tables
+        changed = PlayedRound(((second[0], *first[1:]), (first[0], *second[1:]), *rest))
+        given = replace(given, rounds=(changed,))
+        assert repeats([changed, *proposals(given, 4)]) == 0
+
+
+class TestWhatIsTold:
+    def test_met_says_how_often(self) -> None:
+        one = PlayedRound((("B", "A"), ("C", "D")))
+        given = Situation(tuple("ABCD"), frozenset("ABCD"), (), (one, one), (2,), "rank")
+        proposal = propose(given)
+        assert proposal
+        assert (proposal.round, proposal.repeats, proposal.bound, proposal.optimal) == (3, 2, 0, False)
+        assert proposal.met == (("A", "B", 2), ("C", "D", 2))
+
+    @pytest.mark.parametrize(
+        ("n", "seats", "rounds", "plan"),
+        [(8, (4, 3), 3, WholePlan(3, 8, 8)), (12, (4, 3), 4, WholePlan(4, 13, 9)), (10, (4, 3), 4, WholePlan(4, 3, 3))],
+    )
+    def test_a_plan_has_a_bound(self, n: int, seats: tuple[int, ...], rounds: int, plan: WholePlan) -> None:
+        proposal = propose(event(n, seats, planned=rounds))
+        assert proposal
+        assert proposal.plan == plan
+
+    def test_eight_who_sat_at_two_tables_cannot_be_separated(self) -> None:
+        first, second = proposals(event(8, planned=3), 2)
+        assert (first.repeats, first.bound, first.optimal) == (0, 0, True)
+        assert (second.repeats, second.bound, second.optimal) == (4, 4, True)
+
+
+def situations() -> st.SearchStrategy[Situation]:
+    """Return events of up to nine who have sat anyhow, some of them not here or not at their table."""
+
+    @st.composite
+    def build(draw: st.DrawFn) -> Situation:
+        n = draw(st.integers(2, 9))
+        seats = draw(st.lists(st.integers(2, 5), min_size=1, max_size=3, unique=True))
+        given = event(n, seats, draw(st.sampled_from(WAYS)), draw=draw(st.integers(0, 99)))
+        rounds = []
+        for _ in range(draw(st.integers(0, 4))):
+            order = draw(st.permutations(given.players))
+            cuts = sorted(draw(st.sets(st.integers(2, n), max_size=3)) | {0})
+            tables = tuple(tuple(order[a:b]) for a, b in pairwise(cuts) if b - a > 1)
+            left = [name for name in order if not any(name in table for table in tables)]
+            absent = draw(st.sets(st.sampled_from(given.players), max_size=2))
+            rounds.append(PlayedRound(tables, tuple(left[: draw(st.integers(0, 9))]), frozenset(absent)))
+        here = draw(st.sets(st.sampled_from(given.players)))
+        planned = draw(st.none() | st.integers(len(rounds) + 1, 9))
+        given = replace(given, rounds=tuple(rounds), here=frozenset(here), planned=planned)
+        return ranked(
+            given, **{name: draw(st.none() | st.integers(0, 5)) for name in draw(st.permutations(given.players))}
+        )
+
+    return build()
+
+
+class TestProperties:
+    @given(situations())
+    def test_everybody_sits_once_or_sits_out(self, given: Situation) -> None:
+        proposal = propose(given)
+        sizes = table_sizes(len(given.here), given.seats)
+        if not sizes:
+            assert proposal is None
+            return
+        assert proposal
+        assert sorted([*proposal.bye, *(name for table in proposal.tables for name in table)]) == sorted(given.here)
+        assert tuple(map(len, proposal.tables)) == sizes
+
+    @given(situations())
+    def test_no_seating_goes_below_the_bound(self, given: Situation) -> None:
+        proposal = propose(given)
+        if not proposal:
+            return
+        met = {frozenset(pair) for one in given.rounds for table in one.sat for pair in combinations(table, 2)}
+        seated = [name for table in proposal.tables for name in table]
+        least = min(
+            sum(frozenset(pair) in met for table in tables for pair in combinations(table, 2))
+            for tables in seatings(seated, [len(table) for table in proposal.tables])
+        )
+        assert proposal.bound <= least <= proposal.repeats == len(proposal.met)
+        if proposal.plan:
+            assert proposal.plan.bound <= proposal.plan.repeats
+
+    @given(situations())
+    def test_same_event_same_answer(self, given: Situation) -> None:
+        assert propose(given) == propose(given)
+
+    @given(situations())
+    def test_who_sits_out_has_not_done_so_more_often_than_who_plays(self, given: Situation) -> None:
+        proposal = propose(given)
+        if not proposal:
+            return
+        out = {name: sum(not any(name in table for table in one.sat) for one in given.rounds) for name in given.here}
+        assert max((out[name] for name in proposal.bye), default=0) <= min(
+            out[name] for table in proposal.tables for name in table
+        )
+
+    @given(situations())
+    def test_the_plan_comes_true(self, given: Situation) -> None:
+        """As long as what is proposed is written, the next round is the next of the same plan."""
+        if given.planned is None or not table_sizes(len(given.here), given.seats):
+            return
+        given = replace(given, seating="meet")
+        plans = [one.plan for one in proposals(given, given.planned - len(given.rounds))]
+        assert len({plan.repeats for plan in plans if plan}) == 1
+
+
+class TestMovements:
+    @pytest.mark.parametrize(
+        ("n", "sizes", "rounds"),
+        [
+            (4, (2, 2), 3),
+            (7, (2, 2, 2), 7),
+            (9, (3,) * 3, 4),
+            (15, (3,) * 5, 7),
+            (16, (4,) * 4, 5),
+            (25, (5,) * 5, 6),
+            (49, (7,) * 7, 8),
+            (64, (8,) * 8, 9),
+            (27, (4,) * 6 + (3,), 7),
+            (27, (3,) + (4,) * 6, 7),
+            (32, (4,) * 8, 8),
+            (64, (4,) * 16, 16),
+            (10, (4, 3, 3), 0),
+            (24, (4,) * 6, 0),
+            (14, (4, 4, 4), 0),
+        ],
+    )
+    def test_a_known_movement_has_no_repeat(self, n: int, sizes: tuple[int, ...], rounds: int) -> None:
+        known = movements.movement(n, sizes)
+        assert len(known) == rounds
+        met = [pair for one in known for table in one for pair in combinations(sorted(table), 2)]
+        assert len(met) == len(set(met))
+        for one in known:
+            assert tuple(map(len, one)) == sizes
+            assert len({player for table in one for player in table} & set(range(n))) == sum(sizes)
