@@ -1,5 +1,12 @@
-"""Make the JSON that `companion replay`, `ask` and `find` print, in its fixed public shapes."""
+"""Make the JSON that `companion replay`, `standings`, `ask` and `find` print, in its fixed public shapes."""
 
+from fractions import Fraction
+
+from companion import rating
+from companion.events import Event
+from companion.events.judge import play
+from companion.events.standings import Behind, RoundRow, Row, Term, money, standings
+from companion.events.state import Round, State, tables
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, asking, sentence_of
@@ -11,7 +18,7 @@ from companion.rules.game import Game
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.tally import Figures, Line, Tally, values
+from companion.rules.tally import Figures, Line, Payment, Tally, values
 from companion.search import Finding, Hit
 from companion.translation import language, speak
 
@@ -34,10 +41,14 @@ def tally_json(game: Game, tally: Tally) -> dict[str, object]:
         "ended": _ended(tally.ended),
         "winners": list(tally.winners),
         "places": dict(tally.places),
-        "payments": [{"from": p.payer, "to": p.payee, "amount": p.amount} for p in tally.payments],
+        "payments": [_payment_json(one) for one in tally.payments],
         "refused": [error_json(ruling, "en")["error"] for ruling in tally.refused],
         "next": {"dealer": tally.dealer, **plain(game.json_output.next(tally))},
     }
+
+
+def _payment_json(one: Payment) -> dict[str, object]:
+    return {"from": one.payer, "to": one.payee, "amount": one.amount}
 
 
 def _ended(ended: Ended | None) -> dict[str, object] | None:
@@ -73,7 +84,92 @@ def error_json(ruling: Ruling, lang: str) -> dict[str, object]:
     if ruling.player:
         error["player"] = ruling.player
     error["message"] = speak(ruling.in_file or ruling.sentence, language(lang))
+    if ruling.inner:
+        error["inner"] = error_json(ruling.inner, lang)["error"]
     return {"error": error}
+
+
+def standings_json(event: Event) -> tuple[dict[str, object], bool]:
+    """Return the standings of an event, or the first entry that was not allowed; and whether all was well."""
+    state = play(event)
+    if isinstance(state, Ruling):
+        return error_json(state, "en"), False
+    settled = money(state)
+    return {
+        "title": event.title,
+        "status": "finished" if state.is_finished else "running",
+        "rounds": len(state.counted),
+        "open": _open_round(state.open) if state.open else None,
+        "standings": [_row_json(state, row) for row in standings(state)],
+        "money": dict(settled.sums),
+        "accounts": {name: [_term_json(term) for term in terms] for name, terms in settled.accounts.items()},
+        "payments": [_payment_json(one) for one in settled.payments],
+        **(_ratings_json(state) if event.terms.rating else {}),
+    }, True
+
+
+def _open_round(one: Round) -> dict[str, object]:
+    tables = list(enumerate(one.tables, start=1))
+    return {
+        "round": one.number,
+        "tables": [list(table.seats) for _, table in tables],
+        "bye": list(one.bye),
+        "absent": list(one.absent),
+        "waiting": [n for n, table in tables if table.result is None],
+        "unconfirmed": [n for n, table in tables if table.result and not table.is_confirmed],
+    }
+
+
+def _row_json(state: State, row: Row) -> dict[str, object]:
+    person = state.people[row.player]
+    return {
+        "rank": row.rank,
+        "player": row.player,
+        "stand_ins": list(person.stand_ins),
+        "state": person.state,
+        "out_after": person.out_after,
+        "total": exact(row.total),
+        "penalties": row.penalties,
+        "played": len(row.played),
+        "rounds": [_round_json(one) for one in row.rounds],
+        "behind": _behind_json(row.behind) if row.behind else None,
+    }
+
+
+def _round_json(one: RoundRow) -> dict[str, object]:
+    at_table = {"table": one.table, "place": one.place, "card_points": exact(one.card_points)}
+    shown = at_table if one.how == "played" else {}
+    return {"round": one.round, "as": one.how, **shown, "points": exact(one.points), "counts": one.counts}
+
+
+def _behind_json(behind: Behind) -> dict[str, object]:
+    values = None if behind.values is None else [exact(one) for one in behind.values]
+    return {"player": behind.player, "by": behind.by, "values": values}
+
+
+def _term_json(term: Term) -> dict[str, object]:
+    if term.entry is None:
+        return {"round": term.round, "table": term.table, "amount": term.amount}
+    return {"paid": term.entry, "to" if term.amount > 0 else "from": term.other, "amount": term.amount}
+
+
+def _ratings_json(state: State) -> dict[str, object]:
+    """Return ratings and how often they foretold a table; nothing known where the library is not installed."""
+    rated = rating.rate(tables(state))
+    if rated is None:
+        return {"ratings": None, "foretold": None}
+    ratings = {
+        name: {"mu": round(one.mu, 3), "sigma": round(one.sigma, 3), "tables": one.tables}
+        for name, one in rated.people.items()
+    }
+    return {"ratings": ratings, "foretold": [rated.right, rated.of]}
+
+
+def exact(value: object) -> object:
+    """Return a number as JSON without loss: an integer, or a text such as 7/2; what is no fraction as it is."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    return [exact(one) for one in value] if isinstance(value, tuple) else value
 
 
 def answer_json(answer: Answer, lang: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Run the commands that need no database: replay, ask, questions, find and sheet."""
+"""Run the commands that need no database: replay, standings, ask, questions, find and sheet."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from io import TextIOWrapper
 from pathlib import Path
 
-from companion import games, json_output
+from companion import games, json_output, rating
 from companion.checksum import checksums
 from companion.cli.output import (
     OK,
@@ -19,6 +19,7 @@ from companion.cli.output import (
     add_json,
     answer_error,
     is_terminal,
+    read_event_file,
     read_file,
     report,
     show,
@@ -50,10 +51,21 @@ OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the p
 
 
 def add_to(commands: Commands) -> None:
-    """Add replay, ask, questions, find and sheet."""
+    """Add replay, standings, ask, questions, find and sheet."""
     replay = add_command(commands, "replay", _replay, "print the sheet of a match file as JSON", "match.json")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
+
+    ranks = add_command(
+        commands,
+        "standings",
+        _standings,
+        "print the standings, money and payments of an event file as JSON",
+        "event.json",
+        description="Print the standings of an event (an evening, a league or a tournament) as JSON: ranks with what "
+        "separates them, the round that is open, everybody's account and the fewest payments that settle all.",
+    )
+    ranks.add_argument("file", type=Path, help="an event file, or - for standard input")
 
     ask = add_command(
         commands,
@@ -121,6 +133,18 @@ def _replay(options: argparse.Namespace) -> int:
         return answer_error(match)
     result, well = json_output.replay(match)
     show(asdict(checksums(match)) if well and options.checksum else result)
+    return OK if well else REFUSED
+
+
+def _standings(options: argparse.Namespace) -> int:
+    event = read_event_file(options.file)
+    if isinstance(event, Ruling):
+        return answer_error(event)
+    if event.terms.rating and not rating.is_installed():
+        extra = "pip install 'cardtable-companion[rating]'"
+        tell(say("Ratings need the library {library}. To install it: {command}", library=rating.LIBRARY, command=extra))
+    result, well = json_output.standings_json(event)
+    show(result)
     return OK if well else REFUSED
 
 

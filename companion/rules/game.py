@@ -14,8 +14,9 @@ from companion.rules.options import Value
 from companion.rules.paper_columns import PaperLayout
 from companion.rules.replay import Replay, Rules, replay
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Line, Spot, Tally, own
+from companion.rules.tally import Line, Spot, Tally, own, values
 
+TABLE_SIZES = (4, 3)  # usual at an event, the wanted one first
 Typed = Mapping[Spot, tuple[Cards, ...]]  # the cards typed in a form, by what they stand for
 
 
@@ -215,6 +216,10 @@ def more_wins(options: Dataclass) -> bool:
     return False
 
 
+def always_adds_up(options: Dataclass) -> bool:
+    return True
+
+
 def nothing_asked(options: Dataclass, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
     return {}
 
@@ -253,7 +258,9 @@ class GameOf(Generic[O_co, P_co]):
     table of the sheet was won with this line. `variants`: the
     kinds of the game of which a table plays one, the book's own first; `presets` go with any of them. `named`: what
     people call the game by these house rules. `is_titled`: what is played is the title of the match. `asked_first`:
-    house rules without which nobody can begin; `ends`: those that say when a match is over.
+    house rules without which nobody can begin; `ends`: those that say when a match is over. In an event: `table_sizes`
+    are the usual ones, `adds_up` tells whether the points of several matches can be added up, `money` is what everybody
+    has won in a match.
     """
 
     key: str
@@ -293,6 +300,9 @@ class GameOf(Generic[O_co, P_co]):
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
     swaps: tuple[str, ...] = ()
+    table_sizes: tuple[int, ...] = TABLE_SIZES
+    adds_up: Callable[[O_co], bool] = always_adds_up
+    money: Callable[[Tally], Mapping[Player, int]] = lambda tally: values(tally.balances)
 
     def replay(
         self, record: Record[O_co, P_co], before: Replay[Record[O_co, P_co], Any] | None = None

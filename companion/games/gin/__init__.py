@@ -23,6 +23,7 @@ from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import RULES
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
+from companion.rules.tally import values
 
 QUESTIONS = {
     "arrange": showdown_questions.lay_out,
@@ -74,4 +75,6 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    table_sizes=(2,),
+    money=lambda tally: values(tally.balances) or tally.points,
 )

@@ -85,4 +85,5 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    adds_up=lambda options: not options.eliminates,
 )
