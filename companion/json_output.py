@@ -1,10 +1,13 @@
-"""Make the JSON that `companion replay`, `standings`, `ask` and `find` print, in its fixed public shapes."""
+"""Make the JSON that `companion replay`, `standings`, `seat`, `ask` and `find` print, in its fixed public shapes."""
 
+from collections.abc import Collection
+from dataclasses import asdict
 from fractions import Fraction
 
 from companion import rating
 from companion.events import Event
 from companion.events.judge import play
+from companion.events.seating import seat
 from companion.events.standings import Behind, RoundRow, Row, Term, money, standings
 from companion.events.state import Round, State, tables
 from companion.parsing import Match
@@ -105,6 +108,26 @@ def standings_json(event: Event) -> tuple[dict[str, object], bool]:
         "accounts": {name: [_term_json(term) for term in terms] for name, terms in settled.accounts.items()},
         "payments": [_payment_json(one) for one in settled.payments],
         **(_ratings_json(state) if event.terms.rating else {}),
+    }, True
+
+
+def seating_json(event: Event, away: Collection[str]) -> tuple[dict[str, object], bool]:
+    """Return the next round as it is proposed, without those who are away, or why there is none; and whether it is."""
+    state = play(event)
+    proposal = state if isinstance(state, Ruling) else seat(state, away)
+    if isinstance(proposal, Ruling) or isinstance(state, Ruling):
+        assert isinstance(proposal, Ruling)
+        return error_json(proposal, "en"), False
+    whole = {"plan": asdict(proposal.plan)} if proposal.plan else {}
+    return {
+        "round": len(state.rounds) + 1,
+        "tables": [list(table) for table in proposal.tables],
+        "bye": list(proposal.bye),
+        "repeats": proposal.repeats,
+        "bound": proposal.bound,
+        "optimal": proposal.optimal,
+        "met": [list(pair) for pair in proposal.met],
+        **whole,
     }, True
 
 

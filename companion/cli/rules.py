@@ -1,4 +1,4 @@
-"""Run the commands that need no database: replay, standings, ask, questions, find and sheet."""
+"""Run the commands that need no database: replay, standings, seat, ask, questions, find and sheet."""
 
 import argparse
 import json
@@ -51,7 +51,7 @@ OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the p
 
 
 def add_to(commands: Commands) -> None:
-    """Add replay, standings, ask, questions, find and sheet."""
+    """Add replay, standings, seat, ask, questions, find and sheet."""
     replay = add_command(commands, "replay", _replay, "print the sheet of a match file as JSON", "match.json")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
@@ -66,6 +66,21 @@ def add_to(commands: Commands) -> None:
         "separates them, the round that is open, everybody's account and the fewest payments that settle all.",
     )
     ranks.add_argument("file", type=Path, help="an event file, or - for standard input")
+
+    seats = add_command(
+        commands,
+        "seat",
+        _seat,
+        "propose the tables of the next round of an event as JSON",
+        "event.json",
+        'event.json --absent Eva "Old Tom"',
+        description="Propose the next round of an event as JSON: its tables, who sits out, who meets again and how few "
+        "could. The same file has the same answer; nothing is written, and the director may change it.",
+    )
+    seats.add_argument("file", type=Path, help="an event file, or - for standard input")
+    seats.add_argument(
+        "--absent", nargs="+", action="extend", default=[], metavar="NAME", help="who is not there and is not seated"
+    )
 
     ask = add_command(
         commands,
@@ -148,6 +163,15 @@ def _standings(options: argparse.Namespace) -> int:
     return OK if well else REFUSED
 
 
+def _seat(options: argparse.Namespace) -> int:
+    event = read_event_file(options.file)
+    if isinstance(event, Ruling):
+        return answer_error(event)
+    result, well = json_output.seating_json(event, [tidy(_readable(name)) for name in options.absent])
+    show(result)
+    return OK if well else REFUSED
+
+
 def _ask(options: argparse.Namespace) -> int:
     game = game_of(options.game)
     if game is None:
@@ -217,8 +241,13 @@ def _find(options: argparse.Namespace) -> int:
 
 
 def _found(game: Game, words: str, lang: str) -> dict[str, object]:
-    readable = words.encode("utf-8", "replace").decode()  # a command line may hold bytes that are no text
+    readable = _readable(words)
     return json_output.finding_json(readable, find(game, readable, lang), lang)
+
+
+def _readable(words: str) -> str:
+    """Return words of the command line, which may hold bytes that are no text."""
+    return words.encode("utf-8", "replace").decode()
 
 
 def _sheet(options: argparse.Namespace) -> int:

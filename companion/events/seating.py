@@ -6,17 +6,20 @@ the whole event is not stored either; the one from which the first rounds were p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, chain, combinations
 from math import lcm
 from random import Random
-from typing import Literal
 
-from companion.events import movements
+from companion.events import Seating, movements
 from companion.events.movements import Meetings
+from companion.events.standings import Row, standings
+from companion.events.state import Round, State
+from companion.rules.messages import say
+from companion.rules.rulings import Ruling, refuse
 
 Names = tuple[str, ...]
 Tables = tuple[Names, ...]
@@ -47,24 +50,15 @@ class PlayedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Hold a player's place in the standings; no rank for the unranked."""
-
-    player: str
-    rank: int | None
-    total: int | Fraction
-
-
-@dataclass(frozen=True, slots=True)
 class Situation:
     """Hold what the next round is proposed from."""
 
     players: Names  # everybody who was ever in, in order of entry
     here: frozenset[str]  # who is in and has come
-    standings: tuple[Place, ...]  # in order
+    standings: tuple[Row, ...]
     rounds: tuple[PlayedRound, ...]
     seats: tuple[int, ...]  # the sizes of tables, the wanted one first
-    seating: Literal["lots", "meet", "rank", "swiss", "fold"]
+    seating: Seating
     planned: int | None = None  # rounds of the whole event
     draw: int = 0
 
@@ -82,7 +76,6 @@ class WholePlan:
 class Proposal:
     """Hold the next round: its tables in order of their sizes, the names in order of the seats."""
 
-    round: int
     tables: Tables
     bye: Names
     repeats: int
@@ -93,6 +86,38 @@ class Proposal:
     @property
     def optimal(self) -> bool:
         return self.repeats == self.bound
+
+
+def seat(state: State, away: Collection[str] = ()) -> Proposal | Ruling:
+    """Return the next round of an event, or the refusal of one.
+
+    Args:
+        state: the event after all its entries.
+        away: those in it who are not there today, by their own names or those of their stand-ins.
+    """
+    if state.open:
+        sentence = say("Round {n} is open. Close it first.", n=state.open.number)
+        return refuse("event.round", sentence, "tournament.round.one")
+    if state.is_finished:
+        return refuse("event.over", say("The event is over: no round follows."), "tournament.end.over")
+    if stranger := next((name for name in away if name not in state.rows), None):
+        sentence = say("{player} is not in this event. Check the name, or add the player.", player=stranger)
+        return refuse("event.player", sentence, "tournament.players.known", player=stranger)
+    terms = state.event.terms
+    here = frozenset(state.active).difference(state.rows[name] for name in away)  # type: ignore[index]
+    written = tuple(_written(one) for one in state.rounds if not one.is_struck)
+    situation = Situation(
+        tuple(state.people), here, standings(state), written, terms.seats, terms.seating, terms.rounds, terms.draw
+    )
+    sentence = say(
+        "No table can be filled: {n} players are here, and the smallest table has {m}.", n=len(here), m=min(terms.seats)
+    )
+    return propose(situation) or refuse("event.size", sentence, "tournament.seat.size")
+
+
+def _written(one: Round) -> PlayedRound:
+    absent = (table.result.absent for table in one.tables if table.result)
+    return PlayedRound(tuple(table.seats for table in one.tables), one.bye, frozenset(chain(*absent)))
 
 
 def propose(event: Situation) -> Proposal | None:
@@ -116,7 +141,7 @@ def propose(event: Situation) -> Proposal | None:
         if meetings.times.get((a, b))
     )
     bound = _bound(meetings, earlier, list(chain(*seated)), sizes) if met else 0
-    return Proposal(len(event.rounds) + 1, tables, bye, len(met), bound, met, whole)
+    return Proposal(tables, bye, len(met), bound, met, whole)
 
 
 def table_sizes(players: int, seats: Sequence[int]) -> tuple[int, ...]:
@@ -146,7 +171,7 @@ def _order(event: Situation) -> list[str]:
     here = [name for name in event.players if name in event.here]
     if event.seating == "lots":
         return lot(here, event.draw, len(event.rounds))
-    ranked = [place.player for place in event.standings if place.rank is not None and place.player in event.here]
+    ranked = [row.player for row in event.standings if row.rank is not None and row.player in event.here]
     return [*ranked, *(name for name in here if name not in ranked)]
 
 
@@ -205,7 +230,7 @@ def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Table
 
 def _swiss(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
     """Return tables with the fewest repeats, then the least differences in total."""
-    totals = {place.player: Fraction(place.total) for place in event.standings}
+    totals: dict[str, Fraction] = {row.player: row.total for row in event.standings}
     unit = lcm(*(total.denominator for total in totals.values()))
     points = [int(totals.get(name, Fraction(0)) * unit) for name in names]
     repeat = 1 + (max(points) - min(points)) * len(names) * max(sizes)
