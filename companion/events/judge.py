@@ -140,6 +140,12 @@ def _not_in(state: State, player: Player) -> Ruling | None:
     return refuse("event.out", say("{player} is out and does not play.", player=player), clause, player=player)
 
 
+def _strangers(state: State, players: Sequence[Player]) -> Ruling | None:
+    """Refuse who may not sit at a table; in an open event whoever plays is thereby in."""
+    new = {player for player in players if player not in state.rows} if state.event.players is None else set()
+    return _no_room(state, len(new)) or _first([_not_in(state, player) for player in players if player not in new])
+
+
 def _first(rulings: Sequence[Ruling | None]) -> Ruling | None:
     return next((ruling for ruling in rulings if ruling), None)
 
@@ -188,8 +194,9 @@ def _wrong_stand_in(state: State, body: Replace) -> Ruling | None:
 
 
 def _wrong_round(state: State, body: Opened) -> Ruling | None:
-    named = [*(player for table in body.tables for player in table), *body.bye]
-    if wrong := _first([_not_in(state, player) for player in named]):
+    seated = [player for table in body.tables for player in table]
+    named = [*seated, *body.bye]
+    if wrong := _strangers(state, seated) or _first([_not_in(state, player) for player in body.bye]):
         return wrong
     if player := _twice(named):
         sentence = say("{player} has two seats in this round.", player=player)
@@ -255,12 +262,8 @@ def _report_of_round(state: State, body: Played) -> Result | Ruling:
     if source.fault:
         return source.fault
     rows = [state.rows.get(name, name) for name in source.players]
-    if state.event.players is None:
-        coming = sum(player not in state.people for player in rows)
-        wrong = _no_room(state, coming) or _first([_not_in(state, p) for p in rows if p in state.people])
-    else:
-        wrong = _first([_not_in(state, player) for player in rows])
-    if not wrong and source.kind != "event":
+    wrong = _strangers(state, rows)
+    if not wrong and (source.kind != "event" or not rows):
         wrong = _wrong_size(state, len(rows))
     return wrong or _result(state, source, tuple(rows))
 

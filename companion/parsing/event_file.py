@@ -12,6 +12,7 @@ from companion.events import (
     Event,
     Join,
     Missed,
+    Opened,
     PlacePoints,
     Played,
     Replace,
@@ -237,6 +238,8 @@ def _new_names(body: Body) -> Iterable[Player]:
     """Return the names that this entry may bring into the event."""
     if isinstance(body, _Sourced):
         return [name for typed_in in (body.scores, body.places, body.money) for name in typed_in or ()]
+    if isinstance(body, Opened):
+        return [player for table in body.tables for player in table]
     return [body.player] if isinstance(body, Join) else [body.stand_in] if isinstance(body, Replace) else []
 
 
