@@ -16,7 +16,8 @@ Table = tuple[int, ...]
 Round = tuple[Table, ...]
 Drafts = Sequence[Sequence[Sequence[int]]]  # rounds that may have gaps
 
-STEPS = 600_000  # swaps that one plan may look at: about half a second
+STEPS = 600_000  # swaps that one plan may look at: less than a second
+PER_SEAT = 5_000  # and for each seat of its rounds
 SHORTEST = 5_000  # an attempt that looks at fewer is not worth it
 FILLING = 100_000  # places looked at while a first draft is filled with care; beyond that it is filled as it comes
 WORSE = (0.02, 0.05, 0.1)  # chance that a swap is kept though it adds a repeat, in one attempt after the other
@@ -116,7 +117,8 @@ def _lattice(sizes: Sequence[int]) -> list[Round]:
     round. The last column may have gaps: tables of one less.
     """
     order, seats = len(sizes), max(sizes, default=0)
-    if seats > order or not set(sizes) <= {seats, seats - 1} or not _is_field(order):
+    is_field = order in POLYNOMIALS or all(order % i for i in range(2, order))
+    if seats > order or not set(sizes) <= {seats, seats - 1} or not is_field:
         return []
     n = sum(sizes)
     rounds = []
@@ -126,10 +128,6 @@ def _lattice(sizes: Sequence[int]) -> list[Round]:
     if seats == order and n == order * order:
         rounds.append(tuple(tuple(range(column * order, (column + 1) * order)) for column in range(order)))
     return rounds
-
-
-def _is_field(order: int) -> bool:
-    return order in POLYNOMIALS or (order > 1 and all(order % i for i in range(2, order)))
 
 
 def _line(order: int, row: int, slope: int, column: int) -> int:
@@ -158,9 +156,9 @@ def fill(
 
     The fullest go to the largest. With care, each of the pool in turn goes where the fewest have met them.
     """
-    largest = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     tables: list[list[int]] = [[] for _ in sizes]
     waiting = list(pool)
+    largest = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     fullest = sorted(draft, key=len, reverse=True)
     for place, table in zip(largest, fullest, strict=False):
         tables[place] = list(table[: sizes[place]])
@@ -198,6 +196,7 @@ def plan(
     """
     best: list[Round] = []
     fewest = -1
+    steps = min(steps, PER_SEAT * sum(map(len, seated)))
     attempts = max(1, min(2 * len(WORSE), steps // SHORTEST))
     for attempt in range(attempts):
         rng = Random(attempt)  # noqa: S311 (no secret)

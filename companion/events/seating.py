@@ -26,7 +26,8 @@ Tables = tuple[Names, ...]
 Cost = Sequence[Sequence[int]]
 
 LOOKS = 400_000  # swaps that a search for the nearest neighbours may look at
-KICKS = 3  # swaps by chance to get out of a corner
+ROUNDS = 1_000  # and times that it may begin again
+KICKS = 3  # by so many swaps by chance
 AHEAD = 8  # rounds planned where nobody said how many there will be and no movement is known
 
 
@@ -109,9 +110,7 @@ def seat(state: State, away: Collection[str] = ()) -> Proposal | Ruling:
     situation = Situation(
         tuple(state.people), here, standings(state), written, terms.seats, terms.seating, terms.rounds, terms.draw
     )
-    sentence = say(
-        "No table can be filled: {n} players are here, and the smallest table has {m}.", n=len(here), m=min(terms.seats)
-    )
+    sentence = say("Too few players are here: the smallest table has {n}.", n=min(terms.seats))
     return propose(situation) or refuse("event.size", sentence, "tournament.seat.size")
 
 
@@ -261,7 +260,7 @@ def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
     at = [place for place, size in enumerate(sizes) for _ in range(size)]
     rng = Random(n)  # noqa: S311 (no secret)
     best, least = list(at), -1
-    for _ in range(max(1, LOOKS // (n * n))):
+    for _ in range(min(ROUNDS, 1 + LOOKS // (n * n))):
         price = _settle(cost, at, len(sizes))
         if least < 0 or price < least:
             best, least = list(at), price
