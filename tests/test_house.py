@@ -20,7 +20,7 @@ from companion.rules.options import Counted, house_rules
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
-PURE = {"rules": {"rules"}, "games": {"rules", "games"}}
+PURE = {"rules": {"rules"}, "games": {"rules", "games"}, "events": {"rules", "limits", "events"}}
 KNOWS_ONLY: dict[str, set[str]] = {"limits": set(), "clock": set(), "store": {"clock", "instance", "limits"}}
 LONGEST_LINE = 400
 SHELL = {"web", "app", "server", "cli"}
