@@ -155,7 +155,7 @@ class TestOrder:
 
 
 def words(told: Json, event: Json, one: Json, group: list[Json]) -> dict[str, Any]:
-    """What a row is compared by among a group, from the printed rows alone."""
+    """Compare a row within a group by the printed rows alone."""
     rows = {row["player"]: row for row in told["standings"]}
     played = [r for r in one["rounds"] if r["as"] == "played"]
     met = [

@@ -317,7 +317,7 @@ def _result(state: State, source: Source, rows: tuple[Player, ...], absent: tupl
     row_of = dict(zip(source.players, rows, strict=True))
     places = {row_of[name]: place for name, place in source.places.items()}
     if state.event.terms.lives is not None and len(set(places.values())) < len(places):
-        sentence = say("A knockout cannot end level: play on until somebody leads.")
+        sentence = say("A knockout cannot end tied: play on until somebody leads.")
         return refuse("event.level", sentence, "tournament.knockout.level")
     scores = {row_of[name]: n for name, n in source.scores.items()}
     return Result(rows, absent, source.players, places, scores, source.money, source.tables)
@@ -378,7 +378,7 @@ def _wrong_decision(state: State, body: Decide) -> Ruling | None:
         return wrong
     if not _twice(body.order) and set(body.order) in [set(group) for group in level_groups(state)]:
         return None
-    sentence = say("Decide between those whom the standings leave level, all of them and nobody else.")
+    sentence = say("Decide between those whom the standings leave tied, all of them and nobody else.")
     return refuse("event.decide", sentence, "tournament.decide.level")
 
 

@@ -181,7 +181,7 @@ def _sat_out(rounds: Sequence[PlayedRound], names: Iterable[str]) -> dict[str, i
 
 
 def _sit_out(event: Situation, order: Sequence[str], seats: int) -> Names:
-    """Return who sits out: of those who did so least the last in this order, with fold the first."""
+    """Return who sits out: of those who did so least the last in order, with fold the first (tournament.seat.bye)."""
     counts = _sat_out(event.rounds, order)
     first = order if event.seating == "fold" else order[::-1]
     return tuple(sorted(first, key=lambda name: counts[name])[: len(order) - seats])
@@ -210,12 +210,12 @@ def _bound(
 
 
 def _in_turn(_: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
-    """Return tables filled one after the other."""
+    """Return tables filled one after the other (tournament.seat.lots, .rank)."""
     return tuple(tuple(names[end - size : end]) for size, end in zip(sizes, accumulate(sizes), strict=True))
 
 
 def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
-    """Return the first with the last: dealt out to the tables in turn, there and back, and seated as they entered."""
+    """Return the first with the last: dealt out in turn, there and back; seated as they entered (tournament.seat.fold)."""
     tables: list[list[str]] = [[] for _ in sizes]
     rest = list(names)
     there = True
@@ -228,7 +228,7 @@ def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Table
 
 
 def _swiss(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
-    """Return tables with the fewest repeats, then the least differences in total."""
+    """Return tables with the fewest repeats, then the least differences in total (tournament.seat.swiss)."""
     totals: dict[str, Fraction] = {row.player: row.total for row in event.standings}
     unit = lcm(*(total.denominator for total in totals.values()))
     points = [int(totals.get(name, Fraction(0)) * unit) for name in names]
@@ -304,7 +304,7 @@ class _Plan:
 
 
 def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
-    """Return the next round of the plan in force, and what it comes to as a whole.
+    """Return the next round of the plan in force, and what it comes to as a whole (tournament.seat.meet).
 
     A plan holds until somebody comes or goes, or until another round is written than the one proposed; then the
     rest is planned anew from what is left of it.
