@@ -215,7 +215,7 @@ def _in_turn(_: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables
 
 
 def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
-    """Return the first with the last: dealt out in turn, there and back; seated as they entered (tournament.seat.fold)."""
+    """Return tables dealt out in turn, there and back, each seated as they entered (tournament.seat.fold)."""
     tables: list[list[str]] = [[] for _ in sizes]
     rest = list(names)
     there = True
