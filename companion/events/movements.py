@@ -20,6 +20,7 @@ STEPS = 600_000  # swaps that one plan may look at: less than a second
 PER_SEAT = 5_000  # and for each seat of its rounds
 SHORTEST = 5_000  # an attempt that looks at fewer is not worth it
 FILLING = 100_000  # places looked at while a first draft is filled with care; beyond that it is filled as it comes
+NODES = 100_000  # rounds begun while all of them are looked at, before that is given up
 WORSE = (0.02, 0.05, 0.1)  # chance that a swap is kept though it adds a repeat, in one attempt after the other
 AT_LEISURE = 0.05  # chance to move a player who meets nobody twice
 POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the fields of these orders multiply
@@ -333,6 +334,42 @@ def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[i
         _inseparable(groups, sizes),
         _inseparable(grown, sizes),
     )
+
+
+def fewest(meetings: Meetings, seated: Sequence[int], sizes: Sequence[int], enough: int, known: int) -> int:
+    """Return the fewest repeats of a round by looking at all rounds; where there are too many, the bound as it was.
+
+    Args:
+        meetings: those before this round.
+        seated: who sits at the tables, all of them.
+        sizes: the sizes of the tables.
+        enough: repeats that no round can go below.
+        known: repeats of some round.
+    """
+    met = meetings.met
+    order = sorted(seated, key=lambda player: -(met[player] & _set(seated)).bit_count())
+    tables = [0] * len(sizes)
+    best, left = known, NODES
+
+    def place(count: int, repeats: int) -> None:
+        """Seat one more player, wherever that can lead to fewer repeats."""
+        nonlocal best, left
+        if repeats >= best or best == enough or not left:
+            return
+        left -= 1
+        if count == len(order):
+            best = repeats
+            return
+        player = order[count]
+        free = {(table, size): at for at, (table, size) in enumerate(zip(tables, sizes, strict=True))}
+        free = {key: at for key, at in free.items() if key[0].bit_count() < key[1]}
+        for (table, _), at in sorted(free.items(), key=lambda one: (met[player] & one[0][0]).bit_count()):
+            tables[at] = table | 1 << player
+            place(count + 1, repeats + (met[player] & table).bit_count())
+            tables[at] = table
+
+    place(0, 0)
+    return best if left else enough
 
 
 def plan_bound(

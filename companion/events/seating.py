@@ -139,7 +139,7 @@ def propose(event: Situation) -> Proposal | None:
         for a, b in sorted((min(pair), max(pair)) for pair in movements.pairs(seated))
         if meetings.times.get((a, b))
     )
-    bound = _bound(meetings, earlier, list(chain(*seated)), sizes) if met else 0
+    bound = _bound(meetings, earlier, list(chain(*seated)), sizes, len(met)) if met else 0
     return Proposal(tables, bye, len(met), bound, met, whole)
 
 
@@ -201,12 +201,17 @@ def _history(rounds: Sequence[PlayedRound], numbers: dict[str, int]) -> tuple[Me
 
 
 def _bound(
-    meetings: Meetings, earlier: Sequence[Sequence[movements.Table]], seated: Sequence[int], sizes: Sequence[int]
+    meetings: Meetings,
+    earlier: Sequence[Sequence[movements.Table]],
+    seated: Sequence[int],
+    sizes: Sequence[int],
+    known: int,
 ) -> int:
     if set(sizes) == {2}:
         cost = [[meetings.met[a] >> b & 1 for b in seated] for a in seated]
         return sum(cost[a][b] for a, b in _couples(cost))
-    return movements.round_bound(meetings, list(chain(*earlier)), seated, sizes)
+    bound = movements.round_bound(meetings, list(chain(*earlier)), seated, sizes)
+    return bound if bound == known else movements.fewest(meetings, seated, sizes, bound, known)
 
 
 def _in_turn(_: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
@@ -367,6 +372,7 @@ def _planned(event: Situation, number: int, present: frozenset[str], before: _Pl
     counts = list(_sat_out(rounds, names).values())
     ready = _continued(known, meetings, earlier, coming)
     if not ready or _seated(ready, counts, sizes, coming) != [sorted(chain(*one)) for one in ready]:
+        coming = coming if event.planned or ready else min(coming, AHEAD)
         left = before.rounds[max(0, number - before.start) :]
         draft = [[[numbers[name] for name in table if name in numbers] for table in one.tables] for one in left]
         seated = _seated(ready or draft, counts, sizes, coming)
