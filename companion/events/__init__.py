@@ -7,6 +7,7 @@ an entry, a match or another event, is read and played elsewhere (parsing/event_
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import ClassVar, Literal
 
 from companion.rules.entries import Aside, Body, Correction, End, Entry, Player, reason
@@ -19,6 +20,7 @@ Points = Mapping[Player, Fraction]
 Seating = Literal["lots", "meet", "rank", "swiss", "fold"]
 Tie = Literal["places", "direct", "best", "strength", "card_points"]
 Missed = int | Literal["mean", "worst"]  # points of a round that somebody did not play
+BOOK, FOLDER = "tournament", Path(__file__).parent  # the rule book of events
 ANY_SIZES = range(2, 9)  # of a table, where the event names no game
 
 
