@@ -20,6 +20,7 @@ presentation/     tally -> text and views, for page and paper alike
 parsing/          JSON, match files, forms and paper sheets -> entries, options and facts
 referee/          a question and facts -> a ruling, its proof and what would change it
 checksum.py       signs that tell a record from any other
+continuation.py   a match that goes on in a new part, with other people
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
 store/            the record in a database: rows appended and read; knows no game

@@ -17,6 +17,7 @@ from companion.rules.ending import Ended
 from companion.rules.game import Game
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
+from companion.rules.people import names_of
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Figures, Line, Payment, Tally, values
 from companion.search import Finding, Hit
@@ -34,6 +35,7 @@ def replay(match: Match) -> tuple[dict[str, object], bool]:
 def tally_json(game: Game, tally: Tally) -> dict[str, object]:
     return {
         "players": list(tally.record.players),
+        "names": {identity: name for identity, name in names_of(tally.record).items() if name != identity},
         "status": tally.status,
         "deals": [line_json(game, line) for line in tally.lines if line.kind in ("deal", "misdeal")],
         **_columns(tally.scores, tally.balances, tally.pot),

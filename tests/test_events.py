@@ -138,20 +138,11 @@ CITED = re.compile(r'"tournament\.([a-z_.]+)"')
 IN_BOOK = [clause.id.removeprefix("tournament.") for clause in book(BOOK, "en").clauses]
 # No entry is refused because of them: they say how things are counted, seated and paid, or what a thing is called.
 DEFINING = {
-    *(
-        "event.one",
-        "players.join",
-        "players.replace",
-        "round.clock",
-        "seat.bye",
-        "seat.kept",
-        "penalty.agreed",
-        "penalty.warning",
-    ),
+    *("event.one", "players.join", "players.replace", "round.clock", "seat.bye", "seat.kept", "rating.luck"),
     *("seat.lots", "seat.meet", "seat.rank", "seat.swiss", "seat.fold", "money.account", "money.fewest"),
     *("score.points", "score.money", "score.places", "score.shared", "score.bye", "score.absent", "score.best"),
     *("score.least", "rank.total", "rank.places", "rank.direct", "rank.best", "rank.strength", "rank.card_points"),
-    *("rank.shared", "knockout.lives", "rating.luck"),
+    *("rank.shared", "knockout.lives", "penalty.agreed", "penalty.warning"),
 }
 
 

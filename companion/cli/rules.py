@@ -1,4 +1,4 @@
-"""Run the commands that need no database: replay, standings, ask, questions, find and sheet."""
+"""Run the commands that need no database: replay, continue, standings, ask, questions, find and sheet."""
 
 import argparse
 import json
@@ -27,9 +27,10 @@ from companion.cli.output import (
     tell,
 )
 from companion.clock import patience
+from companion.continuation import Wish, go_on
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
-from companion.parsing import game_of, read_facts, read_options
+from companion.parsing import game_of, read_facts, read_options, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
@@ -51,10 +52,28 @@ OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the p
 
 
 def add_to(commands: Commands) -> None:
-    """Add replay, standings, ask, questions, find and sheet."""
+    """Add replay, continue, standings, ask, questions, find and sheet."""
     replay = add_command(commands, "replay", _replay, "print the sheet of a match file as JSON", "match.json")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
+
+    further = add_command(
+        commands,
+        "continue",
+        _continue,
+        "print the new part of a match in which somebody leaves or comes",
+        "match.json --without Bo --with Eva > part2.json",
+        "match.json --order Anna,Dag,Cia --dealer Dag",
+        description="Print the match file of the new part: all that stood goes on, with the people who play from now "
+        "on. Nothing is written. The old match gets an entry of kind end, which holds what continues says.",
+    )
+    further.add_argument("file", type=Path, help="a match file, or - for standard input")
+    further.add_argument("--without", nargs="+", action="extend", default=[], metavar="NAME", help="who leaves")
+    further.add_argument(
+        "--with", nargs="+", action="extend", default=[], metavar="NAME", dest="joining", help="who comes"
+    )
+    further.add_argument("--order", metavar="A,B,C", help="all who play on, in the order of play")
+    further.add_argument("--dealer", metavar="NAME", help="who deals first (default: whose deal it would have been)")
 
     ranks = add_command(
         commands,
@@ -134,6 +153,18 @@ def _replay(options: argparse.Namespace) -> int:
     result, well = json_output.replay(match)
     show(asdict(checksums(match)) if well and options.checksum else result)
     return OK if well else REFUSED
+
+
+def _continue(options: argparse.Namespace) -> int:
+    match = read_file(options.file)
+    if isinstance(match, Ruling):
+        return answer_error(match)
+    order = None if options.order is None else options.order.split(",")
+    part = go_on(match, Wish(options.without, options.joining, order, options.dealer))
+    if isinstance(part, Ruling):
+        show(json_output.error_json(part, "en"))
+        return REFUSED
+    return show(write_match(part))
 
 
 def _standings(options: argparse.Namespace) -> int:

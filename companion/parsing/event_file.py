@@ -24,7 +24,7 @@ from companion.events import (
 from companion.events.judge import play
 from companion.events.standings import money, standings
 from companion.events.state import tables
-from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
+from companion.limits import EVENT_CORRECTED, EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
 from companion.parsing import game_of, read_entry, read_match, read_options, wrong_names
 from companion.parsing.json_decoder import structure
 from companion.parsing.scalars import no_name, short, taken_for_another, tidy
@@ -57,6 +57,9 @@ def read_event(data: object) -> Event | Ruling:
     entries = data.get("entries", [])
     if not isinstance(entries, list) or len(entries) > EVENT_ENTRIES:
         return impossible("event.entries", say("The entries must be a list of at most {n}.", n=EVENT_ENTRIES))
+    corrections = sum(isinstance(one, dict) and one.get("kind") == "correction" for one in entries)
+    if corrections * len(entries) > EVENT_CORRECTED:
+        return impossible("event.entries", say("There are too many corrections to be worked out."))
     read: list[Entry] = []
     for number, one in enumerate(entries, start=1):
         entry = read_entry(EVENT, number, one, lambda content: _body(event.terms, content))
@@ -280,7 +283,7 @@ def _of_match(data: object) -> Source:
 
 
 def _of_event(data: object) -> Source:
-    """Return what an event came to: rank, total and money of its ranked players."""
+    """Return what an event came to: rank and total of its ranked players, and what everybody is still owed."""
     event = read_event(data)
     state = event if isinstance(event, Ruling) else play(event)
     if isinstance(state, Ruling):
@@ -288,13 +291,12 @@ def _of_event(data: object) -> Source:
     if not state.is_finished:
         return Source("event", fault=_unfinished())
     ranked = {row.player: row for row in standings(state) if row.rank is not None}
-    sums = money(state).sums
     return Source(
         "event",
         tuple(ranked),
         {player: row.rank for player, row in ranked.items() if row.rank},
         {player: row.total for player, row in ranked.items()},
-        {player: sums[player] for player in ranked} if sums else {},
+        money(state).sums,
         tuple(tables(state)),
         fewer=state.event.terms.low,
     )
