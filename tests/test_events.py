@@ -13,9 +13,10 @@ import pytest
 from openskill.models import PlackettLuce
 
 import companion
-from companion import json_output, rating
+from companion import json_output
 from companion.cli import main
 from companion.events import BOOK, Event
+from companion.events import standings as counted
 from companion.languages import LANGUAGES
 from companion.parsing.event_file import read_event
 from companion.rulebooks import book, languages
@@ -195,7 +196,7 @@ class TestRating:
     def test_without_the_library_it_says_what_to_install(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(rating, "is_installed", lambda: False)
+        monkeypatch.setattr(counted, "can_rate", lambda: False)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((self.EVENT % self.PLAYED).encode())))
         with pytest.raises(SystemExit) as end:
             main(["standings", "-"])

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from io import TextIOWrapper
 from pathlib import Path
 
-from companion import games, json_output, rating
+from companion import games, json_output
 from companion.checksum import checksums
 from companion.cli.output import (
     OK,
@@ -28,6 +28,7 @@ from companion.cli.output import (
 )
 from companion.clock import patience
 from companion.continuation import Wish, go_on
+from companion.events import standings
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.parsing import game_of, read_facts, read_options, write_match
@@ -171,9 +172,9 @@ def _standings(options: argparse.Namespace) -> int:
     event = read_event_file(options.file)
     if isinstance(event, Ruling):
         return answer_error(event)
-    if event.terms.rating and not rating.is_installed():
-        extra = "pip install 'cardtable-companion[rating]'"
-        tell(say("Ratings need the library {library}. To install it: {command}", library=rating.LIBRARY, command=extra))
+    if event.terms.rating and not standings.can_rate():
+        library, command = standings.LIBRARY, "pip install 'cardtable-companion[rating]'"
+        tell(say("Ratings need the library {library}. To install it: {command}", library=library, command=command))
     result, well = json_output.standings_json(event)
     show(result)
     return OK if well else REFUSED
