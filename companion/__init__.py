@@ -12,7 +12,6 @@ qr.py             addresses as QR codes
 rules/            pure: cards, tricks, entries, the record, the tally, and a game as a value
 games/            pure: one folder a game, with its rules, questions, form and rule book; each ends in a value GAME
 events/           pure: evenings, leagues and tournaments: rounds of tables, standings, money
-rating.py         places of tables -> ratings, by a library that need not be there
 resources.py      the files that travel with the package, and its templates
 translation.py    sentences of the rules -> text in a language
 rulebooks.py      the rule books, parsed and cited
@@ -20,6 +19,7 @@ presentation/     tally -> text and views, for page and paper alike
 parsing/          JSON, match files, forms and paper sheets -> entries, options and facts
 referee/          a question and facts -> a ruling, its proof and what would change it
 checksum.py       signs that tell a record from any other
+continuation.py   a match that goes on in a new part, with other people
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
 store/            the record in a database: rows appended and read; knows no game

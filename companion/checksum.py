@@ -28,16 +28,23 @@ def checksums(match: Match) -> Checksums:
 
 
 def _scored(match: Match) -> dict[str, object]:
-    """Return what decides the score: the head without title, and the entries that move score or rules."""
+    """Return what decides the score: the head without title, and the entries that move score or rules.
+
+    How the parts of a match hang together is no part of it.
+    """
     written = write_match(match)
-    head = {key: value for key, value in written.items() if key not in ("format", "title", "entries")}
+    head = {key: value for key, value in written.items() if key not in ("format", "title", "entries", "continues")}
     let_stand = {line.entry for line in match.tally.lines if line.let_stand}
     entries = [
-        {**plain(entry.body), **({"let_stand": True} if entry.number in let_stand else {})}
+        {**_alone(plain(entry.body)), **({"let_stand": True} if entry.number in let_stand else {})}
         for entry in counting(match.replay.history)
         if entry.body.moves_score or isinstance(entry.body, OptionChange)
     ]
     return {**head, "entries": entries}
+
+
+def _alone(body: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in body.items() if key != "continued"}
 
 
 def _signs(data: Json) -> str:

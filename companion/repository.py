@@ -179,9 +179,14 @@ def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
 
 def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
     """Store a whole match; entries that do not say when they were written get the time `at`."""
+    return store.create(match.game.key, head_of(match), owner=owner, at=at, entries=rows_of(match, at))
+
+
+def head_of(match: Match) -> Head:
+    """Return the match file without its entries."""
     file = write_match(match)
     head = Head(title=file["title"], players=file["players"], options=file["options"], opening=file["opening"])
-    return store.create(match.game.key, head, owner=owner, at=at, entries=rows_of(match, at))
+    return {**head, "continues": file["continues"]} if "continues" in file else head
 
 
 def rows_of(match: Match, at: str) -> list[EntryRow]:

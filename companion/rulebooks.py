@@ -1,6 +1,7 @@
 """Read the rule books: clauses and cases as people read them, cited by id.
 
-A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part` gathers clauses, and each clause is
+A book is Markdown, `games/<key>/book.<lang>.md`; that of evenings, leagues and tournaments lies in events/. After the
+title each `## part` gathers clauses, and each clause is
 
     ### Heading {#rams.play.beat}
     Its text, in one or more paragraphs.
@@ -27,7 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, cast, get_args
 
-from companion import games
+from companion import events, games
 from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import N_
 
@@ -228,8 +229,10 @@ def in_a_sentence(clause_id: str, lang: str) -> str:
 
 
 def languages(game: str) -> dict[str, Path]:
-    """Return the languages in which the book of a game is written, with its file in each."""
-    folder = next((one.folder for one in games.GAMES if one.key == game), None)
+    """Return the languages in which the book of a game, or of events, is written, with its file in each."""
+    folder = (
+        events.FOLDER if game == events.BOOK else next((one.folder for one in games.GAMES if one.key == game), None)
+    )
     return _files(folder) if folder else {}
 
 

@@ -22,7 +22,7 @@ def test_a_case_names_it(game) -> None:
 
     The options only say where a house rule stands in the book.
     """
-    paths = [path for kind in ("matches", "rulings") for path in files(kind)]
+    paths = [path for kind in ("matches", "people", "rulings") for path in files(kind)]
     named = {found for path in paths for found in CLAUSE.findall(path.read_text(encoding="utf-8"))}
     named |= {
         f"{game.key}.{clause}" for case in RULINGS if case["game"] == game.key for clause in case.get("chain", ())

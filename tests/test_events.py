@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -9,14 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openskill.models import PlackettLuce
 
+import companion
 from companion import json_output
 from companion.cli import main
-from companion.events import Event
+from companion.events import BOOK, Event
+from companion.events import standings as counted
+from companion.languages import LANGUAGES
 from companion.parsing.event_file import read_event
+from companion.rulebooks import book, languages
 from companion.rules.rulings import Ruling
 
 DATA = Path(__file__).parent / "events"
+PACKAGE = Path(companion.__file__).parent
 
 
 def cases(name: str) -> list[Any]:
@@ -126,3 +133,74 @@ class TestCommand:
         assert exit_code == code
         assert ("error" in printed) == (code > 0)
         assert ("entry" in printed.get("error", {})) == (code == 1)
+
+
+CITED = re.compile(r'"tournament\.([a-z_.]+)"')
+IN_BOOK = [clause.id.removeprefix("tournament.") for clause in book(BOOK, "en").clauses]
+# No entry is refused because of them: they say how things are counted, seated and paid, or what a thing is called.
+DEFINING = {
+    *("event.one", "players.join", "players.replace", "round.clock", "seat.bye", "seat.kept", "rating.luck"),
+    *("seat.lots", "seat.meet", "seat.rank", "seat.swiss", "seat.fold", "money.account", "money.fewest"),
+    *("score.points", "score.money", "score.places", "score.shared", "score.bye", "score.absent", "score.best"),
+    *("score.least", "rank.total", "rank.places", "rank.direct", "rank.best", "rank.strength", "rank.card_points"),
+    *("rank.shared", "knockout.lives", "penalty.agreed", "penalty.warning"),
+}
+
+
+class TestBook:
+    def test_the_same_in_every_language(self) -> None:
+        english = book(BOOK, "en").clauses
+        assert set(languages(BOOK)) == set(LANGUAGES)
+        for lang in languages(BOOK):
+            other = book(BOOK, lang).clauses
+            assert [(one.id, one.basis) for one in other] == [(one.id, one.basis) for one in english]
+            assert [case.id for one in other for case in one.cases] == [c.id for one in english for c in one.cases]
+            assert all(one.heading and one.text for one in other)
+
+    def test_every_case_of_a_director(self) -> None:
+        ids = [case.id for clause in book(BOOK, "en").clauses for case in clause.cases]
+        assert sorted(ids) == [f"EV-R{n:02}" for n in range(1, 19)]
+
+    def test_what_refuses_stands_in_it_and_nothing_else_is_missing(self) -> None:
+        paths = (PACKAGE / "events").glob("*.py"), (PACKAGE / "parsing").glob("*.py")
+        cited = {one for found in paths for path in found for one in CITED.findall(path.read_text(encoding="utf-8"))}
+        assert len(IN_BOOK) == len(set(IN_BOOK))
+        assert cited <= set(IN_BOOK)
+        assert set(IN_BOOK) - cited == DEFINING
+
+    def test_every_clause_that_refuses_is_reached(self) -> None:
+        reached = {param.values[0]["error"][1] for param in cases("standings") if "error" in param.values[0]}
+        assert set(IN_BOOK) - DEFINING - reached == set()
+
+
+class TestRating:
+    EVENT = '{"format": "companion-event/1", "terms": {"rating": true}, "entries": [%s]}'
+    PLAYED = '{"kind": "played", "places": {"A": 1, "B": 2, "C": 2}}'
+
+    def test_by_the_places_of_each_table_in_order(self) -> None:
+        printed = standings(json.loads(self.EVENT % f"{self.PLAYED}, {self.PLAYED}"))
+        model = PlackettLuce()
+        teams = [[model.rating()] for _ in "ABC"]
+        for _ in range(2):
+            teams = model.rate(teams, ranks=[1, 2, 2])
+        (a,) = teams[0]
+        assert printed["ratings"]["A"] == {"mu": round(a.mu, 3), "sigma": round(a.sigma, 3), "tables": 2}
+        assert printed["ratings"]["B"] == printed["ratings"]["C"]
+        assert printed["foretold"] == [2, 2]
+
+    def test_of_tables_inside_events(self) -> None:
+        evening = self.EVENT % f'{self.PLAYED}, {self.PLAYED}, {{"kind": "end"}}'
+        league = standings(json.loads(self.EVENT % f'{{"kind": "played", "event": {evening}}}'))
+        assert league["ratings"]["A"]["tables"] == 2
+
+    def test_without_the_library_it_says_what_to_install(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(counted, "can_rate", lambda: False)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((self.EVENT % self.PLAYED).encode())))
+        with pytest.raises(SystemExit) as end:
+            main(["standings", "-"])
+        out, err = capsys.readouterr()
+        printed = json.loads(out)
+        assert (end.value.code, printed["ratings"], printed["foretold"]) == (0, None, None)
+        assert "pip install 'cardtable-companion[rating]'" in err

@@ -18,7 +18,7 @@ from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain, structure
 from companion.parsing.schema import Atom, ByName, Choice, DataclassOf, ListOf, OneOf, Shape, TupleOf, shapes
 from companion.rules.cards import Card
-from companion.rules.entries import COMMON, Player
+from companion.rules.entries import COMMON, Handover, Player
 from companion.rules.game import Game
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
@@ -51,6 +51,14 @@ NUMBERS = st.integers(-9999, 9999)
 WORDS = st.text("ab1é[]@' ", min_size=1, max_size=9).map(lambda text: text.strip() or "x")
 
 
+NAMES = st.sampled_from(["Bo", "Cia", "Éva", "x"])
+PAID = st.fixed_dictionaries({"from": st.just("Bo"), "to": st.just("Cia"), "amount": st.integers(1, 99)})
+LINKS = st.fixed_dictionaries(
+    {"score": WORDS, "left": st.lists(NAMES), "joined": st.lists(NAMES), "payments": st.lists(PAID)},
+    optional={"before": st.just({"score": "x", "left": [], "joined": ["Bo"], "payments": []})},
+)
+
+
 def values(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
     """Return a strategy for what a match file may hold where a value of this shape stands."""
     match shape:
@@ -66,6 +74,8 @@ def values(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
             return CARDS
         case Choice(found):
             return st.sampled_from(found)
+        case Atom.NAME:
+            return NAMES
         case Atom.RULE_VALUE:
             return st.integers(0, 9) | WORDS | st.booleans() | st.dictionaries(WORDS, NUMBERS, min_size=1, max_size=1)
         case Atom.ANYTHING:
@@ -82,7 +92,7 @@ def within(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
         case ByName(name, of):
             return st.dictionaries(values(name, game), values(of, game), max_size=3)
         case DataclassOf(kind):
-            return made(kind, game)
+            return LINKS if kind is Handover else made(kind, game)
         case OneOf(members, empty):
             found = st.one_of(*(values(member, game) for member in members))
             return found | st.none() if empty else found

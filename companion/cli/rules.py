@@ -1,4 +1,4 @@
-"""Run the commands that need no database: replay, standings, seat, ask, questions, find and sheet."""
+"""Run the commands that need no database: replay, continue, standings, seat, ask, questions, find and sheet."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from io import TextIOWrapper
 from pathlib import Path
 
-from companion import games, json_output, rating
+from companion import games, json_output
 from companion.checksum import checksums
 from companion.cli.output import (
     OK,
@@ -27,9 +27,11 @@ from companion.cli.output import (
     tell,
 )
 from companion.clock import patience
+from companion.continuation import Wish, go_on
+from companion.events import standings
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
-from companion.parsing import game_of, read_facts, read_options
+from companion.parsing import game_of, read_facts, read_options, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
@@ -51,10 +53,28 @@ OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the p
 
 
 def add_to(commands: Commands) -> None:
-    """Add replay, standings, seat, ask, questions, find and sheet."""
+    """Add replay, continue, standings, seat, ask, questions, find and sheet."""
     replay = add_command(commands, "replay", _replay, "print the sheet of a match file as JSON", "match.json")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
+
+    further = add_command(
+        commands,
+        "continue",
+        _continue,
+        "print the new part of a match in which somebody leaves or comes",
+        "match.json --without Bo --with Eva > part2.json",
+        "match.json --order Anna,Dag,Cia --dealer Dag",
+        description="Print the match file of the new part: all that stood goes on, with the people who play from now "
+        "on. Nothing is written. The old match gets an entry of kind end, which holds what continues says.",
+    )
+    further.add_argument("file", type=Path, help="a match file, or - for standard input")
+    further.add_argument("--without", nargs="+", action="extend", default=[], metavar="NAME", help="who leaves")
+    further.add_argument(
+        "--with", nargs="+", action="extend", default=[], metavar="NAME", dest="joining", help="who comes"
+    )
+    further.add_argument("--order", metavar="A,B,C", help="all who play on, in the order of play")
+    further.add_argument("--dealer", metavar="NAME", help="who deals first (default: whose deal it would have been)")
 
     ranks = add_command(
         commands,
@@ -151,13 +171,25 @@ def _replay(options: argparse.Namespace) -> int:
     return OK if well else REFUSED
 
 
+def _continue(options: argparse.Namespace) -> int:
+    match = read_file(options.file)
+    if isinstance(match, Ruling):
+        return answer_error(match)
+    order = None if options.order is None else options.order.split(",")
+    part = go_on(match, Wish(options.without, options.joining, order, options.dealer))
+    if isinstance(part, Ruling):
+        show(json_output.error_json(part, "en"))
+        return REFUSED
+    return show(write_match(part))
+
+
 def _standings(options: argparse.Namespace) -> int:
     event = read_event_file(options.file)
     if isinstance(event, Ruling):
         return answer_error(event)
-    if event.terms.rating and not rating.is_installed():
-        extra = "pip install 'cardtable-companion[rating]'"
-        tell(say("Ratings need the library {library}. To install it: {command}", library=rating.LIBRARY, command=extra))
+    if event.terms.rating and not standings.can_rate():
+        library, command = standings.LIBRARY, "pip install 'cardtable-companion[rating]'"
+        tell(say("Ratings need the library {library}. To install it: {command}", library=library, command=command))
     result, well = json_output.standings_json(event)
     show(result)
     return OK if well else REFUSED
@@ -167,7 +199,7 @@ def _seat(options: argparse.Namespace) -> int:
     event = read_event_file(options.file)
     if isinstance(event, Ruling):
         return answer_error(event)
-    result, well = json_output.seating_json(event, [tidy(_readable(name)) for name in options.absent])
+    result, well = json_output.seating_json(event, [Player(tidy(_readable(name))) for name in options.absent])
     show(result)
     return OK if well else REFUSED
 

@@ -7,9 +7,10 @@ an entry, a match or another event, is read and played elsewhere (parsing/event_
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import ClassVar, Literal
 
-from companion.rules.entries import Aside, Body, Correction, End, Entry, Player, reason
+from companion.rules.entries import Aside, Body, Correction, Entry, Player, reason
 from companion.rules.field_metadata import Dataclass, Json, entry_field
 from companion.rules.game import Game
 from companion.rules.messages import say
@@ -19,6 +20,7 @@ Points = Mapping[Player, Fraction]
 Seating = Literal["lots", "meet", "rank", "swiss", "fold"]
 Tie = Literal["places", "direct", "best", "strength", "card_points"]
 Missed = int | Literal["mean", "worst"]  # points of a round that somebody did not play
+BOOK, FOLDER = "tournament", Path(__file__).parent  # the rule book of events
 ANY_SIZES = range(2, 9)  # of a table, where the event names no game
 
 
@@ -95,7 +97,8 @@ class Source:
     """A finished match or event, or numbers typed from paper, in the names that stand there.
 
     `scores` are card points, `tables` the places of each table inside, in order. `fewer`: the direction that a match or
-    an event wants. `fault`: why nothing of it can count.
+    an event wants. `left`: those of the players who left before the last part of a match. `names`: the names in the
+    head of a match, by those that are shown. `fault`: why nothing of it can count.
     """
 
     kind: Literal["match", "event", "typed"]
@@ -107,6 +110,8 @@ class Source:
     game: str = ""
     rules: tuple[Dataclass, ...] = ()  # in force at the start of a match and at its end
     fewer: bool | None = None
+    left: tuple[Player, ...] = ()
+    names: Mapping[Player, Player] = field(default_factory=dict)
     fault: Ruling | None = None
 
 
@@ -275,6 +280,14 @@ class Paid(Body):
 
 
 @dataclass(frozen=True)
+class Finish(Body):
+    """The event is closed here."""
+
+    kind: ClassVar[str] = "end"
+    reason: str = reason()
+
+
+@dataclass(frozen=True)
 class Remark(Aside):
     kind: ClassVar[str] = "note"
     text: str
@@ -304,6 +317,6 @@ KINDS: Mapping[str, type[Body]] = {
     body.kind: body
     for body in (
         *(Played, Opened, Reported, Confirmed, Closed, Join, Withdraw, Replace),
-        *(Punish, Cut, Decide, Paid, Correction, Remark, Ruled, End),
+        *(Punish, Cut, Decide, Paid, Correction, Remark, Ruled, Finish),
     )
 }

@@ -1,6 +1,6 @@
 """Judge each entry of an event by the state in which it was written, and fold those that were allowed."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,30 +10,40 @@ from companion.events import (
     Cut,
     Decide,
     Event,
+    Finish,
     Join,
     Opened,
     Paid,
-    PlacePoints,
     Played,
     Punish,
     Remark,
     Replace,
     Reported,
     Ruled,
-    Source,
     Withdraw,
+)
+from companion.events.results import (
+    first,
+    no_room,
+    no_row,
+    not_in,
+    of_round,
+    of_table,
+    strangers,
+    twice,
+    unknown,
+    wrong_size,
 )
 from companion.events.standings import level_groups
 from companion.events.state import Act, Result, State, Table, after, start
-from companion.limits import EVENT_PLAYERS
-from companion.rules.entries import Aside, Body, Correction, End, Entry, Player
-from companion.rules.messages import Say, say
-from companion.rules.options import same_rules
+from companion.rules.entries import Aside, Body, Correction, Entry, Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 
 CORRECTED_AT_ANY_TIME = (Punish, Decide, Paid, Remark, Ruled)
 AFTER_THE_END = (*CORRECTED_AT_ANY_TIME, Correction)
 WHILE_ROUND_IS_OPEN = (Reported, Closed, Confirmed, Withdraw, Join, Replace)
+NAMED = ("player", "stand_in", "payer", "payee", "tables", "bye", "absent", "keep", "order")  # fields of entries
 CAN_STAND_AFTER = (Aside, Correction)
 
 
@@ -86,14 +96,27 @@ def _write(course: _Course, entry: Entry) -> Ruling | None:
 
 def _judged(state: State, number: int, body: Body) -> Act | Ruling:
     """Return the entry as it counts, or why it may not be written in this state."""
+    body = _by_rows(state, body)
     if wrong := _out_of_time(state, body):
         return wrong
     if isinstance(body, Played):
-        return _act(number, body, _report_of_round(state, body))
+        return _act(number, body, of_round(state, body))
     if isinstance(body, Reported):
-        return _act(number, body, _report_of_table(state, body))
+        return _act(number, body, _report(state, body))
     check: Callable[[State, Any], Ruling | None] | None = CHECKS.get(type(body))
     return (check(state, body) if check else None) or Act(number, type(body), body)
+
+
+def _by_rows(state: State, body: Body) -> Body:
+    """Return an entry that names people by their rows, where a match has shown another name for somebody."""
+    if not state.aliases:
+        return body
+
+    def called(names: Any) -> Any:
+        return tuple(map(called, names)) if isinstance(names, tuple) else state.row_of(names)
+
+    named = {key: called(names) for key in NAMED if (names := getattr(body, key, None))}
+    return replace(body, **named) if named else body  # type: ignore[type-var]
 
 
 def _act(number: int, body: Body, result: Result | Ruling) -> Act | Ruling:
@@ -104,7 +127,7 @@ def _out_of_time(state: State, body: Body) -> Ruling | None:
     """Refuse what is written after the end, and what waits until the round is closed."""
     if isinstance(body, AFTER_THE_END):
         return None
-    if state.is_ended or (state.is_finished and not isinstance(body, End | Confirmed)):
+    if state.is_ended or (state.is_finished and not isinstance(body, Finish | Confirmed)):
         sentence = say("The event is over: only corrections, notes, rulings, penalties and payments are written now.")
         return refuse("event.over", sentence, "tournament.end.over")
     if isinstance(body, Played) and state.event.terms.lives is not None:
@@ -119,41 +142,6 @@ def _out_of_time(state: State, body: Body) -> Ruling | None:
 # --- who takes part
 
 
-def _unknown(player: Player) -> Ruling:
-    sentence = say("{player} is not in this event. Check the name, or add the player.", player=player)
-    return refuse("event.player", sentence, "tournament.players.known", player=player)
-
-
-def _no_row(state: State, player: Player) -> Ruling | None:
-    return None if player in state.people else _unknown(player)
-
-
-def _not_in(state: State, player: Player) -> Ruling | None:
-    """Refuse somebody who is not in: unknown, withdrawn, knocked out or cut."""
-    person = state.people.get(player)
-    if person is None or person.state == "in":
-        return _no_row(state, player)
-    if person.state == "withdrawn":
-        sentence = say("{player} has withdrawn and does not play.", player=player)
-        return refuse("event.withdrawn", sentence, "tournament.players.withdrawn", player=player)
-    clause = "tournament.cut.out" if person.cut_after is not None else "tournament.knockout.out"
-    return refuse("event.out", say("{player} is out and does not play.", player=player), clause, player=player)
-
-
-def _strangers(state: State, players: Sequence[Player]) -> Ruling | None:
-    """Refuse who may not sit at a table; in an open event whoever plays is thereby in."""
-    new = {player for player in players if player not in state.rows} if state.event.players is None else set()
-    return _no_room(state, len(new)) or _first([_not_in(state, player) for player in players if player not in new])
-
-
-def _first(rulings: Sequence[Ruling | None]) -> Ruling | None:
-    return next((ruling for ruling in rulings if ruling), None)
-
-
-def _twice(names: Sequence[Player]) -> Player | None:
-    return next((name for n, name in enumerate(names) if name in names[:n]), None)
-
-
 def _wrong_join(state: State, body: Join) -> Ruling | None:
     person = state.people.get(body.player)
     if person is None and body.player in state.rows:
@@ -162,17 +150,11 @@ def _wrong_join(state: State, body: Join) -> Ruling | None:
         sentence = say("{player} is in this event already.", player=body.player)
         return refuse("event.player", sentence, "tournament.players.twice", player=body.player)
     if person and (person.is_unranked or person.state == "out"):
-        return _not_in(state, body.player)
+        return not_in(state, body.player)
     if state.event.terms.lives is not None and state.rounds:
         sentence = say("Nobody comes late to a knockout: {player} would have played a round fewer.", player=body.player)
         return refuse("event.late", sentence, "tournament.knockout.late", player=body.player)
-    return None if person else _no_room(state, 1)
-
-
-def _no_room(state: State, coming: int) -> Ruling | None:
-    if len(state.people) + coming <= EVENT_PLAYERS:
-        return None
-    return refuse("event.players", say("An event can have at most {n} players.", n=EVENT_PLAYERS))
+    return None if person else no_room(state, 1)
 
 
 def _taken(player: Player) -> Ruling:
@@ -181,11 +163,11 @@ def _taken(player: Player) -> Ruling:
 
 
 def _wrong_withdrawal(state: State, body: Withdraw) -> Ruling | None:
-    return _not_in(state, body.player)
+    return not_in(state, body.player)
 
 
 def _wrong_stand_in(state: State, body: Replace) -> Ruling | None:
-    if wrong := _not_in(state, body.player):
+    if wrong := not_in(state, body.player):
         return wrong
     return _taken(body.stand_in) if state.rows.get(body.stand_in, body.player) != body.player else None
 
@@ -196,24 +178,14 @@ def _wrong_stand_in(state: State, body: Replace) -> Ruling | None:
 def _wrong_round(state: State, body: Opened) -> Ruling | None:
     seated = [player for table in body.tables for player in table]
     named = [*seated, *body.bye]
-    if wrong := _strangers(state, seated) or _first([_not_in(state, player) for player in body.bye]):
+    if wrong := strangers(state, seated) or first([not_in(state, player) for player in body.bye]):
         return wrong
-    if player := _twice(named):
+    if player := twice(named):
         sentence = say("{player} has two seats in this round.", player=player)
         return refuse("event.seat", sentence, "tournament.seat.once", player=player)
     if not body.tables:
         return refuse("event.size", say("A round has one table or more."), "tournament.seat.size")
-    return _first([_wrong_size(state, len(table)) for table in body.tables])
-
-
-def _wrong_size(state: State, n: int) -> Ruling | None:
-    sizes = (2,) if state.event.terms.lives is not None else state.event.sizes
-    if n in sizes:
-        return None
-    low, high = sizes[0], sizes[-1]
-    only = say("A table of {n} cannot play: here it has {size} players.", n=n, size=low)
-    sentence = say("A table of {n} cannot play: it has {low} to {high} players.", n=n, low=low, high=high)
-    return refuse("event.size", only if low == high else sentence, "tournament.seat.size")
+    return first([wrong_size(state, len(table)) for table in body.tables])
 
 
 def _wrong_close(state: State, body: Closed) -> Ruling | None:
@@ -237,6 +209,21 @@ def _not_open(state: State, number: int) -> Ruling | None:
     return refuse("event.round", say("Round {n} is not open.", n=number), "tournament.round.none")
 
 
+def _report(state: State, body: Reported) -> Result | Ruling:
+    """Return the first result of a table of the open round, or why it cannot count."""
+    if wrong := _not_open(state, body.round):
+        return wrong
+    table = state.table(body.round, body.table)
+    if table is None:
+        return _no_table(body.table)
+    return _reported_already(body.table) if table.result else of_table(state, table, body)
+
+
+def _reported_already(number: int) -> Ruling:
+    sentence = say("Table {n} has a result already. Correct it instead.", n=number)
+    return refuse("event.once", sentence, "tournament.result.once")
+
+
 def _no_table(number: int) -> Ruling:
     return refuse("event.table", say("There is no table {n} in this round.", n=number), "tournament.result.table")
 
@@ -253,137 +240,34 @@ def _wrong_confirmation(state: State, body: Confirmed) -> Ruling | None:
     return refuse("event.results", sentence, "tournament.round.results")
 
 
-# --- results
-
-
-def _report_of_round(state: State, body: Played) -> Result | Ruling:
-    """Return what a round of one table came to; in an open event whoever plays is thereby in."""
-    source = body.source
-    if source.fault:
-        return source.fault
-    rows = [state.rows.get(name, name) for name in source.players]
-    wrong = _strangers(state, rows)
-    if not wrong and (source.kind != "event" or not rows):
-        wrong = _wrong_size(state, len(rows))
-    return wrong or _result(state, source, tuple(rows))
-
-
-def _report_of_table(state: State, body: Reported) -> Result | Ruling:
-    if wrong := _not_open(state, body.round):
-        return wrong
-    table = state.table(body.round, body.table)
-    if table is None:
-        return _no_table(body.table)
-    if table.result:
-        sentence = say("Table {n} has a result already. Correct it instead.", n=body.table)
-        return refuse("event.once", sentence, "tournament.result.once")
-    return _at_table(state, table, body)
-
-
-def _at_table(state: State, table: Table, body: Reported) -> Result | Ruling:
-    """Return the report of the players of a table."""
-    rows = state.rows
-    absent = [rows.get(name, name) for name in body.absent]
-    if stranger := next((name for name in absent if name not in table.seats), None) or _twice(absent):
-        return _not_at_table(stranger)
-    present = tuple(player for player in table.seats if player not in absent)
-    if body.source is None and len(present) > 1:
-        return refuse("event.needs", say("Enter the result of this table."), "tournament.result.needs")
-    if body.source is None:
-        return Result(present, tuple(absent))
-    if body.source.fault:
-        return body.source.fault
-    came = [rows.get(name, name) for name in body.source.players]
-    if stranger := next((n for n, row in zip(body.source.players, came, strict=True) if row not in present), None):
-        return _not_at_table(stranger)
-    if missing := next((player for player in present if player not in came), None):
-        sentence = say("{player} sits at this table and is missing in its result.", player=missing)
-        return refuse("event.result", sentence, "tournament.result.players", player=missing)
-    return _result(state, body.source, tuple(came), tuple(absent))
-
-
-def _not_at_table(player: Player) -> Ruling:
-    sentence = say("{player} does not sit at this table.", player=player)
-    return refuse("event.result", sentence, "tournament.result.players", player=player)
-
-
-def _result(state: State, source: Source, rows: tuple[Player, ...], absent: tuple[Player, ...] = ()) -> Result | Ruling:
-    """Return a report in the names of the rows, or why it cannot count here."""
-    if player := _twice(rows):
-        sentence = say("{player} stands twice in this result, once by the name of a stand-in.", player=player)
-        return refuse("event.result", sentence, "tournament.result.players", player=player)
-    if wrong := _wrong_source(state.event, source, len(rows)):
-        return wrong
-    row_of = dict(zip(source.players, rows, strict=True))
-    places = {row_of[name]: place for name, place in source.places.items()}
-    if state.event.terms.lives is not None and len(set(places.values())) < len(places):
-        sentence = say("A knockout cannot end tied: play on until somebody leads.")
-        return refuse("event.level", sentence, "tournament.knockout.level")
-    scores = {row_of[name]: n for name, n in source.scores.items()}
-    return Result(rows, absent, source.players, places, scores, source.money, source.tables)
-
-
-def _wrong_source(event: Event, source: Source, n: int) -> Ruling | None:
-    """Refuse what the terms of the event cannot count: another game, no money, no list of points for so many."""
-    terms = event.terms
-    if wrong := _other_game(event, source):
-        return wrong
-    lacks_money = terms.score == "money" and set(source.money) < set(source.players)
-    if lacks_money or (terms.score == "points" and not source.scores):
-        return refuse("event.needs", _needs(lacks_money), "tournament.result.needs")
-    if terms.score == "points" and source.fewer is not None and source.fewer != bool(terms.fewer):
-        high = say("In this event more points are better, in this result fewer.")
-        low = say("In this event fewer points are better, in this result more.")
-        return refuse("event.direction", low if terms.fewer else high, "tournament.score.direction")
-    if isinstance(terms.score, PlacePoints) and n > 1 and terms.score.of_size(n) is None:
-        sentence = say("The event has no list of points for a table of {n}.", n=n)
-        return refuse("event.sizes", sentence, "tournament.score.sizes")
-    return None
-
-
-def _needs(money: bool) -> Say:
-    if money:
-        return say("This event counts the money won: enter it for each player.")
-    return say("This event counts card points: enter them for each player.")
-
-
-def _other_game(event: Event, source: Source) -> Ruling | None:
-    if source.kind == "typed" or event.game is None or event.options is None:
-        return None
-    if source.game == event.game.key and all(same_rules(rules, event.options) for rules in source.rules):
-        return None
-    sentence = say("Every match of this event is the same game by the same house rules; this one is not.")
-    return refuse("event.game", sentence, "tournament.result.game")
-
-
 # --- the rest
 
 
 def _wrong_penalty(state: State, body: Punish) -> Ruling | None:
-    return _no_row(state, body.player)
+    return no_row(state, body.player)
 
 
 def _wrong_cut(state: State, body: Cut) -> Ruling | None:
     if state.event.terms.lives is not None:
         sentence = say("There is no cut in a knockout: lost lives put players out.")
         return refuse("event.cut", sentence, "tournament.cut.keep")
-    if len(set(body.keep)) < 2 or _twice(body.keep):
+    if len(set(body.keep)) < 2 or twice(body.keep):
         sentence = say("A cut keeps at least two players, each named once.")
         return refuse("event.cut", sentence, "tournament.cut.keep")
-    return _first([_not_in(state, player) for player in body.keep])
+    return first([not_in(state, player) for player in body.keep])
 
 
 def _wrong_decision(state: State, body: Decide) -> Ruling | None:
-    if wrong := _first([_no_row(state, player) for player in body.order]):
+    if wrong := first([no_row(state, player) for player in body.order]):
         return wrong
-    if not _twice(body.order) and set(body.order) in [set(group) for group in level_groups(state)]:
+    if not twice(body.order) and set(body.order) in [set(group) for group in level_groups(state)]:
         return None
     sentence = say("Decide between those whom the standings leave tied, all of them and nobody else.")
     return refuse("event.decide", sentence, "tournament.decide.level")
 
 
 def _wrong_payment(state: State, body: Paid) -> Ruling | None:
-    if wrong := _first([_unknown(name) for name in (body.payer, body.payee) if name not in state.rows]):
+    if wrong := first([unknown(name) for name in (body.payer, body.payee) if name not in state.rows]):
         return wrong
     if body.payer != body.payee and body.amount > 0:
         return None
@@ -392,7 +276,7 @@ def _wrong_payment(state: State, body: Paid) -> Ruling | None:
 
 
 def _wrong_remark(state: State, body: Remark | Ruled) -> Ruling | None:
-    return None if body.player is None or body.player in state.rows else _unknown(body.player)
+    return None if body.player is None or body.player in state.rows else unknown(body.player)
 
 
 CHECKS: Mapping[type[Body], Callable[[State, Any], Ruling | None]] = {
@@ -463,7 +347,7 @@ def _corrected_round(course: _Course, aim: Act, content: Body | None) -> Act | R
         return content.source.fault
     table = Table(aim.result.present)
     as_report = Reported(0, 0, content.source)
-    return _act(aim.number, content, _at_table(course.state, table, as_report))
+    return _act(aim.number, content, of_table(course.state, table, as_report))
 
 
 def _corrected_result(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
@@ -479,9 +363,8 @@ def _corrected_result(course: _Course, aim: Act, content: Body | None) -> Act | 
         return _no_table(content.table)
     table = course.state.table(old.round, old.table)
     if table is None or (aim.body is None and table.result):
-        sentence = say("Table {n} has a result already. Correct it instead.", n=old.table)
-        return refuse("event.once", sentence, "tournament.result.once")
-    return _act(aim.number, content, _at_table(course.state, table, content))
+        return _reported_already(old.table)
+    return _act(aim.number, content, of_table(course.state, table, content))
 
 
 def _reseated(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:

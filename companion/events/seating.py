@@ -16,12 +16,14 @@ from random import Random
 
 from companion.events import Seating, movements
 from companion.events.movements import Meetings
+from companion.events.results import unknown
 from companion.events.standings import Row, standings
 from companion.events.state import Round, State
+from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 
-Names = tuple[str, ...]
+Names = tuple[Player, ...]
 Tables = tuple[Names, ...]
 Cost = Sequence[Sequence[int]]
 
@@ -37,10 +39,10 @@ class PlayedRound:
 
     tables: Tables
     bye: Names = ()
-    absent: frozenset[str] = frozenset()  # who did not come to their table
+    absent: frozenset[Player] = frozenset()  # who did not come to their table
 
     @property
-    def present(self) -> frozenset[str]:
+    def present(self) -> frozenset[Player]:
         return frozenset(chain(self.bye, *self.tables))
 
     @property
@@ -55,7 +57,7 @@ class Situation:
     """Hold what the next round is proposed from."""
 
     players: Names  # everybody who was ever in, in order of entry
-    here: frozenset[str]  # who is in and has come
+    here: frozenset[Player]  # who is in and has come
     standings: tuple[Row, ...]
     rounds: tuple[PlayedRound, ...]
     seats: tuple[int, ...]  # the sizes of tables, the wanted one first
@@ -81,7 +83,7 @@ class Proposal:
     bye: Names
     repeats: int
     bound: int
-    met: tuple[tuple[str, str, int], ...]
+    met: tuple[tuple[Player, Player, int], ...]
     plan: WholePlan | None = None
 
     @property
@@ -89,7 +91,7 @@ class Proposal:
         return self.repeats == self.bound
 
 
-def seat(state: State, away: Collection[str] = ()) -> Proposal | Ruling:
+def seat(state: State, away: Collection[Player] = ()) -> Proposal | Ruling:
     """Return the next round of an event, or the refusal of one.
 
     Args:
@@ -101,11 +103,11 @@ def seat(state: State, away: Collection[str] = ()) -> Proposal | Ruling:
         return refuse("event.round", sentence, "tournament.round.one")
     if state.is_finished:
         return refuse("event.over", say("The event is over: no round follows."), "tournament.end.over")
-    if stranger := next((name for name in away if name not in state.rows), None):
-        sentence = say("{player} is not in this event. Check the name, or add the player.", player=stranger)
-        return refuse("event.player", sentence, "tournament.players.known", player=stranger)
+    names = [state.row_of(name) for name in away]
+    if stranger := next((name for name in names if name not in state.rows), None):
+        return unknown(stranger)
     terms = state.event.terms
-    here = frozenset(state.active).difference(state.rows[name] for name in away)  # type: ignore[index]
+    here = frozenset(state.active).difference(state.rows[name] for name in names)
     written = tuple(_written(one) for one in state.rounds if not one.is_struck)
     situation = Situation(
         tuple(state.people), here, standings(state), written, terms.seats, terms.seating, terms.rounds, terms.draw
@@ -159,13 +161,13 @@ def table_sizes(players: int, seats: Sequence[int]) -> tuple[int, ...]:
     return next(sizes for seated in range(players, -1, -1) if (sizes := exactly(seated, 0)) is not None)
 
 
-def lot(names: Iterable[str], draw: int, number: int) -> list[str]:
+def lot(names: Iterable[Player], draw: int, number: int) -> list[Player]:
     """Return the names in the order of the lots drawn for a round."""
     rng = Random(draw * 1000 + number)  # noqa: S311 (no secret)
     return sorted(names, key=lambda _: rng.random())
 
 
-def _order(event: Situation) -> list[str]:
+def _order(event: Situation) -> list[Player]:
     """Return who is here in order of the standings, or of the lots; the unranked as they entered."""
     here = [name for name in event.players if name in event.here]
     if event.seating == "lots":
@@ -174,24 +176,24 @@ def _order(event: Situation) -> list[str]:
     return [*ranked, *(name for name in here if name not in ranked)]
 
 
-def _sat_out(rounds: Sequence[PlayedRound], names: Iterable[str]) -> dict[str, int]:
+def _sat_out(rounds: Sequence[PlayedRound], names: Iterable[Player]) -> dict[Player, int]:
     """Return how many rounds each has sat out or missed."""
     sat = [set(chain(*one.sat)) for one in rounds]
     return {name: sum(name not in one for one in sat) for name in names}
 
 
-def _sit_out(event: Situation, order: Sequence[str], seats: int) -> Names:
+def _sit_out(event: Situation, order: Sequence[Player], seats: int) -> Names:
     """Return who sits out: of those who did so least the last in order, with fold the first (tournament.seat.bye)."""
     counts = _sat_out(event.rounds, order)
     first = order if event.seating == "fold" else order[::-1]
     return tuple(sorted(first, key=lambda name: counts[name])[: len(order) - seats])
 
 
-def _numbers(names: Iterable[str]) -> dict[str, int]:
+def _numbers(names: Iterable[Player]) -> dict[Player, int]:
     return {name: number for number, name in enumerate(names)}
 
 
-def _history(rounds: Sequence[PlayedRound], numbers: dict[str, int]) -> tuple[Meetings, list[list[movements.Table]]]:
+def _history(rounds: Sequence[PlayedRound], numbers: dict[Player, int]) -> tuple[Meetings, list[list[movements.Table]]]:
     """Return who has met whom, and the tables of each round, with those alone who have a number."""
     earlier = [[tuple(numbers[name] for name in table if name in numbers) for table in one.sat] for one in rounds]
     meetings = Meetings(len(numbers))
@@ -214,14 +216,14 @@ def _bound(
     return bound if bound == known else movements.fewest(meetings, seated, sizes, bound, known)
 
 
-def _in_turn(_: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
+def _in_turn(_: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
     """Return tables filled one after the other (tournament.seat.lots, .rank)."""
     return tuple(tuple(names[end - size : end]) for size, end in zip(sizes, accumulate(sizes), strict=True))
 
 
-def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
+def _fold(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
     """Return tables dealt out in turn, there and back, each seated as they entered (tournament.seat.fold)."""
-    tables: list[list[str]] = [[] for _ in sizes]
+    tables: list[list[Player]] = [[] for _ in sizes]
     rest = list(names)
     there = True
     while rest:
@@ -232,9 +234,9 @@ def _fold(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Table
     return tuple(tuple(sorted(table, key=event.players.index)) for table in tables)
 
 
-def _swiss(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tables:
+def _swiss(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
     """Return tables with the fewest repeats, then the least differences in total (tournament.seat.swiss)."""
-    totals: dict[str, Fraction] = {row.player: row.total for row in event.standings}
+    totals: dict[Player, Fraction] = {row.player: row.total for row in event.standings}
     unit = lcm(*(total.denominator for total in totals.values()))
     points = [int(totals.get(name, Fraction(0)) * unit) for name in names]
     repeat = 1 + (max(points) - min(points)) * len(names) * max(sizes)
@@ -246,7 +248,7 @@ def _swiss(event: Situation, names: Sequence[str], sizes: Sequence[int]) -> Tabl
     return tuple(tuple(names[number] for number in table) for table in nearest)
 
 
-Way = Callable[[Situation, Sequence[str], Sequence[int]], Tables]
+Way = Callable[[Situation, Sequence[Player], Sequence[int]], Tables]
 WAYS: dict[str, Way] = {"lots": _in_turn, "rank": _in_turn, "fold": _fold, "swiss": _swiss}
 
 
@@ -301,7 +303,7 @@ class _Plan:
     """Hold the rounds planned from one on, as long as the same people are here and play them."""
 
     start: int
-    present: frozenset[str]
+    present: frozenset[Player]
     rounds: tuple[PlayedRound, ...]
 
     def at(self, number: int) -> PlayedRound:
@@ -328,7 +330,7 @@ def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
     return tables, chosen.bye, _whole(event, plan) if event.planned else None
 
 
-def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[str]) -> bool:
+def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[Player]) -> bool:
     """Return whether a plan has a round of this number for these people, and the right ones sit out."""
     if present != plan.present or number - plan.start >= len(plan.rounds):
         return False
@@ -355,7 +357,7 @@ def _whole(event: Situation, plan: _Plan) -> WholePlan:
     return WholePlan(played + len(coming), sum(more.times.values()) - len(more.times), bound)
 
 
-def _planned(event: Situation, number: int, present: frozenset[str], before: _Plan, steps: int) -> _Plan:
+def _planned(event: Situation, number: int, present: frozenset[Player], before: _Plan, steps: int) -> _Plan:
     """Return a plan from a round on, begun from the plan in force before, by so many swaps looked at."""
     names = lot((name for name in event.players if name in present), event.draw, number)
     sizes = table_sizes(len(names), event.seats)
@@ -382,7 +384,7 @@ def _planned(event: Situation, number: int, present: frozenset[str], before: _Pl
     return _Plan(number, present, tuple(_named(one, names) for one in ready))
 
 
-def _named(one: movements.Round, names: Sequence[str]) -> PlayedRound:
+def _named(one: movements.Round, names: Sequence[Player]) -> PlayedRound:
     tables = tuple(tuple(names[player] for player in table) for table in one)
     return PlayedRound(tables, tuple(name for name in names if name not in set(chain(*tables))))
 

@@ -1,9 +1,11 @@
-"""Count the rounds of an event: points, totals, ranks by the chain of ties, and everybody's account."""
+"""Count the rounds of an event: points, totals, ranks by the chain of ties, everybody's account and rating."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import groupby
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import combinations, groupby
 from math import inf
 from typing import Any, Literal
 
@@ -332,3 +334,53 @@ def money(state: State) -> Money:
         accounts.setdefault(paid.payee, []).append(Term(-paid.amount, entry=entry, other=paid.payer))
     sums = {name: sum(term.amount for term in terms) for name, terms in accounts.items()}
     return Money(sums, {name: tuple(terms) for name, terms in accounts.items() if terms}, payments(sums))
+
+
+# --- ratings
+
+LIBRARY = "openskill"
+
+
+@dataclass
+class Rating:
+    """An estimate: `mu`, give or take twice `sigma`, after so many tables."""
+
+    mu: float
+    sigma: float
+    tables: int = 0
+
+
+@dataclass
+class Rated:
+    """All ratings; of the pairs that differed in rating and in place, in how many the better rated was ahead."""
+
+    people: dict[Player, Rating] = field(default_factory=dict)
+    right: int = 0
+    of: int = 0
+
+
+def can_rate() -> bool:
+    return find_spec(LIBRARY) is not None
+
+
+def rate(tables: Iterable[Mapping[Player, int]]) -> Rated | None:
+    """Return the ratings by Plackett-Luce after all tables, one after the other; None without the library."""
+    if not can_rate():
+        return None
+    model, rated = import_module(f"{LIBRARY}.models").PlackettLuce(), Rated()
+    usual = model.rating()
+    for places in tables:
+        people = [rated.people.setdefault(name, Rating(usual.mu, usual.sigma)) for name in places]
+        _foretell(rated, list(zip(people, places.values(), strict=True)))
+        teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in people]
+        for one, (after,) in zip(people, model.rate(teams, ranks=list(places.values())), strict=True):
+            one.mu, one.sigma, one.tables = after.mu, after.sigma, one.tables + 1
+    return rated
+
+
+def _foretell(rated: Rated, table: list[tuple[Rating, int]]) -> None:
+    """Count for how many pairs of a table the ratings from before it told who would be ahead."""
+    for (one, place), (other, place_of_other) in combinations(table, 2):
+        if place != place_of_other and one.mu != other.mu:
+            rated.of += 1
+            rated.right += (one.mu > other.mu) == (place < place_of_other)

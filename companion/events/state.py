@@ -14,6 +14,7 @@ from companion.events import (
     Cut,
     Decide,
     Event,
+    Finish,
     Join,
     Opened,
     Paid,
@@ -24,7 +25,7 @@ from companion.events import (
     Reported,
     Withdraw,
 )
-from companion.rules.entries import Body, End, Player
+from companion.rules.entries import Body, Player
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Result:
     """The report of a table. All names are those of the rows, but in `money` and `tables`: those are of who sat there.
 
     `present`: who came; `people`: who sat there for them, in the same order. `tables`: the places of each table inside
-    it, in order.
+    it, in order. `aliases`: the rows of other names of the same people; `shown`: by row, the name to be shown.
     """
 
     present: tuple[Player, ...]
@@ -42,6 +43,8 @@ class Result:
     scores: Points = field(default_factory=dict)
     money: Mapping[Player, int] = field(default_factory=dict)
     tables: tuple[Mapping[Player, int], ...] = ()
+    aliases: Mapping[Player, Player] = field(default_factory=dict)
+    shown: Mapping[Player, Player] = field(default_factory=dict)
 
     @property
     def is_played(self) -> bool:
@@ -114,7 +117,7 @@ class Person:
 
 @dataclass(frozen=True)
 class State:
-    """An event after some of its entries."""
+    """An event after some of its entries. `aliases` and `shown` are those of its results (see Result)."""
 
     event: Event
     people: Mapping[Player, Person]
@@ -123,6 +126,8 @@ class State:
     decisions: tuple[Decide, ...] = ()
     paid: tuple[tuple[int, Paid], ...] = ()
     is_ended: bool = False
+    aliases: Mapping[Player, Player] = field(default_factory=dict)
+    shown: Mapping[Player, Player] = field(default_factory=dict)
 
     @property
     def open(self) -> Round | None:
@@ -152,6 +157,14 @@ class State:
         """The row to which each known name belongs, a stand-in's too."""
         stand_ins = {name: player for player, person in self.people.items() for name in person.stand_ins}
         return {**stand_ins, **{player: player for player in self.people}}
+
+    def row_of(self, name: Player) -> Player:
+        """Return the row of another name for somebody; any other name as it is."""
+        return name if name in self.rows else self.aliases.get(name, name)
+
+    def name_of(self, player: Player) -> Player:
+        """Return the name that is shown for somebody."""
+        return self.shown.get(player, player)
 
     def round(self, number: int) -> Round | None:
         """Return the round of a number; None where there is none."""
@@ -202,7 +215,7 @@ def _of_round(state: State, act: Act) -> State | None:
         case Opened(tables, bye):
             return _opened(state, tables, bye)
         case Reported(number, table):
-            return _with_table(state, number, table, result=act.result, is_confirmed=False)
+            return _with_table(_named(state, act.result), number, table, result=act.result, is_confirmed=False)
         case Confirmed(number, table):
             return _with_table(state, number, table, is_confirmed=True)
         case Closed():
@@ -218,7 +231,7 @@ def _of_record(state: State, act: Act) -> State:
             return replace(state, decisions=(*state.decisions, act.body))
         case Paid():
             return replace(state, paid=(*state.paid, (act.number, act.body)))
-        case End():
+        case Finish():
             return replace(state, is_ended=True)
     return state
 
@@ -263,11 +276,18 @@ def _opened(state: State, tables: tuple[tuple[Player, ...], ...], bye: tuple[Pla
 
 
 def _played(state: State, result: Result) -> State:
-    state = _with_rows(state, result.present)
+    state = _named(_with_rows(state, result.present), result)
     absent = tuple(player for player in state.active if player not in result.present)
     table = Table(result.present, result)
     round_ = Round(len(state.rounds) + 1, (table,), absent=absent, is_closed=True)
     return replace(state, rounds=(*state.rounds, round_))
+
+
+def _named(state: State, result: Result | None) -> State:
+    """Return the state with the other names of people that a match has told."""
+    if result is None or not (result.aliases or result.shown):
+        return state
+    return replace(state, aliases={**state.aliases, **result.aliases}, shown={**state.shown, **result.shown})
 
 
 def _with_rows(state: State, players: tuple[Player, ...]) -> State:

@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from companion import games
-from companion.limits import ENTRIES, TITLE_LENGTH
+from companion.limits import ENTRIES, PARTS, TITLE_LENGTH
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import Kinds, plain, structure
+from companion.parsing.renaming import as_shown, as_written
 from companion.parsing.scalars import no_name, short, taken_for_another, tidy
 from companion.parsing.schema import shapes
-from companion.rules.entries import Body, Entry, Player
+from companion.rules.entries import Body, Correction, End, Entry, Handover, Player
 from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.game import Game, Question
 from companion.rules.history import AnyRecord, Record
 from companion.rules.judge import points_ahead
 from companion.rules.messages import Say, say
+from companion.rules.people import wrong_handover
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, impossible, missing, refuse
 from companion.rules.tally import Tally
@@ -44,6 +46,12 @@ class Match:
     def tally(self) -> Tally:
         return self.replay.tally
 
+    @property
+    def shown(self) -> "Match":
+        """The match with the names that are shown now: itself where nobody's name was changed."""
+        record = as_shown(self.record)
+        return self if record is self.record else Match(self.game, record, self.fault)
+
     def continued(self, further: AnyReplay) -> "Match":
         """Return the match with a record that was played on from this one's."""
         match = Match(self.game, further.record, self.fault)
@@ -60,6 +68,7 @@ class MatchFile(TypedDict):
     players: list[str]
     options: dict[str, object]
     opening: dict[str, object]
+    continues: NotRequired[dict[str, object]]
     entries: list[dict[str, object]]
 
 
@@ -70,7 +79,11 @@ def game_of(key: object) -> Game | None:
 
 def read_body(game: Game, players: tuple[Player, ...], data: object) -> Body | Ruling:
     """Read one entry's content from JSON."""
-    return structure(Body, game, data, players)
+    body = structure(Body, game, data, players)
+    content = body.content if isinstance(body, Correction) else body
+    if isinstance(content, End) and content.continued and (wrong := wrong_handover(content.continued, PARTS)):
+        return replace(refuse("unreadable", wrong), path=("continued",))
+    return body
 
 
 def read_options(game: Game, data: object) -> Dataclass | Ruling:
@@ -144,16 +157,28 @@ def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
     opening = structure(game.opening, game, data.get("opening", {}), names)
     if isinstance(opening, Ruling):
         return replace(opening, verdict="impossible", code="match.opening", path=("opening", *opening.path))
-    record = Record(names, options, opening, title=title)
+    continues = structure(Handover, game, data["continues"], None) if "continues" in data else None
+    if isinstance(continues, Ruling):
+        return replace(continues, verdict="impossible", code="match.continues", path=("continues", *continues.path))
+    if continues and (wrong_link := wrong_handover(continues, PARTS)):
+        return impossible("match.continues", wrong_link)
+    record = Record(names, options, opening, title=title, continues=continues)
     return game.check_opening(record) or record
 
 
+def wrong_number(game: Game, n: int) -> Say | None:
+    """Return why so many cannot play a game."""
+    if n in game.seats:
+        return None
+    low, high = game.seats[0], game.seats[-1]
+    if len(game.seats) == 1:
+        return say("This game is for {n} players.", n=low)
+    return say("This game is for {low} to {high} players, not {n}.", low=low, high=high, n=n)
+
+
 def _wrong_players(game: Game, players: object) -> Ruling | None:
-    if isinstance(players, list) and len(players) not in game.seats:
-        low, high = game.seats[0], game.seats[-1]
-        several = say("This game is for {low} to {high} players, not {n}.", low=low, high=high, n=len(players))
-        one = say("This game is for {n} players.", n=low)
-        return impossible("match.players", one if len(game.seats) == 1 else several)
+    if isinstance(players, list) and (sentence := wrong_number(game, len(players))):
+        return impossible("match.players", sentence)
     return wrong_names(players)
 
 
@@ -210,9 +235,9 @@ def _author_key(kind: type[Body] | None) -> str:
 
 
 def write_match(match: Match) -> MatchFile:
-    """Return the match file; what is at its default is left out."""
-    record = match.record
-    return MatchFile(
+    """Return the match file; what is at its default is left out, and names stand as in its head."""
+    record = as_written(match.record)
+    file = MatchFile(
         format=FORMAT,
         game=match.game.key,
         title=record.title,
@@ -221,6 +246,7 @@ def write_match(match: Match) -> MatchFile:
         opening=plain(record.opening),
         entries=[write_entry(entry) for entry in record.entries],
     )
+    return file if record.continues is None else {**file, "continues": plain(record.continues)}
 
 
 def write_entry(entry: Entry) -> dict[str, object]:

@@ -1,11 +1,12 @@
 """Read an event from its file: its terms, its entries, and the matches and events that stand inside them."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from companion.events import (
     KINDS,
@@ -24,15 +25,16 @@ from companion.events import (
 from companion.events.judge import play
 from companion.events.standings import money, standings
 from companion.events.state import tables
-from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
+from companion.limits import EVENT_CORRECTED, EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
 from companion.parsing import game_of, read_entry, read_match, read_options, wrong_names
 from companion.parsing.json_decoder import structure
 from companion.parsing.scalars import no_name, short, taken_for_another, tidy
-from companion.rules.entries import Body, Correction, Entry, Player
+from companion.rules.entries import Body, Correction, Entry, Handover, Player
 from companion.rules.field_metadata import Json, entry_field
 from companion.rules.game import TABLE_SIZES
 from companion.rules.judge import judge
 from companion.rules.messages import say
+from companion.rules.people import Names, names_of
 from companion.rules.rulings import Ruling, impossible, refuse
 
 FORMAT = "companion-event/1"
@@ -57,6 +59,9 @@ def read_event(data: object) -> Event | Ruling:
     entries = data.get("entries", [])
     if not isinstance(entries, list) or len(entries) > EVENT_ENTRIES:
         return impossible("event.entries", say("The entries must be a list of at most {n}.", n=EVENT_ENTRIES))
+    corrections = sum(isinstance(one, dict) and one.get("kind") == "correction" for one in entries)
+    if corrections * len(entries) > EVENT_CORRECTED:
+        return impossible("event.entries", say("There are too many corrections to be worked out."))
     read: list[Entry] = []
     for number, one in enumerate(entries, start=1):
         entry = read_entry(EVENT, number, one, lambda content: _body(event.terms, content))
@@ -266,21 +271,58 @@ def _of_match(data: object) -> Source:
     game, tally = match.game, match.tally
     if not tally.places:
         return Source("match", fault=_unfinished())
-    return Source(
+    names, low = names_of(tally.record), game.lower_wins(tally.options)
+    source = Source(
         "match",
-        tally.record.players,
-        tally.places,
-        {player: Fraction(n) for player, n in tally.result.points.items()},
-        game.money(tally),
-        (tally.places,),
-        game.key,
-        (tally.record.options, tally.options),
-        game.lower_wins(tally.options),
+        tuple(names.values()),
+        _called(names, tally.places),
+        _called(names, {player: Fraction(n) for player, n in tally.result.points.items()}),
+        _called(names, game.money(tally)),
+        game=game.key,
+        rules=(tally.record.options, tally.options),
+        fewer=low,
+        names={shown: identity for identity, shown in names.items() if shown != identity},
+    )
+    whole = _with_parts(source, tally.record.continues, names) if tally.record.continues else source
+    return replace(whole, tables=(whole.places,))
+
+
+V = TypeVar("V")
+
+
+def _called(names: Names, values: Mapping[Player, V]) -> dict[Player, V]:
+    """Return values by the names that are shown."""
+    return {names.get(player, player): value for player, value in values.items()}
+
+
+def _with_parts(source: Source, continues: Handover, names: Names) -> Source:
+    """Return a match with the parts before it: who left has played and not won, what they paid counts."""
+    handover: Handover | None = continues
+    gone: dict[Player, None] = {}
+    money = Counter(source.money)
+    while handover:
+        gone |= dict.fromkeys(called for name in handover.left if (called := _name(names, name)) not in source.players)
+        for one in handover.payments:
+            money[_name(names, one.payee)] += one.amount
+            money[_name(names, one.payer)] -= one.amount
+        handover = handover.before
+    last, worst = len(source.players) + 1, (max if source.fewer else min)(source.scores.values(), default=Fraction(0))
+    return replace(
+        source,
+        players=(*source.players, *gone),
+        places={**source.places, **dict.fromkeys(gone, last)},
+        scores={**source.scores, **dict.fromkeys(gone, worst)},
+        money={**dict.fromkeys(gone, 0), **money} if money else {},
+        left=tuple(gone),
     )
 
 
+def _name(names: Names, name: str) -> Player:
+    return names.get(Player(name), Player(name))
+
+
 def _of_event(data: object) -> Source:
-    """Return what an event came to: rank, total and money of its ranked players."""
+    """Return what an event came to: rank and total of its ranked players, and what everybody is still owed."""
     event = read_event(data)
     state = event if isinstance(event, Ruling) else play(event)
     if isinstance(state, Ruling):
@@ -288,13 +330,12 @@ def _of_event(data: object) -> Source:
     if not state.is_finished:
         return Source("event", fault=_unfinished())
     ranked = {row.player: row for row in standings(state) if row.rank is not None}
-    sums = money(state).sums
     return Source(
         "event",
         tuple(ranked),
         {player: row.rank for player, row in ranked.items() if row.rank},
         {player: row.total for player, row in ranked.items()},
-        {player: sums[player] for player in ranked} if sums else {},
+        money(state).sums,
         tuple(tables(state)),
         fewer=state.event.terms.low,
     )

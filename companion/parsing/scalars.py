@@ -12,6 +12,7 @@ from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import Say, say
 from companion.rules.options import Counted, Named, Value, house_rules, offered, worded
+from companion.rules.people import look_of, seen_of
 from companion.rules.rulings import PlayerStep
 
 LARGEST = 1_000_000_000
@@ -108,6 +109,16 @@ def read_text(data: object, place: FieldPath) -> str:
     return data
 
 
+def read_name(data: object, place: FieldPath) -> str:
+    """Read the name of somebody who need not be at the table, as a name is kept."""
+    if not isinstance(data, str):
+        raise strange(place, say("Enter a name here, not {value}.", value=short(data)))
+    name = tidy(data)
+    if wrong := no_name(name):
+        raise Misread(place, wrong)
+    return name
+
+
 def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> object:
     """Read one of some fixed values, of its very type."""
     if not any(type(value) is type(data) and value == data for value in values):
@@ -165,7 +176,7 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
 
 READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
     **{Atom.NUMBER: read_number, Atom.SWITCH: read_switch, Atom.TEXT: read_text, Atom.CARD: read_card},
-    **{Atom.HAND: read_cards, Atom.RULE_VALUE: read_rule_value},
+    **{Atom.NAME: read_name, Atom.HAND: read_cards, Atom.RULE_VALUE: read_rule_value},
 }
 
 
@@ -196,7 +207,6 @@ def is_card(word: str) -> bool:
         return False
 
 
-JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}  # hold together words, and pictures such as flags
 # Of direction: a keyboard adds them, and so do our own pages around a name that is copied from them; nobody sees them.
 MARKS = str.maketrans(dict.fromkeys("\u200e\u200f\u061c\ufeff\u2066\u2067\u2068\u2069"))
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}  # signs that no name holds; what is not assigned yet may be a new picture
@@ -209,7 +219,7 @@ def tidy(name: str) -> str:
 
 def no_name(name: str) -> Say | None:
     """Return why a tidy text cannot be a name: it has 1 to 40 signs, something to be seen among them."""
-    seen = _seen(name)
+    seen = seen_of(name)
     if not seen.strip() or len(name) > NAME_LENGTH:
         return say("A name has 1 to {n} characters.", n=NAME_LENGTH)
     if any(unicodedata.category(sign) in UNSEEN for sign in seen):
@@ -221,12 +231,8 @@ def taken_for_another(names: Iterable[str]) -> tuple[str, str] | None:
     """Return the first two names that differ in nothing but capitals, width or joiners."""
     known: dict[str, str] = {}
     for name in names:
-        look = unicodedata.normalize("NFKC", _seen(name)).casefold()
+        look = look_of(name)
         if look in known:
             return known[look], name
         known[look] = name
     return None
-
-
-def _seen(name: str) -> str:
-    return "".join(sign for sign in name if sign not in JOINERS)

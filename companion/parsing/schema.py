@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from companion.rules.cards import Card, Cards
-from companion.rules.entries import Body, Player
+from companion.rules.entries import Body, Name, Player
 from companion.rules.field_metadata import Dataclass, Label, Mark, PlayerStep, Values
 from companion.rules.options import Value
 
@@ -19,6 +19,7 @@ class Atom(Enum):
     SWITCH = "yes or no"
     TEXT = "any text"
     PLAYER = "somebody at the table"
+    NAME = "the name of anybody"
     CARD = "a card"
     HAND = "any number of cards, in order"
     ANYTHING = "JSON that nobody looks into"
@@ -81,7 +82,7 @@ class OneOf:
 Shape: TypeAlias = Atom | Choice | HouseRules | ListOf | TupleOf | ByName | DataclassOf | OneOf
 ATOMS: Mapping[object, Atom] = {
     **{int: Atom.NUMBER, bool: Atom.SWITCH, str: Atom.TEXT, Player: Atom.PLAYER, Card: Atom.CARD, Cards: Atom.HAND},
-    **{object: Atom.ANYTHING, Value: Atom.RULE_VALUE, Body: Atom.ENTRY},
+    **{Name: Atom.NAME, object: Atom.ANYTHING, Value: Atom.RULE_VALUE, Body: Atom.ENTRY},
 }
 
 

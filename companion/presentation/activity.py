@@ -18,6 +18,7 @@ from companion.rules.entries import (
     OptionChange,
     Penalty,
     Player,
+    Rename,
     RulingNote,
 )
 from companion.rules.history import history_of
@@ -87,6 +88,8 @@ def written(tally: Tally, entry: Entry) -> Say:
         return say("{who} saved a ruling. {text}", who=who, text=body.text)
     if isinstance(body, OptionChange):
         return say("{who} changed a house rule. {rule}: {value}", who=who, **rule_change(tally, body))
+    if isinstance(body, Rename):
+        return say("{who} corrected a name: {player} is {name}.", who=who, player=body.player, name=body.name)
     return _scored(tally, entry, who)
 
 
@@ -104,6 +107,8 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
     body = entry.body
     if isinstance(body, Misdeal):
         return say("{who} entered a misdeal.", who=who)
+    if isinstance(body, End) and body.continued:
+        return say("{who} went on with the match in a new part. {changes}", who=who, changes=body.continued.in_words())
     if isinstance(body, End):
         return say("{who} ended the match. {reason}", who=who, reason=reason_words(body.reason))
     if isinstance(body, LetStand):

@@ -8,6 +8,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass, Default
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted, Counting, Value, counting, house_rule
+from companion.rules.rulings import Ruling, impossible
 
 Stopped = Literal["length", "agreement"]
 OWN = "own"  # length: what the rules of the game say
@@ -21,10 +22,10 @@ class Ended:
 
     `rules`: its own rules, by a target, a limit or a number of deals that belongs to them. `length`: the house rule
     that `length_rule` makes, which cuts a match short of its own end; where its own rules end it with that very deal,
-    it was they. `agreement`: the table.
+    it was they. `agreement`: the table. `people`: others go on with it in a new part.
     """
 
-    by: Literal["rules"] | Stopped
+    by: Literal["rules", "people"] | Stopped
     entry: int
     reason: str = ""
 
@@ -54,6 +55,15 @@ def length_name(value: Value) -> tuple[Say, ...]:
 def agreed(value: Value, key: str) -> int | None:
     """Return the number agreed on, if `key` is what it counts. Minutes are for the page: no clock is here."""
     return value.n if isinstance(value, Counted) and value.key == key else None
+
+
+def wrong_count(played: int, length: Value, key: str = "deals") -> Ruling | None:
+    """Refuse to go on after fewer deals than none, or after the last of the length that was agreed on."""
+    if played < 0:
+        return impossible("opening.deals_played", say("The number of deals played cannot be negative."))
+    last = agreed(length, key)
+    over = last is not None and played >= last
+    return impossible("opening.over", say("From this position the match is already over.")) if over else None
 
 
 def reached_already() -> Say:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, NewType
 
 from companion.rules.field_metadata import Default, Json, entry_field, fact
-from companion.rules.messages import N_
+from companion.rules.messages import N_, Say, say
 from companion.rules.options import Value
 
 Player = NewType("Player", str)
+Name = NewType("Name", str)  # of somebody who need not be at this table
 
 
 def reason() -> Default:
@@ -58,11 +59,60 @@ class Penalty(Body):
 
 
 @dataclass(frozen=True)
+class Rename(Aside):
+    """A name is corrected: `player` is the identity, which stays; `name` is shown from now on."""
+
+    kind: ClassVar[str] = "rename"
+    called: ClassVar[str] = N_("the change of name")
+    player: Name = fact(N_("Player"))
+    name: Name = fact(N_("Name"))
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """Money that one person paid another when people came and went."""
+
+    payer: Name = entry_field(key="from")
+    payee: Name = entry_field(key="to")
+    amount: int = entry_field()
+
+
+@dataclass(frozen=True)
+class Handover:
+    """Link between two parts of a match: the same in the `end` of the one and in the head of the next.
+
+    `score` is the checksum of the old part, before its end was written. `left` are in the order of the old seats,
+    `joined` in the new order of play, both by the names that were shown. `before`: how the old part itself began.
+    """
+
+    score: str
+    left: tuple[Name, ...]
+    joined: tuple[Name, ...]
+    payments: tuple[Transfer, ...]
+    before: "Handover | None" = None
+
+    @property
+    def parts(self) -> int:
+        """Return how many parts the match has, with the one that this begins."""
+        return 2 if self.before is None else self.before.parts + 1
+
+    def in_words(self) -> Say:
+        """Say who left and who came; neither where only the seats are new."""
+        left, joined = say("Left: {names}", names=self.left), say("Came: {names}", names=self.joined)
+        moved = [sentence for sentence, names in ((left, self.left), (joined, self.joined)) if names]
+        return say("{value}", value=moved or say("new order of play"))
+
+
+@dataclass(frozen=True)
 class End(Body):
-    """The table ends the match here, even if something is still open; who is level shares."""
+    """The table ends the match here, even if something is still open; who is level shares.
+
+    With `continued` nothing is settled: other people play on in a new part.
+    """
 
     kind: ClassVar[str] = "end"
     reason: str = reason()
+    continued: Handover | None = entry_field(N_("Goes on in a new part"), default=None)
 
 
 @dataclass(frozen=True)
@@ -137,7 +187,7 @@ class Correction(Body):
 
 COMMON: tuple[type[Body], ...] = (
     *(Misdeal, Penalty, Note, RulingNote, OptionChange, Contest, Confirm, Correction),
-    *(LetStand, End),
+    *(LetStand, End, Rename),
 )
 
 

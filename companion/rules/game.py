@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, Generic, Literal, TypeAlias, get_type_hints
 
 from companion.rules.cards import Card, Cards
-from companion.rules.entries import COMMON, Body, Player
+from companion.rules.entries import COMMON, Body, Player, Transfer
 from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.history import O_co, P_co, Record
 from companion.rules.messages import Say, say
 from companion.rules.options import Value
 from companion.rules.paper_columns import PaperLayout
+from companion.rules.people import Change
 from companion.rules.replay import Replay, Rules, replay
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Spot, Tally, own, values
@@ -50,6 +51,15 @@ class BoardContent:
     beside: Mapping[Player, tuple[Say, ...]] = field(default_factory=dict)
     strokes: Mapping[Player, int] = field(default_factory=dict)
     columns: tuple[ScoreColumn, ...] = ()
+
+
+@dataclass(frozen=True)
+class NewPart:
+    """Start of a match that goes on with other people: where all stand, by which house rules, and who has paid whom."""
+
+    options: Dataclass
+    opening: Dataclass
+    payments: tuple[Transfer, ...] = ()
 
 
 def of_players(deal: Json, field: str) -> Mapping[str, object]:
@@ -241,6 +251,8 @@ class GameOf(Generic[O_co, P_co]):
     """The rules of one game, as a value, typed by its house rules and by what it starts from.
 
     To the rest of the house it is a `Game`: house rules are only ever asked of the game whose they are.
+    `new_part`: how a match goes on when somebody leaves or comes. `held_up`: why nobody can now; `check_change` refuses
+    a change by which it would be another match. `seats_clause`: how many can play.
     `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what
     holds. `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form
     what the rules say about an entry half typed, as the speaking in turn of a bid. `filled` works out what people need
@@ -272,7 +284,11 @@ class GameOf(Generic[O_co, P_co]):
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
     rules: Rules[Record[O_co, P_co], Any]
     check_opening: Callable[[Record[O_co, P_co]], Ruling | None]
+    new_part: Callable[[Tally, Change], NewPart]
+    seats_clause: str
     check_rules: Callable[[tuple[Player, ...], Json], Ruling | None] = lambda players, written: None
+    held_up: Callable[[Tally], Say | None] = lambda tally: None
+    check_change: Callable[[Tally, Change], Ruling | None] = lambda tally, change: None
     json_output: JsonOutput = JsonOutput()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: Callable[[O_co], bool] = more_wins  # where fewer points are better, by the house rules

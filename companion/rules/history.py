@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
-from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand, Player, RulingNote
+from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, Handover, LetStand, Player, RulingNote
 from companion.rules.field_metadata import Dataclass
 
 O_co = TypeVar("O_co", bound=Dataclass, covariant=True)
@@ -69,13 +69,19 @@ NO_DEALS = Numbers({}, 1, {}, frozenset())
 
 @dataclass(frozen=True)
 class Record(Generic[O_co, P_co]):
-    """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own."""
+    """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own.
+
+    `continues`: the part of the match before this one. `identities`: the players by the names in the head, in the same
+    order, where they stand here by the names that are shown (rules/people.py); empty where those are the same.
+    """
 
     players: tuple[Player, ...]
     options: O_co
     opening: P_co
     entries: tuple[Entry, ...] = ()
     title: str = ""
+    continues: Handover | None = None
+    identities: tuple[Player, ...] = ()
 
     def then(self, entry: Entry) -> "Record[O_co, P_co]":
         return replace(self, entries=(*self.entries, entry))
@@ -170,7 +176,7 @@ def numbered(record: AnyRecord, history: Sequence[Standing]) -> Numbers:
     the place of a deal that was undone is that deal, as people count. Should both count after all, those that stand
     after it on the sheet go up, as far as they must; what was told of them before stays told.
     """
-    entries, before = record.entries, getattr(record.opening, "dealt_before", 0)
+    entries, before = record.entries, getattr(record.opening, "deals_played", 0)
     placed: list[int] = []  # the entries of the deals that count, as they stand on the sheet
     numbers: dict[int, int] = {}
     then: dict[int, tuple[int, int]] = {}

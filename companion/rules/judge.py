@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand
+from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand, Rename
 from companion.rules.history import AnyRecord, history_of, numbered
 from companion.rules.messages import Say, say
+from companion.rules.people import wrong_name
 from companion.rules.replay import AnyReplay
 from companion.rules.replay import replay as played
 from companion.rules.rulings import Ruling, refuse
@@ -35,7 +36,7 @@ def _judge_stretch(replay: AnyReplay, start: int) -> Ruling | None:
     record = replay.record
     stretch = record.entries[start:]
     for entry in stretch:
-        if wrong := _misplaced(record, entry):
+        if wrong := _misplaced(record, entry) or _misnamed(record, entry, replay.rules.key):
             return _judge_stretch(replay.upto(entry.number - 1), start) or replace(wrong, entry=entry.number)
     refused = {ruling.entry: ruling for ruling in replay.course.refused if ruling.entry}
     pending = [number for number in refused if number <= start]
@@ -88,6 +89,14 @@ def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
     if isinstance(body, Contest | Confirm) and (aim.aside or isinstance(aim, Correction)):
         return refuse("record.not_scored", say("Entry {entry} is not a deal, so it cannot be confirmed.", entry=target))
     return None
+
+
+def _misnamed(record: AnyRecord, entry: Entry, key: str) -> Ruling | None:
+    """Return why a change of name, or one that is corrected, is not possible in its place."""
+    before, body = record.upto(entry.number - 1), entry.body
+    if isinstance(body, Correction) and isinstance(body.content, Rename):
+        return wrong_name(before.before(body.entry), body.content, key)
+    return wrong_name(before, body, key) if isinstance(body, Rename) else None
 
 
 def points_ahead(number: int, body: Body) -> Ruling | None:

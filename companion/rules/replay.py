@@ -10,8 +10,9 @@ from companion.rules.field_metadata import Dataclass
 from companion.rules.history import AnyRecord, Numbers, Standing, counting, history_of, numbered
 from companion.rules.messages import say, say_n
 from companion.rules.options import Counted, house_rules, offered, worded
+from companion.rules.people import payments_at_end
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Figure, Line, Tally, figures, values
+from companion.rules.tally import Figure, Line, Payment, Tally, figures, values
 
 
 class State(Protocol):
@@ -60,6 +61,8 @@ class Course(Generic[T]):
         end = entry if isinstance(entry.body, End) else self.end
         reason = entry.body.reason if isinstance(entry.body, End) else ""
         ended = (self.ended or Ended(table.stopped or "rules", entry.number, reason)) if table.over else None
+        if ended is None and isinstance(entry.body, End) and entry.body.continued:
+            ended = Ended("people", entry.number)
         lines = (*self.lines, line) if line else self.lines
         in_force = table.options if line and line.kind in ("deal", "misdeal") else self.in_force
         return Course(table, in_force, lines, self.refused, ended, end)
@@ -89,7 +92,9 @@ class Replay(Generic[R, T]):
     def tally(self) -> Tally:
         """The sheet, computed when it is first asked for."""
         if self._tally is None:
-            self._tally = self.rules.tally(self)
+            tally, end = self.rules.tally(self), self.course.end
+            went_on = end is not None and tally.ended is not None and tally.ended.by == "people"
+            self._tally = _left_open(tally, payments_at_end(self.record, end)) if end and went_on else tally
         return self._tally
 
     def then(self, entry: Entry) -> "Replay[R, T]":
@@ -158,8 +163,13 @@ class Rules(Generic[R, T]):
     check_change: Callable[[T, OptionChange], Ruling | None] = lambda table, change: None
     dealt: Callable[[T, Entry], Player | None] = lambda table, entry: getattr(entry.body, "dealer", None)
 
+    @property
+    def key(self) -> str:
+        """The key of the game."""
+        return self.clause.partition(".")[0]
+
     def over(self) -> Ruling:
-        return refuse(f"{self.clause.partition('.')[0]}.over", say("The match is over."), self.clause)
+        return refuse(f"{self.key}.over", say("The match is over."), self.clause)
 
 
 def replay(record: R, rules: Rules[R, T], before: Replay[R, T] | None = None) -> Replay[R, T]:
@@ -235,12 +245,19 @@ def _penalty(course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
 
 
 def _end(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
-    """Stop the match. It changes nothing if a correction has let the match end by itself before."""
+    """Stop the match. It changes nothing if a correction has let the match end by itself before, or if it goes on."""
+    if isinstance(entry.body, End) and entry.body.continued:
+        return course.table, _nothing_more(course.lines[-1], entry.number) if course.lines else None
     if not any(line.kind == "deal" for line in course.lines) and not brings(record.opening):
         return refuse(f"{rules.over().code}", say("Nothing has been played: there is nothing to end."), rules.clause)
     if course.table.over:
         return course.table, _nothing_more(course.lines[-1], entry.number) if course.lines else None
     return rules.end(course.table, entry.number)
+
+
+def _left_open(tally: Tally, paid: tuple[Payment, ...]) -> Tally:
+    """Return the sheet of a match that others go on with: all as it stood, nobody has won, and who left has paid."""
+    return replace(tally, dealer=None, turn=(), payments=paid, now={}, table_now=())
 
 
 def _nothing_more(last: Line, number: int) -> Line:

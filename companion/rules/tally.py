@@ -240,7 +240,7 @@ class Tally:
 
     @property
     def status(self) -> Literal["running", "finished"]:
-        return "finished" if self.places else "running"
+        return "finished" if self.places or self.ended else "running"
 
     @property
     def winners(self) -> tuple[Player, ...]:

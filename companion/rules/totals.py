@@ -76,6 +76,7 @@ def start(kind: type[T], record: Record[Any, Any], out: tuple[Player, ...] = ())
         scores={**dict.fromkeys(record.players, 0), **opening.scores},
         out=out,
         out_before={player: n for n, player in enumerate(out)},
+        deals=opening.deals_played,
     )
 
 

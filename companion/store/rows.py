@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property, lru_cache  # noqa: TID251 - of one body: over in a moment
 from pathlib import Path
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from companion.limits import ALPHABET, CODE_LENGTH
 
@@ -51,6 +51,7 @@ class Head(TypedDict):
     players: list[str]
     options: Mapping[str, object]
     opening: Mapping[str, object]
+    continues: NotRequired[Mapping[str, object]]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from companion.parsing import FORMAT, Match, read_match
 
 OF_GAMES = Path(__file__).parents[1] / "games"
 NOTHING = "~"  # TOML has no null
-HEAD = ("game", "title", "players", "options", "opening", "entries")
+HEAD = ("game", "title", "players", "options", "opening", "continues", "entries")
 
 
 def files(kind: str, key: str = "*") -> list[Path]:

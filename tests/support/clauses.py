@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.continuation import Wish, go_on
 from companion.games import GAMES
 from companion.parsing import Match, game_of, read_facts, read_match
 from companion.referee import evaluate
@@ -62,7 +63,7 @@ def citing() -> Mapping[str, set[str]]:
 def reaching() -> Mapping[str, list[str]]:
     """By clause: the cases of the suite that come to it."""
     found: dict[str, list[str]] = defaultdict(list)
-    for folder, clauses_of in (("rulings", _ruled), ("matches", _replayed)):
+    for folder, clauses_of in (("rulings", _ruled), ("matches", _replayed), ("people", _gone_on)):
         for param in cases(folder):
             for clause in dict.fromkeys(clauses_of(param.values[0])):
                 found[clause].append(param.id)
@@ -87,6 +88,14 @@ def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
         wrong = judge(match.replay)
         telling = Part if match.game.questions else (Part, Notice)
         yield from wrong.clauses if wrong else _told(match.tally, telling)
+
+
+def _gone_on(case: Mapping[str, Any]) -> Iterator[str]:
+    """The clauses of the refusal to go on with other people."""
+    match = read_match(match_file(case))
+    assert isinstance(match, Match)
+    part = go_on(match, Wish(case.get("without", ()), case.get("with", ()), case.get("order"), case.get("dealer")))
+    yield from part.clauses if isinstance(part, Ruling) else ()
 
 
 def _told(value: object, telling: Telling) -> Iterator[str]:

@@ -35,7 +35,7 @@ def match(seed: int, game: Game | None = None) -> Json:
         found = read_match(head)
         if isinstance(found, Match):
             break
-    return {**head, "entries": _entries(chance, found)}
+    return {**head, "entries": entries(chance, found)}
 
 
 def _head(chance: random.Random, game: Game) -> Json:
@@ -57,7 +57,8 @@ def _value(chance: random.Random, rule: HouseRule) -> Any:
     return chance.choice(values)
 
 
-def _entries(chance: random.Random, found: Match) -> list[Json]:
+def entries(chance: random.Random, found: Match) -> list[Json]:
+    """Entries for a match without any; the last may be one that the rules refuse."""
     game, record, replay = found.game, found.record, found.replay
     entries: list[Json] = []
     for _number in range(chance.randint(1, 25)):

@@ -16,9 +16,10 @@ from companion.rules.cards import in_order
 from companion.rules.ending import Event, Stopped, agreed, places
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
 from companion.rules.field_metadata import Json, fact
-from companion.rules.game import GameOf, Question
+from companion.rules.game import GameOf, NewPart, Question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout
+from companion.rules.people import Change
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.seats import from_left, next_seat, wrong_dealer
@@ -200,6 +201,13 @@ def needs(facts: Needs) -> Ruling:
     return answer(say("{n} to go.", n=left), "toy.end.target", needs=left)
 
 
+def new_part(tally: Tally, change: Change) -> NewPart:
+    """Let who comes start as the worst of those who stay."""
+    table = tally.at(State)
+    scores = change.carried(table.scores, change.best(table.scores, low=False))
+    return NewPart(table.options, Opening(change.first, scores))
+
+
 GAME = GameOf(
     key="toy",
     folder=Path(__file__).parent,
@@ -210,6 +218,8 @@ GAME = GameOf(
     deals=(Deal,),
     rules=RULES,
     check_opening=lambda record: None,
+    new_part=new_part,
+    seats_clause="toy.end.target",
     questions={
         "needs": Question("How many points are missing?", Needs, needs),
         "may_play": Question("Which cards may be played?", Playable, playable, clause="toy.play.beat"),

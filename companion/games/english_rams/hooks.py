@@ -18,15 +18,16 @@ from companion.games.english_rams.calls import (
     unspoken,
 )
 from companion.games.english_rams.deal import Played
-from companion.games.english_rams.options import Options
+from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import TRICKS, State
 from companion.rules.cards import in_order
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, UsualPenalties, deal_number
+from companion.rules.game import BoardContent, JsonOutput, NewPart, UsualPenalties, deal_number
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import BALANCE, DEALER, PaperColumn, PaperLayout, Sign
+from companion.rules.people import Change, settled, transfers
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Tally, own
 
@@ -282,6 +283,14 @@ def paper_columns(options: Options) -> PaperLayout:
     )
 
 
+def new_part(tally: Tally, change: Change) -> NewPart:
+    """Go on with the pot that lies there; who leaves settles the balance, and who comes has none."""
+    table = tally.at(State)
+    balances, paid = settled(change, table.balances)
+    opening = Opening(change.first, change.carried(balances, 0), table.pot, table.deals)
+    return NewPart(table.options, opening, transfers(paid))
+
+
 def _line(line: Line) -> Mapping[str, object]:
     if line.played is None:
         return {}
@@ -291,7 +300,7 @@ def _line(line: Line) -> Mapping[str, object]:
 
 def _next(tally: Tally) -> Mapping[str, object]:
     table = tally.at(State)
-    if table.over:
+    if tally.status == "finished":
         return {}
     now = unspoken(table)
     return {

@@ -87,6 +87,7 @@ class Opening:
     dealer: Player | None = None
     balances: Mapping[Player, int] = fact(N_("Balances"), default_factory=dict)
     pot: int = fact(N_("Pot"), 0)
+    deals_played: int = fact(N_("Deals played"), 0)
 
 
 Record = history.Record[Options, Opening]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.english_rams.options import Options, Record
-from companion.rules.ending import Stopped
+from companion.rules.ending import Stopped, wrong_count
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
@@ -61,6 +61,7 @@ def start(record: Record) -> State:
         dealer=opening.dealer or record.players[-1],
         balances={**dict.fromkeys(record.players, 0), **opening.balances},
         pot=opening.pot,
+        deals=opening.deals_played,
     )
 
 
@@ -68,4 +69,5 @@ def check_opening(record: Record) -> Ruling | None:
     """Refuse a position to go on from with less than nothing in the pot."""
     if record.opening.pot < 0:
         return impossible("opening.negative", say("The pot cannot be less than 0."))
-    return wrong_money(record.opening.balances, record.opening.pot)
+    wrong = wrong_count(record.opening.deals_played, record.options.session_end, "fixed_deals")
+    return wrong or wrong_money(record.opening.balances, record.opening.pot)

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.free.options import Options
+from companion.games.free.options import Opening, Options
 from companion.games.free.table import State
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, UsualPenalties, deal_number, of_players, of_so_many
+from companion.rules.game import BoardContent, JsonOutput, NewPart, UsualPenalties, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import TOTAL, PaperColumn, PaperLayout, Sign
+from companion.rules.people import Change, settled, transfers
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 
@@ -93,6 +94,19 @@ def scoreboard(tally: Tally) -> BoardContent:
     out = say("eliminated above {n}", n=table.options.limit) if table.options.limit else None
     stake = say("to {n}", n=table.options.target) if table.options.target else out
     return BoardContent(say("Deal {n}", n=deal_number(tally)), stake=stake)
+
+
+def new_part(tally: Tally, change: Change) -> NewPart:
+    """Go on from the totals; who comes has the worst of those who stay, or 0 where every deal adds up to zero."""
+    table = tally.at(State)
+    low, stake = table.options.low, table.options.stake
+    if not table.options.zero_sum:
+        scores = change.carried(table.scores, change.best(table.scores, low=not low))
+        return NewPart(table.options, Opening(change.first, scores, deals_played=table.deals))
+    sign = -1 if low else 1  # where the lowest total wins, a point is lost
+    won, paid = settled(change, {player: sign * n for player, n in table.scores.items()})
+    scores = change.carried({player: sign * n for player, n in won.items()}, 0)
+    return NewPart(table.options, Opening(change.first, scores, deals_played=table.deals), transfers(paid, stake or 1))
 
 
 def paper_columns(options: Options) -> PaperLayout:

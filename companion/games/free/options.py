@@ -57,6 +57,7 @@ class Opening:
     dealer: Player | None = fact(N_("Dealer"), None)
     scores: Mapping[Player, int] = fact(N_("Totals so far"), default_factory=dict)
     out: tuple[Player, ...] = fact(N_("Already eliminated"), default_factory=tuple)
+    deals_played: int = fact(N_("Deals played"), 0)
 
 
 Record = history.Record[Options, Opening]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.free.options import Options, Record
 from companion.rules import totals
-from companion.rules.ending import Stopped
+from companion.rules.ending import Stopped, wrong_count
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
@@ -38,6 +38,8 @@ def check_opening(record: Record) -> Ruling | None:
     if opening.dealer in opening.out:
         sentence = say("{player} is eliminated and cannot deal.", player=opening.dealer)
         return impossible("opening.dealer", sentence, player=opening.dealer)
+    if wrong := wrong_count(opening.deals_played, options.length):
+        return wrong
     table = settled(start(record))
     if table.over or table.out != opening.out:
         return impossible("opening.scores", say("From this position the match is over, or a player is eliminated."))

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
 
 from companion.games.gin.arrange import Arrangement, arrange
 from companion.games.gin.deal import BIG_HAND, ENDS, FALSE_KNOCK, HAND, Deal, wrong_hand, wrong_hands
-from companion.games.gin.options import COLUMNS, Options
+from companion.games.gin.options import COLUMNS, Opening, Options
+from companion.games.gin.options import PaperColumn as ColumnSoFar
 from companion.games.gin.posting import Booking
 from companion.games.gin.score import knock_limit
 from companion.games.gin.showdown import showdown
@@ -15,12 +17,15 @@ from companion.games.gin.table import Finished, State
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, ScoreColumn, Upcard, UsualPenalties
+from companion.rules.game import BoardContent, JsonOutput, NewPart, ScoreColumn, Upcard, UsualPenalties
 from companion.rules.messages import N_, Say, number_word, say, say_all, say_n
 from companion.rules.options import Counted
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
+from companion.rules.people import Change, settled, transfers
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Payment, Spot, Tally, own
+
+PAIR = 2
 
 REASONS = {
     FALSE_KNOCK: "gin.knock.false",
@@ -204,6 +209,33 @@ def paper_columns(options: Options) -> PaperLayout:
         closing=(N_("Score"), N_("For deals won"), N_("Won the game"), N_("Total"), N_("Difference")),
         account=(say("Won and lost in all games"),),
     )
+
+
+def check_change(tally: Tally, change: Change) -> Ruling | None:
+    """Refuse a change by which fewer than two would go on against each other, or three in Hollywood."""
+    if len(change.stays) < PAIR:
+        sentence = say("At least two of the old players must stay. Otherwise it is another match: end this one.")
+        return refuse("gin.people.opponent", sentence, "gin.people.opponent")
+    if tally.at(State).options.hollywood and len(change.players) > PAIR:
+        return refuse("gin.three", say("Hollywood is for two players."), "gin.players.three")
+    return None
+
+
+def new_part(tally: Tally, change: Change) -> NewPart:
+    """Go on with the game under way; who leaves settles the net, and who comes has nothing in any of the columns."""
+    table, options = tally.at(State), tally.at(State).options
+    nets, paid = settled(change, table.nets)
+    columns = [(change.carried(one.scores, 0), change.carried(one.boxes, 0), one.closed) for one in table.columns]
+    opening = Opening(change.first, nets=change.carried(nets, 0), games_played=table.leg - 1, deals_played=table.deals)
+    if options.hollywood:
+        wins = change.carried(table.won, 0)
+        opening = replace(opening, columns=tuple(ColumnSoFar(*column) for column in columns), wins=wins)
+    else:
+        scores, boxes, _ = columns[0]
+        opening = replace(opening, scores=scores, boxes=boxes)
+    if len(change.players) > PAIR:
+        options = replace(options, next_dealer=Options.next_dealer)
+    return NewPart(options, opening, transfers(paid, options.stake or 1))
 
 
 def _match(tally: Tally) -> Mapping[str, object]:

@@ -170,6 +170,8 @@ class Opening:
     nets: Mapping[Player, int] = fact(N_("Net of finished games"), default_factory=dict)
     columns: tuple[PaperColumn, ...] = fact(N_("Hollywood: column"), (), rows=COLUMNS, only=HOLLYWOOD)
     wins: Mapping[Player, int] = fact(N_("Hollywood: deals won in this game"), default_factory=dict, only=HOLLYWOOD)
+    games_played: int = fact(N_("Games played"), 0)
+    deals_played: int = fact(N_("Deals played"), 0)
 
 
 Record = history.Record[Options, Opening]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.gin.options import COLUMNS, Opening, Options, PaperColumn, Record
 from companion.games.gin.score import Settlement
-from companion.rules.ending import Stopped
+from companion.rules.ending import Stopped, wrong_count
 from companion.rules.entries import OptionChange, Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible, refuse
@@ -96,6 +96,8 @@ def start(record: Record) -> State:
         won={p: opening.wins.get(p, columns[entered[p]].boxes[p] if p in entered else 0) for p in record.players},
         entered=entered,
         nets=_nets(record),
+        leg=opening.games_played + 1,
+        deals=opening.deals_played,
     )
 
 
@@ -119,6 +121,13 @@ def check_opening(record: Record) -> Ruling | None:
         return impossible("gin.three", say("Hollywood is for two players."))
     if wrong := _wrong_columns(record) or _wrong_position(record):
         return wrong
+    if record.opening.games_played < 0:
+        return impossible("opening.games_played", say("The number of games played cannot be negative."))
+    length = record.options.length
+    if wrong := wrong_count(record.opening.deals_played, length):
+        return wrong
+    if wrong := wrong_count(record.opening.games_played, length, "games"):
+        return wrong
     sentence = say("Winnings and losses must add up to zero.")
     return impossible("opening.nets", sentence) if sum(_nets(record).values()) else None
 
@@ -130,7 +139,7 @@ def check_rules(players: Collection[Player], written: Mapping[str, object]) -> R
     return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
 
 
-def check_change(table: State, change: OptionChange) -> Ruling | None:
+def check_rule(table: State, change: OptionChange) -> Ruling | None:
     """Refuse the same in the middle of a match, where it is an entry that the rules do not allow."""
     wrong = check_rules(table.players, {change.option: change.value})
     return wrong and refuse("option.value", wrong.sentence, "gin.players.three")

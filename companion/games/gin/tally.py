@@ -6,9 +6,9 @@ from typing import Literal
 from companion.games.gin.deal import FALSE_KNOCK, Deal, read, sat_out
 from companion.games.gin.notices import game_title, notices, reckonings, table_notices
 from companion.games.gin.options import Record
-from companion.games.gin.posting import Booking, book, enter, open_columns
+from companion.games.gin.posting import Booking, book, enter, open_columns, table_of
 from companion.games.gin.score import Outcome, boxes, is_void, points
-from companion.games.gin.table import State, check_change, start
+from companion.games.gin.table import State, check_rule, start
 from companion.rules.ending import Event, Stopped, agreed, places
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say
@@ -57,7 +57,8 @@ def tally(replay: Replay[Record, State]) -> Tally:
         payments=payments(values(_balances(table)) or table.nets),
         now={player: notices(table, player) for player in table.players},
         table_now=table_notices(table),
-        legs=_legs(table),
+        legs=_legs(table, record.opening.games_played),
+        first_leg=table_of(table, record.opening.games_played + 1, 0),
         reckonings=reckonings(table),
     )
 
@@ -103,7 +104,7 @@ def _dealt(table: State, entry: Entry) -> Player | None:
 
 
 RULES = Rules(
-    start=start, play=play, end=_end, tally=tally, clause="gin.end.agreed", check_change=check_change, dealt=_dealt
+    start=start, play=play, end=_end, tally=tally, clause="gin.end.agreed", check_change=check_rule, dealt=_dealt
 )
 
 
@@ -150,7 +151,12 @@ def _happened(outcome: Outcome) -> Say:
     }[outcome.result]
 
 
-def _legs(table: State) -> tuple[Say, ...]:
-    """Return the tables of the sheet: a game each, in Hollywood a column of a game each."""
+def _legs(table: State, before: int) -> tuple[Say, ...]:
+    """Return the tables of the sheet: a game each, in Hollywood a column of a game each.
+
+    Args:
+        table: As it stands.
+        before: The games that were played before this sheet.
+    """
     columns = range(1, len(table.columns) + 1)
-    return tuple(game_title(table, game, column) for game in range(1, table.leg + 1) for column in columns)
+    return tuple(game_title(table, game, column) for game in range(before + 1, table.leg + 1) for column in columns)

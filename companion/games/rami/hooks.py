@@ -6,14 +6,15 @@ from itertools import chain
 
 from companion.games.rami.deal import FINISHES
 from companion.games.rami.hand import DEALT, JOKERS, PACKS, loser_parts
-from companion.games.rami.options import Options
+from companion.games.rami.options import Opening, Options
 from companion.games.rami.table import LAST_STANDING, State
 from companion.rules.cards import Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, UsualPenalties, deal_number, of_players, of_so_many
+from companion.rules.game import BoardContent, JsonOutput, NewPart, UsualPenalties, deal_number, of_players, of_so_many
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
+from companion.rules.people import Change
 from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.tally import Spot, Tally, own
 
@@ -124,6 +125,13 @@ def paper_columns(options: Options) -> PaperLayout:
     )
 
 
+def new_part(tally: Tally, change: Change) -> NewPart:
+    """Go on from the totals and the deals played; who comes starts on the highest total of those who stay."""
+    table = tally.at(State)
+    scores = change.carried(table.scores, change.best(table.scores, low=False))
+    return NewPart(table.options, Opening(change.first, scores, table.deals))
+
+
 def _out(table: State) -> Mapping[str, object]:
     """Return who is out, where anybody can be: where the last one in wins, or has been meant to."""
     return {"out": list(table.out)} if table.out or table.options.end_at.key == LAST_STANDING else {}
@@ -131,7 +139,7 @@ def _out(table: State) -> Mapping[str, object]:
 
 def _next(tally: Tally) -> Mapping[str, object]:
     table = tally.at(State)
-    if table.winners:
+    if tally.status == "finished":
         return {}
     options = table.options
     return {

@@ -161,10 +161,6 @@ class Opening:
     scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
     deals_played: int = fact(N_("Deals played"), 0)
 
-    @property
-    def dealt_before(self) -> int:
-        return self.deals_played
-
 
 Record = history.Record[Options, Opening]
 

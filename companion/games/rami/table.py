@@ -46,7 +46,7 @@ def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
-    table = replace(totals.start(State, record), deals=opening.deals_played, won=zeros, secs=zeros)
+    table = replace(totals.start(State, record), won=zeros, secs=zeros)
     seated = settled(table)
     return seated if opening.dealer or seated.dealer in seated.active else replace(seated, dealer=seated.active[-1])
 

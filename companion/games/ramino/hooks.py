@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.ramino.deal import FINISHES, PENALTIES, Reentry
-from companion.games.ramino.options import MOST_PACKS, Options
+from companion.games.ramino.options import MOST_PACKS, Opening, Options
 from companion.games.ramino.plausible import least_whole_hand, may_be_whole, most_laid, most_left
 from companion.games.ramino.played import TABLE_FINE
 from companion.games.ramino.score import laying_decides, multiplier
@@ -13,10 +13,11 @@ from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, Offer, UsualPenalties, deal_number, of_players
+from companion.rules.game import BoardContent, JsonOutput, NewPart, Offer, UsualPenalties, deal_number, of_players
 from companion.rules.melds import Meld, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout, Sign
+from companion.rules.people import Change
 from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.rules.tally import Spot, Tally, own
 
@@ -321,6 +322,15 @@ def paper_columns(options: Options) -> PaperLayout:
         account=(say("Total"),),
         reminds=("score",) if options.mode == "points" else ("elim",),
     )
+
+
+def new_part(tally: Tally, change: Change) -> NewPart:
+    """Go on from the totals; who comes starts on the worst of those who stay, and has not come back yet."""
+    table = tally.at(State)
+    worst = change.best(table.scores, low=not table.options.eliminates)
+    returned = {player: n for player in change.stays if (n := table.returned.get(player, 0))}
+    opening = Opening(change.first, change.carried(table.scores, worst), returned=returned, deals_played=table.deals)
+    return NewPart(table.options, opening)
 
 
 def _next(tally: Tally) -> Mapping[str, object]:

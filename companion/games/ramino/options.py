@@ -190,6 +190,8 @@ class Opening:
     dealer: Player | None = None
     scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
     out: tuple[Player, ...] = fact(N_("Eliminated"), (), only=ELIMINATION)
+    returned: Mapping[Player, int] = fact(N_("Times back in"), default_factory=dict, only=ELIMINATION)
+    deals_played: int = fact(N_("Deals played"), 0)
 
 
 Record = history.Record[Options, Opening]

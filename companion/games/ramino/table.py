@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.ramino.options import Options, Record
 from companion.rules import totals
-from companion.rules.ending import Stopped
+from companion.rules.ending import Stopped, wrong_count
 from companion.rules.entries import Player
 from companion.rules.messages import say, say_n
 from companion.rules.rulings import Ruling, impossible, refuse
@@ -42,7 +42,7 @@ class State(totals.State):
 
 def start(record: Record) -> State:
     """Return the table before the first deal of the sheet."""
-    return totals.start(State, record, record.opening.out)
+    return replace(totals.start(State, record, record.opening.out), returned=record.opening.returned)
 
 
 def check_opening(record: Record) -> Ruling | None:
@@ -59,6 +59,10 @@ def check_opening(record: Record) -> Ruling | None:
     if opening.dealer in opening.out:
         sentence = say("{player} is eliminated and cannot deal.", player=opening.dealer)
         return impossible("opening.dealer", sentence, player=opening.dealer)
+    if min(opening.returned.values(), default=0) < 0:
+        return impossible("opening.returned", say("Nobody can have come back fewer than 0 times."))
+    if wrong := wrong_count(opening.deals_played, options.length):
+        return wrong
     table = start(record)
     for player in table.active:
         if options.eliminates and is_over_limit(table.scores[player], options):

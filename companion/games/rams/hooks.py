@@ -4,17 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.rams.deal import Deal, read
-from companion.games.rams.options import Options
+from companion.games.rams.options import Opening, Options
 from companion.games.rams.score import may_buy
 from companion.games.rams.table import FLIGHT, SEATS, TRICKS, State
 from companion.rules.cards import in_order
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Json
-from companion.rules.game import BoardContent, JsonOutput, UsualPenalties
+from companion.rules.game import BoardContent, JsonOutput, NewPart, UsualPenalties
 from companion.rules.messages import N_, Say, number_word, say, say_n
 from companion.rules.paper_columns import BALANCE, PaperColumn, PaperLayout, Sign
+from companion.rules.people import Change, settled, transfers
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally, own
+
+ON_TWO = 2  # points on which nobody passes twice
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
@@ -148,6 +151,51 @@ def _pot(tally: Tally) -> Say:
     return say("Pot {n} + {antes}", n=table.pot, antes=tally.money(table.options.stake * len(table.active)))
 
 
+def held_up(tally: Tally) -> Say | None:
+    """Keep those together who play off: it decides between them alone."""
+    return say("A play-off is under way.") if tally.at(State).playoff_from is not None else None
+
+
+def check_change(tally: Tally, change: Change) -> Ruling | None:
+    """Ask who deals first where nobody is due: the deal of this rams is drawn."""
+    if change.first is not None or not change.stays:
+        return None
+    return refuse("deal.dealer_needed", say("Choose who deals: the dealer is drawn again."), "rams.deal.next_rams")
+
+
+def new_part(tally: Tally, change: Change) -> NewPart:
+    """Go on with this rams: who comes starts as the worst of those who stay, and puts a stake into a pot in play."""
+    table = tally.at(State)
+    stake = table.options.stake if table.options.money else 0
+    worst, top = change.best(table.scores, low=False), table.options.start_points
+    is_under_way = table.begun or bool(stake and not table.antes_due)
+    counts = is_under_way or any(table.scores[player] != top for player in change.stays)
+    opening = Opening(
+        dealer=change.first,
+        scores=change.carried(table.scores, worst) if counts else {},
+        flights=change.carried(table.flights, change.best(table.flights, low=False)),
+        passed=tuple(player for player in change.stays if is_under_way and _bound(table, player)),
+        sums=change.carried(table.sums, change.best(table.sums, low=False)),
+        rams_finished=table.leg - 1,
+        rams_won=change.carried(table.won, 0),
+        deals_played=table.deals,
+    )
+    if not stake:
+        return NewPart(table.options, opening)
+    balances, paid = settled(change, table.balances)
+    balances = change.carried(balances, 0)
+    putting_in = change.joined if is_under_way else change.players if table.pot else ()  # odd units of a shared pot
+    pot = table.pot + stake * len(putting_in)
+    balances = {player: n - stake * (player in putting_in) for player, n in balances.items()}
+    opening = replace(opening, balances=balances, pot=pot if is_under_way or putting_in else None)
+    return NewPart(table.options, opening, transfers(paid))
+
+
+def _bound(table: State, player: Player) -> bool:
+    """Return whether somebody passed the last deal; who got to 2 afterwards, by a penalty, need not knock for it."""
+    return player in table.passed and (table.scores[player] != ON_TWO or player in table.passed_on_two)
+
+
 def triggered_choices(tally: Tally, body: Body) -> Mapping[str, tuple[Player, ...]]:
     """Offer buying down to who has flown to the top; nobody before the deal is whole, which says who has flown."""
     if not isinstance(body, Deal) or not tally.at(State).options.may_buy_down:
@@ -188,7 +236,7 @@ def _line(line: Line) -> Mapping[str, object]:
 
 def _next(tally: Tally) -> Mapping[str, object]:
     table = tally.at(State)
-    if table.winners:
+    if tally.status == "finished":
         return {"must_knock": []}
     return {
         "must_knock": list(table.obliged),

@@ -141,6 +141,8 @@ class Opening:
     passed: tuple[Player, ...] = fact(N_("Passed the last deal"), ())
     sums: Mapping[Player, int] = fact(N_("Sums of finished rams"), default_factory=dict)
     rams_finished: int = fact(N_("Finished rams"), 0)
+    rams_won: Mapping[Player, int] = fact(N_("Rams won"), default_factory=dict)
+    deals_played: int = fact(N_("Deals played"), 0)
 
 
 Record = history.Record[Options, Opening]

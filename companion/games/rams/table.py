@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.rams.options import Options, Record
-from companion.rules.ending import Stopped, places
+from companion.rules.ending import Stopped, places, wrong_count
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
@@ -38,7 +38,7 @@ class State:
     passed: frozenset[Player] = frozenset()  # in the last deal
     flew: frozenset[Player] = frozenset()  # with the last entry
     passed_on_two: frozenset[Player] = frozenset()
-    won: Mapping[Player, int] = field(default_factory=dict)  # rams won, on this sheet
+    won: Mapping[Player, int] = field(default_factory=dict)  # rams
     earlier: Mapping[Player, int] = field(default_factory=dict)
     finished: tuple[tuple[int, Mapping[Player, int]], ...] = ()
     playoff_from: int | None = None
@@ -101,7 +101,8 @@ def start(record: Record) -> State:
         leg=opening.rams_finished + 1,
         passed=frozenset(opening.passed),
         passed_on_two=frozenset(player for player in opening.passed if scores[player] == 2),
-        won=zeros,
+        won={**zeros, **opening.rams_won},
+        deals=opening.deals_played,
         begun=bool(opening.scores or opening.passed or opening.pot),
     )
 
@@ -114,15 +115,16 @@ def check_opening(record: Record) -> Ruling | None:
         if not 1 <= score <= options.start_points:
             sentence = say("{player} must have between 1 and {top} points.", player=player, top=options.start_points)
             return impossible("opening.scores", sentence, player=player)
-    if set(opening.passed) == set(record.players):
+    if set(opening.passed) == set(record.players) and not record.continues:  # else who took the tricks may have left
         return impossible("opening.passed", say("Not everybody can have passed: somebody took the five tricks."))
-    if min((opening.rams_finished, opening.pot or 0, *opening.flights.values())) < 0:
+    if min((opening.rams_finished, opening.pot or 0, *opening.flights.values(), *opening.rams_won.values())) < 0:
         return impossible("opening.negative", say("Flights, finished rams and the pot cannot be negative."))
     if opening.rams_finished >= options.rams_count:
         return impossible("opening.rams_finished", say("All {n} rams are already played.", n=options.rams_count))
     if not options.money and (opening.pot or any(opening.balances.values())):
         return impossible("opening.money", say("A pot or balances need the house rule “Play for money”."))
-    return wrong_money(opening.balances, opening.pot or 0)
+    wrong = wrong_count(opening.deals_played, options.length)
+    return wrong or wrong_money(opening.balances, opening.pot or 0)
 
 
 def must_knock(score: int, passed_on_two: bool) -> str | None:

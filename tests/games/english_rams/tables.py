@@ -102,6 +102,10 @@ NAMED = [
 
 # clauses that nothing cites: definitions
 DEFINE = [
+    ("people.name",),
+    ("people.running",),
+    ("people.names",),
+    ("people.over",),
     ("goal",),
     ("cards.rank",),
     ("stakes.unit",),

@@ -42,6 +42,10 @@ WORDED = [
 
 # clauses that nothing cites: definitions
 DEFINE = [
+    ("people.name",),
+    ("people.running",),
+    ("people.names",),
+    ("people.over",),
     ("people.change",),
     ("end.length",),
     ("money.unit",),

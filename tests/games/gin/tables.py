@@ -74,8 +74,17 @@ NAMED = [
     ({}, [("by", "{0}"), ("end", "knock"), ("deadwood[@0]", "6"), ("deadwood[@1]", "20")]),
 ]
 
+# what `replay` says of everybody at the top, and goes on with who plays on
+CARRIED = [
+    ("boxes",),
+]
+
 # clauses that nothing cites: definitions
 DEFINE = [
+    ("people.name",),
+    ("people.running",),
+    ("people.names",),
+    ("people.over",),
     ("deal.upcard",),
     ("deal.forehand",),
     ("deal.first",),

@@ -66,6 +66,10 @@ NAMED = [
 
 # clauses that nothing cites: definitions
 DEFINE = [
+    ("people.name",),
+    ("people.running",),
+    ("people.names",),
+    ("people.over",),
     ("aim",),
     ("deal.upcard",),
     ("money.stake",),

@@ -94,6 +94,10 @@ NAMED = [
 
 # clauses that nothing cites: definitions
 DEFINE = [
+    ("people.name",),
+    ("people.running",),
+    ("people.names",),
+    ("people.over",),
     ("turns",),
     ("joker.stands",),
     ("discard.pile",),

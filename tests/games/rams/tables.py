@@ -74,8 +74,17 @@ NAMED = [
     ({}, [("passed[]", "{1}"), ("tricks[@0]", "2"), ("tricks[@2]", "3")]),
 ]
 
+# what `replay` says of everybody at the top, and goes on with who plays on
+CARRIED = [
+    ("sums",),
+]
+
 # clauses that nothing cites: definitions
 DEFINE = [
+    ("people.name",),
+    ("people.running",),
+    ("people.names",),
+    ("people.over",),
     ("game.aim",),
     ("game.clockwise",),
     ("game.origin",),

@@ -1,0 +1,172 @@
+"""Go on with a match in a new part: somebody leaves, somebody comes, or the seats were wrong."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.checksum import checksums
+from companion.limits import PARTS
+from companion.parsing import Match, wrong_number
+from companion.parsing.scalars import no_name, tidy
+from companion.rules.entries import Handover, Name, Player
+from companion.rules.game import Game
+from companion.rules.history import Record
+from companion.rules.judge import judge
+from companion.rules.messages import Say, say
+from companion.rules.people import Change, identities, look_of
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import from_left
+from companion.rules.tally import Tally
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Request to go on with other people, by names as they were typed: identities, or names that are shown.
+
+    `order`: all who play on, in the order of play; as they sat, and who comes after the last, where it is None.
+    """
+
+    without: Sequence[str] = ()
+    joining: Sequence[str] = ()
+    order: Sequence[str] | None = None
+    dealer: str | None = None
+
+
+def go_on(match: Match, wish: Wish) -> Match | Ruling:
+    """Return the new part of a match, without entries.
+
+    Args:
+        match: as it was read from its file.
+        wish: who leaves and comes, and how they sit.
+
+    Returns:
+        The new part, or a Ruling: of an entry of the match where that is at fault, else without one.
+    """
+    if wrong := judge(match.replay) or match.fault:
+        return wrong
+    shown = match.shown
+    return _held_up(shown) or _new_part(shown, wish, checksums(match).score)
+
+
+def _new_part(match: Match, wish: Wish, score: str) -> Match | Ruling:
+    game, tally = match.game, match.tally
+    change = _change(match, wish)
+    if isinstance(change, Ruling):
+        return change
+    if wrong := _wrong_change(game, tally, change):
+        return wrong
+    part = game.new_part(tally, change)
+    left, joined = (tuple(map(Name, names)) for names in (change.left, change.joined))
+    old = match.record.continues
+    handover = Handover(score, left, joined, part.payments, old)
+    if handover.parts > PARTS:
+        return _over(game, say("A match can have at most {n} parts. End it, and begin a new one.", n=PARTS))
+    record = Record(change.players, part.options, part.opening, title=match.record.title, continues=handover)
+    if wrong := game.check_opening(record):
+        if wrong.code == "match.players":
+            return refuse(wrong.code, wrong.sentence, game.seats_clause)
+        return _over(game, say("By these scores the match would be over: end it instead."))
+    return Match(game, record)
+
+
+def _held_up(match: Match) -> Ruling | None:
+    """Refuse to go on with a match that is over, in which something counts for nothing, or that has to be decided."""
+    clause = f"{match.game.key}.people.running"
+    if match.tally.status == "finished":
+        return refuse(clause, say("The match is over. Begin a new one."), clause)
+    if match.tally.refused:
+        return refuse(clause, say("First correct or cross out what is no longer valid."), clause)
+    why = match.game.held_up(match.tally)
+    return refuse(clause, why, clause) if why else None
+
+
+def _wrong_change(game: Game, tally: Tally, change: Change) -> Ruling | None:
+    """Refuse what changes nothing, what would be another match, too few or too many players, and nobody who stays."""
+    if not change.left and not change.joined and change.players == tally.record.players:
+        clause = f"{game.key}.people.change"
+        return refuse(clause, say("Nothing changes: say who leaves or comes, or a new order of play."), clause)
+    if wrong := game.check_change(tally, change):
+        return wrong
+    if sentence := wrong_number(game, len(change.players)):
+        return refuse("match.players", sentence, game.seats_clause)
+    return None if change.stays else _over(game, say("Nobody stays: end the match instead."))
+
+
+def _over(game: Game, sentence: Say) -> Ruling:
+    clause = f"{game.key}.people.over"
+    return refuse(clause, sentence, clause)
+
+
+# --- the names that were typed
+
+
+class Misnamed(Exception):
+    """A name is not what belongs there; never leaves this module."""
+
+    def __init__(self, sentence: Say, name: str):
+        super().__init__(sentence.msgid)
+        self.sentence, self.name = sentence, name
+
+
+def _change(match: Match, wish: Wish) -> Change | Ruling:
+    """Read who leaves, who comes and how all sit, by the names that are shown."""
+    record, tally = match.record, match.tally
+    known = {**dict(zip(identities(record), record.players, strict=True)), **{name: name for name in record.players}}
+    try:
+        leaving = _each([_at_table(known, name) for name in wish.without])
+        joining = _each([_newcomer(known, name) for name in wish.joining])
+        stays = tuple(player for player in record.players if player not in (*leaving, *tally.out))
+        players = _seated(known, (*stays, *joining), wish.order)
+        first = _playing(known, players, wish.dealer) if wish.dealer is not None else None
+    except Misnamed as fault:
+        clause = f"{match.game.key}.people.names"
+        return refuse(clause, fault.sentence, clause, player=fault.name)
+    around = from_left(record.players, tally.dealer)
+    turn = next((player for player in (around[-1], *around) if player in stays), None) if tally.dealer else None
+    left = tuple(player for player in record.players if player not in stays)
+    joined = tuple(player for player in players if player not in stays)
+    return Change(stays, left, joined, players, turn, first or turn)
+
+
+Known = dict[Player, Player]  # what is shown, by every name that somebody at the old table has
+
+
+def _at_table(known: Known, text: str) -> Player:
+    name = Player(tidy(text))
+    if name not in known:
+        raise Misnamed(say("{value} is not at this table.", value=name), name)
+    return known[name]
+
+
+def _newcomer(known: Known, text: str) -> Player:
+    name = Player(tidy(text))
+    if wrong := no_name(name):
+        raise Misnamed(wrong, name)
+    if look_of(name) in map(look_of, known):
+        raise Misnamed(say("Somebody at this table is named {name} already.", name=name), name)
+    return name
+
+
+def _each(players: list[Player]) -> tuple[Player, ...]:
+    seen: dict[str, Player] = {}
+    for player in players:
+        if seen.setdefault(look_of(player), player) is not player or players.count(player) > 1:
+            raise Misnamed(say("{player} is listed twice.", player=player), player)
+    return tuple(players)
+
+
+def _seated(known: Known, players: tuple[Player, ...], order: Iterable[str] | None) -> tuple[Player, ...]:
+    """Return who plays on in the order of play; whoever is new is named there as where they come."""
+    if order is None:
+        return players
+    seated = _each([_playing(known, players, name) for name in order])
+    if missing := next((player for player in players if player not in seated), None):
+        raise Misnamed(say("{player} is missing in the order of play.", player=missing), missing)
+    return seated
+
+
+def _playing(known: Known, players: tuple[Player, ...], text: str) -> Player:
+    name = Player(tidy(text))
+    player = known.get(name, name)
+    if player not in players:
+        raise Misnamed(say("{player} does not play on.", player=name), name)
+    return player

@@ -1,0 +1,94 @@
+"""Write a record with other names for its players: those that are shown, or those that its head has."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from companion.parsing.schema import Atom, ByName, DataclassOf, ListOf, OneOf, Shape, TupleOf, shapes
+from companion.rules.entries import Entry, Player
+from companion.rules.history import AnyRecord
+from companion.rules.people import identities, names_of
+
+T = TypeVar("T")
+Names = Mapping[Player, Player]  # the new name, by the one that stands there now
+
+
+def as_shown(record: AnyRecord) -> AnyRecord:
+    """Return the record with the names that are shown now, in every entry; itself where it has them already."""
+    return _named(record, tuple(names_of(record).values()))
+
+
+def as_written(record: AnyRecord) -> AnyRecord:
+    """Return the record with the names of its head, as a match file has it."""
+    return _named(record, identities(record))
+
+
+def _named(record: AnyRecord, players: tuple[Player, ...]) -> AnyRecord:
+    if players == record.players:
+        return record
+    names, heads = dict(zip(record.players, players, strict=True)), identities(record)
+    return replace(
+        record,
+        players=players,
+        opening=renamed(record.opening, names),
+        entries=tuple(entry_renamed(entry, names) for entry in record.entries),
+        identities=() if players == heads else heads,
+    )
+
+
+def entry_renamed(entry: Entry, names: Names) -> Entry:
+    """Return the entry with other names for the players in it, and for who wrote it."""
+    return replace(entry, body=renamed(entry.body, names), by=_writers(entry.by, names))
+
+
+def _writers(by: str | None, names: Names) -> str | None:
+    """Return who wrote an entry; a deal that was put together of parts has several."""
+    if by is None or by in names:
+        return names.get(Player(by)) if by else by
+    several = by.split(", ")
+    return ", ".join(names[Player(one)] for one in several) if set(several) <= names.keys() else by
+
+
+def renamed(value: T, names: Names) -> T:
+    """Return a dataclass of the rules with other names for the players; a name of somebody else stays."""
+    changed = {
+        field.name: new
+        for field in shapes(type(value))
+        if (new := _anew(field.shape, old := getattr(value, field.name), names)) != old
+    }
+    return replace(value, **changed) if changed else value  # type: ignore[type-var]
+
+
+def _anew(shape: Shape, value: Any, names: Names) -> Any:
+    if value is None:
+        return None
+    match shape:
+        case Atom.PLAYER:
+            return names.get(value, value)
+        case Atom.ENTRY | DataclassOf():
+            return renamed(value, names)
+        case ListOf(of):
+            return tuple(_anew(of, one, names) for one in value)
+        case TupleOf(members):
+            return tuple(_anew(member, one, names) for member, one in zip(members, value, strict=True))
+        case ByName(name, of):
+            return {_anew(name, key, names): _anew(of, one, names) for key, one in value.items()}
+        case OneOf(members):
+            return next((_anew(member, value, names) for member in members if _holds(member, value)), value)
+    return value
+
+
+def _holds(shape: Shape, value: object) -> bool:
+    """Return whether a value is of that shape, among the others that it may have."""
+    match shape:
+        case Atom.PLAYER:
+            return isinstance(value, str)
+        case Atom.ENTRY:
+            return True
+        case ListOf() | TupleOf():
+            return type(value) is tuple
+        case ByName():
+            return isinstance(value, Mapping)
+        case DataclassOf(kind):
+            return isinstance(value, kind)
+    return False

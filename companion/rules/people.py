@@ -1,0 +1,181 @@
+"""The people of a table: the names that are shown for them, and who pays whom when somebody leaves a match."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.entries import Correction, End, Entry, Handover, Player, Rename, Transfer
+from companion.rules.history import AnyRecord, counting, history_of
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Payment
+
+JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}  # hold together words, and pictures such as flags
+
+Names = Mapping[Player, Player]  # what is shown, by the identity: everybody, in the order of the seats
+
+
+def seen_of(name: str) -> str:
+    """Return a name without the signs that only join others."""
+    return "".join(sign for sign in name if sign not in JOINERS)
+
+
+def look_of(name: str) -> str:
+    """Return the same text for names that people would take for each other: capitals and width make no other name."""
+    return unicodedata.normalize("NFKC", seen_of(name)).casefold()
+
+
+def identities(record: AnyRecord) -> tuple[Player, ...]:
+    """Return the players by the names that stand in the head of their match."""
+    return record.identities or record.players
+
+
+def names_of(record: AnyRecord) -> Names:
+    """Return the name that is shown for everybody; a change that is not possible any more counts for nothing."""
+    names = {player: player for player in identities(record)}
+    if any(map(_is_about_a_name, record.entries)):
+        for entry in counting(history_of(record.entries)):
+            if isinstance(entry.body, Rename) and not _why_not(names, entry.body):
+                names[Player(entry.body.player)] = Player(entry.body.name)
+    return names
+
+
+def _is_about_a_name(entry: Entry) -> bool:
+    body = entry.body.content if isinstance(entry.body, Correction) else entry.body
+    return isinstance(body, Rename)
+
+
+def _why_not(names: Names, body: Rename) -> Say | None:
+    """Return why nobody can be given this name."""
+    player, name = Player(body.player), Player(body.name)
+    if player not in names:
+        return say("{value} is not at this table.", value=player)
+    if name == names[player]:
+        return say("{player} already has this name.", player=name)
+    looks = (look_of(text) for other, shown in names.items() if other != player for text in (other, shown))
+    if look_of(name) in looks:
+        return say("Somebody else at this table is named {name}.", name=name)
+    return None
+
+
+def wrong_name(before: AnyRecord, body: Rename, key: str) -> Ruling | None:
+    """Refuse a change of name after these entries: of nobody, to somebody else's name, or to the same name.
+
+    Args:
+        before: The record up to the place of the entry.
+        body: The change.
+        key: The key of the game.
+    """
+    wrong, clause = _why_not(names_of(before), body), f"{key}.people.name"
+    return refuse(clause, wrong, clause, player=body.player) if wrong else None
+
+
+# --- who plays changes
+
+
+@dataclass(frozen=True)
+class Change:
+    """Somebody leaves a match, somebody comes, or the seats were wrong.
+
+    `stays` and `left` are as they sat, who was eliminated among the latter; `joined` are in the new order of play,
+    `players` are all who play on. `turn`: who of those who stay would deal next; nobody where the deal is drawn.
+    `first`: who deals first in the new part.
+    """
+
+    stays: tuple[Player, ...]
+    left: tuple[Player, ...]
+    joined: tuple[Player, ...]
+    players: tuple[Player, ...]
+    turn: Player | None
+    first: Player | None
+
+    def best(self, numbers: Mapping[Player, int], *, low: bool) -> int:
+        """Return the number of those who stay that is the best one, by which numbers are better."""
+        return (min if low else max)(numbers[player] for player in self.stays)
+
+    def carried(self, numbers: Mapping[Player, int], new: int) -> dict[Player, int]:
+        """Return the numbers of those who play on: their own, and a number for each who comes."""
+        return {player: numbers[player] if player in self.stays else new for player in self.players}
+
+
+@dataclass
+class Leaving:
+    """Balances while people leave one after the other, and what is paid: one sum for each two people."""
+
+    balances: dict[Player, int]
+    paid: dict[tuple[Player, Player], int] = field(default_factory=dict)
+
+    def pay(self, player: Player, other: Player, amount: int) -> None:
+        """Settle so much of the balance of who leaves, with another: more than 0 is owed to the one who leaves.
+
+        The balance of who is paid goes down, and that of who pays goes up.
+        """
+        if amount:
+            pair = (other, player) if amount > 0 else (player, other)
+            self.paid[pair] = self.paid.get(pair, 0) + abs(amount)
+            self.balances[player] -= amount
+            self.balances[other] += amount
+
+
+def settled(change: Change, balances: Mapping[Player, int]) -> tuple[dict[Player, int], tuple[Payment, ...]]:
+    """Let everybody who leaves settle the balance at once, one after the other in the order of the seats.
+
+    First with those who stand on the other side of 0, also who leaves later, the largest amount first. The rest is
+    shared by those who stay; odd units all go to who deals next. With the pot, all balances sum to the same as before.
+
+    Args:
+        balances: What everybody at the old table has won, in the order of the seats.
+
+    Returns:
+        The balances of those who stay, and the payments in the order in which they first arose.
+    """
+    leaving = Leaving(dict(balances))
+    for player in change.left:
+        for other in sorted(leaving.balances, key=lambda one: -abs(leaving.balances[one])):
+            owed, has = leaving.balances[player], leaving.balances[other]
+            if owed * has < 0:
+                leaving.pay(player, other, min(abs(owed), abs(has)) * (1 if owed > 0 else -1))
+        _share(leaving, player, change)
+    left = {player: leaving.balances[player] for player in change.stays}
+    return left, tuple(Payment(payer, payee, amount) for (payer, payee), amount in leaving.paid.items())
+
+
+def _share(leaving: Leaving, player: Player, change: Change) -> None:
+    rest = leaving.balances[player]
+    sign, (share, odd) = (1 if rest > 0 else -1), divmod(abs(rest), len(change.stays))
+    for other in change.stays:
+        takes_odd = other == (change.turn or change.stays[0])
+        leaving.pay(player, other, sign * (share + (odd if takes_odd else 0)))
+
+
+def payments_at_end(record: AnyRecord, end: Entry) -> tuple[Payment, ...]:
+    """Return the payments of who left with the end of this part, by the names by which the record has them."""
+    assert isinstance(end.body, End)
+    if end.body.continued is None:
+        return ()
+    then = names_of(record.before(end.number))
+    here: dict[str, Player] = dict(zip((*then, *then.values()), record.players * 2, strict=True))
+    return tuple(
+        Payment(here.get(one.payer, Player(one.payer)), here.get(one.payee, Player(one.payee)), one.amount)
+        for one in end.body.continued.payments
+    )
+
+
+def wrong_handover(handover: Handover, most: int) -> Say | None:
+    """Return what is wrong with a link between two parts, whatever was played in them; `most`: parts of a match."""
+    if handover.parts > most:
+        return say("A match can have at most {n} parts.", n=most)
+    if any(one.amount < 1 or one.payer == one.payee for part in _parts(handover) for one in part.payments):
+        return say("A payment is more than 0, from one player to another.")
+    return None
+
+
+def _parts(handover: Handover) -> Iterator[Handover]:
+    yield handover
+    if handover.before:
+        yield from _parts(handover.before)
+
+
+def transfers(payments: tuple[Payment, ...], price: int = 1) -> tuple[Transfer, ...]:
+    """Return payments as the record keeps them, at so much a point."""
+    return tuple(Transfer(one.payer, one.payee, one.amount * price) for one in payments)  # type: ignore[arg-type]
