@@ -18,8 +18,10 @@ from support.share import every
 from companion import json_output
 from companion.cli import main
 from companion.events import Event, movements
-from companion.events.seating import PlayedRound, Proposal, Situation, WholePlan, propose, table_sizes
+from companion.events.seating import Proposal, Situation, WholePlan, propose, table_sizes
 from companion.events.standings import Row
+from companion.events.state import Result, Round, Table
+from companion.rules.entries import Player
 from companion.parsing.event_file import read_event
 
 T = TypeVar("T")
@@ -39,6 +41,15 @@ def event(n: int, seats: Sequence[int] = (4, 3), seating: str = "meet", **more: 
     return replace(given, **more)  # type: ignore[arg-type]
 
 
+def played_round(
+    tables: Sequence[Sequence[str]], bye: Sequence[str] = (), absent: frozenset[str] = frozenset()
+) -> Round:
+    """Return a round of which all tables but the absent have come."""
+    came = [tuple(Player(name) for name in table if name not in absent) for table in tables]
+    seated = [Table(tuple(map(Player, table)), Result(here)) for table, here in zip(tables, came, strict=True)]
+    return Round(1, tuple(seated), tuple(map(Player, bye)))
+
+
 def ranked(given: Situation, **totals: int | Fraction | None) -> Situation:
     """Return the event with these standings, in order; None as total for the unranked."""
     places = tuple(
@@ -48,7 +59,7 @@ def ranked(given: Situation, **totals: int | Fraction | None) -> Situation:
 
 
 def written(given: Situation, proposal: Proposal) -> Situation:
-    return replace(given, rounds=(*given.rounds, PlayedRound(proposal.tables, proposal.bye)))
+    return replace(given, rounds=(*given.rounds, played_round(proposal.tables, proposal.bye)))
 
 
 def proposals(given: Situation, rounds: int) -> Iterator[Proposal]:
@@ -60,9 +71,10 @@ def proposals(given: Situation, rounds: int) -> Iterator[Proposal]:
         given = written(given, proposal)
 
 
-def repeats(rounds: Sequence[PlayedRound | Proposal]) -> int:
+def repeats(rounds: Sequence[Round | Proposal]) -> int:
     """Count repeats by hand, not as the program does."""
-    met = Counter(frozenset(pair) for one in rounds for table in one.tables for pair in combinations(table, 2))
+    tables = [table for one in rounds for table in (one.met if isinstance(one, Round) else one.tables)]
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     return sum(times - 1 for times in met.values())
 
 
@@ -108,7 +120,7 @@ class TestSizes:
 class TestWhoSitsOut:
     @pytest.mark.parametrize(("seating", "out"), [("rank", "B"), ("swiss", "B"), ("fold", "E")])
     def test_the_last_of_those_who_sat_out_least(self, seating: str, out: str) -> None:
-        one = PlayedRound((("A", "B"), ("C", "E")), ("D",))
+        one = played_round((("A", "B"), ("C", "E")), ("D",))
         given = Situation(tuple("ABCDE"), frozenset("ABCDE"), (), (one,), (2,), seating)  # type: ignore[arg-type]
         proposal = propose(ranked(given, E=2, D=2, A=1, C=0, B=0))
         assert proposal
@@ -117,8 +129,8 @@ class TestWhoSitsOut:
     @pytest.mark.parametrize("seating", WAYS)
     def test_who_missed_a_round_or_was_left_alone_has_sat_out_too(self, seating: str) -> None:
         rounds = (
-            PlayedRound((("A", "B"), ("C", "D"))),  # E came late
-            PlayedRound((("A", "E"), ("C", "D")), ("B",), frozenset("D")),  # D stayed away, C was left alone
+            played_round((("A", "B"), ("C", "D"))),  # E came late
+            played_round((("A", "E"), ("C", "D")), ("B",), frozenset("D")),  # D stayed away, C was left alone
         )
         given = Situation(tuple("ABCDE"), frozenset("ABCDE"), (), rounds, (2,), seating)  # type: ignore[arg-type]
         proposal = propose(given)
@@ -160,7 +172,7 @@ class TestWays:
 
     def test_a_knockout_of_five(self) -> None:
         """The second round of EV-X09: B and D have won, A has had a bye."""
-        one = PlayedRound((("B", "E"), ("C", "D")), ("A",))
+        one = played_round((("B", "E"), ("C", "D")), ("A",))
         given = Situation(tuple("ABCDE"), frozenset("ABD"), (), (one,), (2,), "fold")
         proposal = propose(ranked(given, B=1, D=1, A=0, C=0, E=0))
         assert proposal
@@ -172,7 +184,7 @@ class TestWays:
         assert drawn[0][0] != drawn[0][1]
 
     def test_swiss_takes_neighbours_who_have_not_met(self) -> None:
-        one = PlayedRound((("A", "B"), ("C", "D")))
+        one = played_round((("A", "B"), ("C", "D")))
         given = Situation(tuple("ABCD"), frozenset("ABCD"), (), (one,), (2,), "swiss")
         proposal = propose(ranked(given, A=Fraction(3, 2), C=1, B=Fraction(1, 2), D=0))
         assert proposal
@@ -184,10 +196,10 @@ class TestWays:
         names = NAMES[:n]
         totals = {name: data.draw(st.integers(0, 9)) for name in names}
         drawn = [data.draw(st.permutations(names)) for _ in range(data.draw(st.integers(0, 4)))]
-        rounds = tuple(PlayedRound(tuple(tuple(order[at : at + size]) for at in range(0, n, size))) for order in drawn)
+        rounds = tuple(played_round(tuple(tuple(order[at : at + size]) for at in range(0, n, size))) for order in drawn)
         proposal = propose(ranked(event(n, (size,), "swiss", rounds=rounds), **totals))
         assert proposal
-        met = {frozenset(pair) for one in rounds for table in one.tables for pair in combinations(table, 2)}
+        met = {frozenset(pair) for one in rounds for table in one.met for pair in combinations(table, 2)}
 
         def price(tables: Sequence[Sequence[str]]) -> tuple[int, int]:
             at_table = [pair for table in tables for pair in combinations(table, 2)]
@@ -276,7 +288,7 @@ class TestMeet:
         assert repeats([*given.rounds, *after]) == after[0].plan.repeats  # type: ignore[union-attr]
 
     def test_who_did_not_come_to_the_table_has_met_nobody(self) -> None:
-        first = PlayedRound((NAMES[:4], NAMES[4:8]), absent=frozenset(NAMES[:1]))
+        first = played_round((NAMES[:4], NAMES[4:8]), absent=frozenset(NAMES[:1]))
         proposal = propose(event(8, rounds=(first,), planned=2))
         assert proposal
         assert proposal.repeats == 3
@@ -287,7 +299,7 @@ class TestMeet:
         one = propose(given)
         assert one
         (first, second, *rest) = one.tables
-        changed = PlayedRound(((second[0], *first[1:]), (first[0], *second[1:]), *rest))
+        changed = played_round(((second[0], *first[1:]), (first[0], *second[1:]), *rest))
         given = replace(given, rounds=(changed,))
         assert repeats([changed, *proposals(given, 4)]) == 0
 
@@ -304,7 +316,7 @@ class TestMeet:
 
 class TestWhatIsTold:
     def test_met_says_how_often(self) -> None:
-        one = PlayedRound((("B", "A"), ("C", "D")))
+        one = played_round((("B", "A"), ("C", "D")))
         given = Situation(tuple("ABCD"), frozenset("ABCD"), (), (one, one), (2,), "rank")
         proposal = propose(given)
         assert proposal
@@ -341,7 +353,7 @@ def situations() -> st.SearchStrategy[Situation]:
             tables = tuple(tuple(order[a:b]) for a, b in pairwise(cuts) if b - a > 1)
             left = [name for name in order if not any(name in table for table in tables)]
             absent = draw(st.sets(st.sampled_from(given.players), max_size=2))
-            rounds.append(PlayedRound(tables, tuple(left[: draw(st.integers(0, 9))]), frozenset(absent)))
+            rounds.append(played_round(tables, tuple(left[: draw(st.integers(0, 9))]), frozenset(absent)))
         here = draw(st.sets(st.sampled_from(given.players)))
         planned = draw(st.none() | st.integers(len(rounds) + 1, 9))
         given = replace(given, rounds=tuple(rounds), here=frozenset(here), planned=planned)
@@ -369,7 +381,7 @@ class TestProperties:
         proposal = propose(given)
         if not proposal:
             return
-        met = {frozenset(pair) for one in given.rounds for table in one.sat for pair in combinations(table, 2)}
+        met = {frozenset(pair) for one in given.rounds for table in one.met for pair in combinations(table, 2)}
         seated = [name for table in proposal.tables for name in table]
         least = min(
             sum(frozenset(pair) in met for table in tables for pair in combinations(table, 2))
@@ -388,7 +400,7 @@ class TestProperties:
         proposal = propose(given)
         if not proposal:
             return
-        out = {name: sum(not any(name in table for table in one.sat) for one in given.rounds) for name in given.here}
+        out = {name: sum(not any(name in table for table in one.met) for one in given.rounds) for name in given.here}
         assert max((out[name] for name in proposal.bye), default=0) <= min(
             out[name] for table in proposal.tables for name in table
         )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
@@ -33,18 +32,14 @@ def pairs(tables: Iterable[Sequence[int]]) -> Iterable[tuple[int, int]]:
         yield from combinations(table, 2)
 
 
-@dataclass(slots=True)
 class Meetings:
     """Count who has sat with whom; the bit sets say at once how many of a table somebody has met before."""
 
-    n: int
-    times: dict[tuple[int, int], int] = field(default_factory=dict)
-    met: list[int] = field(default_factory=list)  # of each player, the set of those met
-    again: list[int] = field(default_factory=list)  # and of those met more than once
-
-    def __post_init__(self) -> None:
-        self.met = self.met or [0] * self.n
-        self.again = self.again or [0] * self.n
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.times: dict[tuple[int, int], int] = {}
+        self.met = [0] * n  # of each player, the set of those met
+        self.again = [0] * n  # and of those met more than once
 
     def add(self, tables: Iterable[Sequence[int]]) -> int:
         """Let all at these tables meet, and return how many of them had met before."""
@@ -144,10 +139,9 @@ def _line(order: int, row: int, slope: int, column: int) -> int:
 
 def in_order(tables: Iterable[Iterable[int]], sizes: Sequence[int]) -> Round:
     """Return the tables in the order of their sizes."""
-    by_size: dict[int, list[Table]] = {}
-    for table in map(tuple, tables):
-        by_size.setdefault(len(table), []).append(table)
-    return tuple(by_size[size].pop(0) for size in sizes)
+    given = [tuple(table) for table in tables]
+    by_size = {size: iter([table for table in given if len(table) == size]) for size in sizes}
+    return tuple(next(by_size[size]) for size in sizes)
 
 
 def fill(
@@ -178,12 +172,7 @@ def _known(meetings: Meetings, player: int, table: Sequence[int]) -> tuple[int, 
 
 
 def plan(
-    meetings: Meetings,
-    sizes: Sequence[int],
-    seated: Sequence[Sequence[int]],
-    draft: Drafts,
-    least: int,
-    steps: int,
+    meetings: Meetings, sizes: Sequence[int], seated: Sequence[Sequence[int]], draft: Drafts, *, least: int, steps: int
 ) -> list[Round]:
     """Return rounds with few repeats in all.
 
@@ -269,12 +258,7 @@ class _Search:
         """Note the rounds where they are the best so far, before they get worse."""
         if self.repeats < self.fewest:
             self.fewest = self.repeats
-            self.best = []
-            for table, sets in zip(self.table, self.sets, strict=True):
-                tables: list[list[int]] = [[] for _ in sets]
-                for player, place in table.items():
-                    tables[place].append(player)
-                self.best.append(tuple(map(tuple, tables)))
+            self.best = [tuple(tuple(_members(table)) for table in sets) for sets in self.sets]
 
     def _swap(self, number: int, a: int, b: int) -> None:
         table, sets = self.table[number], self.sets[number]
@@ -316,13 +300,9 @@ def split(together: int, sizes: Sequence[int]) -> int:
 
 
 def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[int], sizes: Sequence[int]) -> int:
-    """Return a number of repeats that no round of these players can go below.
+    """Return a number of repeats that no round of all these players at tables of these sizes can go below.
 
-    Args:
-        meetings: those before this round.
-        earlier: tables of earlier rounds; those who sat there cannot all be separated.
-        seated: who sits at the tables, all of them.
-        sizes: the sizes of the tables.
+    Those of an earlier table cannot all be separated, and somebody who has met nearly all sits with some of them again.
     """
     pairs_seated = sum(size * (size - 1) // 2 for size in sizes)
     everybody = _set(seated)
@@ -337,12 +317,10 @@ def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[i
 
 
 def fewest(meetings: Meetings, seated: Sequence[int], sizes: Sequence[int], enough: int, known: int) -> int:
-    """Return the fewest repeats of a round by looking at all rounds; where there are too many, the bound as it was.
+    """Return the fewest repeats of a round by looking at all rounds; where there are too many, `enough`.
 
     Args:
-        meetings: those before this round.
-        seated: who sits at the tables, all of them.
-        sizes: the sizes of the tables.
+        meetings, seated, sizes: as for round_bound.
         enough: repeats that no round can go below.
         known: repeats of some round.
     """
@@ -361,8 +339,7 @@ def fewest(meetings: Meetings, seated: Sequence[int], sizes: Sequence[int], enou
             best = repeats
             return
         player = order[count]
-        free = {(table, size): at for at, (table, size) in enumerate(zip(tables, sizes, strict=True))}
-        free = {key: at for key, at in free.items() if key[0].bit_count() < key[1]}
+        free = {(tables[at], size): at for at, size in enumerate(sizes) if tables[at].bit_count() < size}
         for (table, _), at in sorted(free.items(), key=lambda one: (met[player] & one[0][0]).bit_count()):
             tables[at] = table | 1 << player
             place(count + 1, repeats + (met[player] & table).bit_count())

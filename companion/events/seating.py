@@ -18,7 +18,7 @@ from companion.events import Seating, movements
 from companion.events.movements import Meetings
 from companion.events.results import unknown
 from companion.events.standings import Row, standings
-from companion.events.state import Round, State
+from companion.events.state import Round, State, Table
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
@@ -34,32 +34,13 @@ AHEAD = 8  # rounds planned where nobody said how many there will be and no move
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """Hold a round as it was written, open or closed."""
-
-    tables: Tables
-    bye: Names = ()
-    absent: frozenset[Player] = frozenset()  # who did not come to their table
-
-    @property
-    def present(self) -> frozenset[Player]:
-        return frozenset(chain(self.bye, *self.tables))
-
-    @property
-    def sat(self) -> Tables:
-        """Return the tables of two or more with those who came."""
-        came = (tuple(name for name in table if name not in self.absent) for table in self.tables)
-        return tuple(table for table in came if len(table) > 1)
-
-
-@dataclass(frozen=True, slots=True)
 class Situation:
     """Hold what the next round is proposed from."""
 
     players: Names  # everybody who was ever in, in order of entry
     here: frozenset[Player]  # who is in and has come
     standings: tuple[Row, ...]
-    rounds: tuple[PlayedRound, ...]
+    rounds: tuple[Round, ...]
     seats: tuple[int, ...]  # the sizes of tables, the wanted one first
     seating: Seating
     planned: int | None = None  # rounds of the whole event
@@ -108,17 +89,12 @@ def seat(state: State, away: Collection[Player] = ()) -> Proposal | Ruling:
         return unknown(stranger)
     terms = state.event.terms
     here = frozenset(state.active).difference(state.rows[name] for name in names)
-    written = tuple(_written(one) for one in state.rounds if not one.is_struck)
+    written = tuple(one for one in state.rounds if not one.is_struck)
     situation = Situation(
         tuple(state.people), here, standings(state), written, terms.seats, terms.seating, terms.rounds, terms.draw
     )
     sentence = say("Too few players are here: the smallest table has {n}.", n=min(terms.seats))
     return propose(situation) or refuse("event.size", sentence, "tournament.seat.size")
-
-
-def _written(one: Round) -> PlayedRound:
-    absent = (table.result.absent for table in one.tables if table.result)
-    return PlayedRound(tuple(table.seats for table in one.tables), one.bye, frozenset(chain(*absent)))
 
 
 def propose(event: Situation) -> Proposal | None:
@@ -141,7 +117,7 @@ def propose(event: Situation) -> Proposal | None:
         for a, b in sorted((min(pair), max(pair)) for pair in movements.pairs(seated))
         if meetings.times.get((a, b))
     )
-    bound = _bound(meetings, earlier, list(chain(*seated)), sizes, len(met)) if met else 0
+    bound = _bound(meetings, list(chain(*earlier)), list(chain(*seated)), sizes, len(met)) if met else 0
     return Proposal(tables, bye, len(met), bound, met, whole)
 
 
@@ -176,9 +152,9 @@ def _order(event: Situation) -> list[Player]:
     return [*ranked, *(name for name in here if name not in ranked)]
 
 
-def _sat_out(rounds: Sequence[PlayedRound], names: Iterable[Player]) -> dict[Player, int]:
+def _sat_out(rounds: Sequence[Round], names: Iterable[Player]) -> dict[Player, int]:
     """Return how many rounds each has sat out or missed."""
-    sat = [set(chain(*one.sat)) for one in rounds]
+    sat = [set(chain(*one.met)) for one in rounds]
     return {name: sum(name not in one for one in sat) for name in names}
 
 
@@ -193,9 +169,9 @@ def _numbers(names: Iterable[Player]) -> dict[Player, int]:
     return {name: number for number, name in enumerate(names)}
 
 
-def _history(rounds: Sequence[PlayedRound], numbers: dict[Player, int]) -> tuple[Meetings, list[list[movements.Table]]]:
+def _history(rounds: Sequence[Round], numbers: dict[Player, int]) -> tuple[Meetings, list[list[movements.Table]]]:
     """Return who has met whom, and the tables of each round, with those alone who have a number."""
-    earlier = [[tuple(numbers[name] for name in table if name in numbers) for table in one.sat] for one in rounds]
+    earlier = [[tuple(numbers[name] for name in table if name in numbers) for table in one.met] for one in rounds]
     meetings = Meetings(len(numbers))
     for tables in earlier:
         meetings.add(tables)
@@ -203,16 +179,12 @@ def _history(rounds: Sequence[PlayedRound], numbers: dict[Player, int]) -> tuple
 
 
 def _bound(
-    meetings: Meetings,
-    earlier: Sequence[Sequence[movements.Table]],
-    seated: Sequence[int],
-    sizes: Sequence[int],
-    known: int,
+    meetings: Meetings, earlier: Sequence[movements.Table], seated: Sequence[int], sizes: Sequence[int], known: int
 ) -> int:
     if set(sizes) == {2}:
         cost = [[meetings.met[a] >> b & 1 for b in seated] for a in seated]
         return sum(cost[a][b] for a, b in _couples(cost))
-    bound = movements.round_bound(meetings, list(chain(*earlier)), seated, sizes)
+    bound = movements.round_bound(meetings, earlier, seated, sizes)
     return bound if bound == known else movements.fewest(meetings, seated, sizes, bound, known)
 
 
@@ -304,9 +276,9 @@ class _Plan:
 
     start: int
     present: frozenset[Player]
-    rounds: tuple[PlayedRound, ...]
+    rounds: tuple[Round, ...]
 
-    def at(self, number: int) -> PlayedRound:
+    def at(self, number: int) -> Round:
         return self.rounds[number - self.start]
 
 
@@ -319,14 +291,14 @@ def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
     played, plans = len(event.rounds), 0
     plan, kept = _Plan(0, frozenset(), ()), False
     for number, written in enumerate((*event.rounds, None)):
-        present = written.present if written else event.here
+        present = written.named if written else event.here
         if not (kept and _goes_on(plan, event, number, present)):
             plans += 1
             plan = _planned(event, number, present, plan, movements.STEPS // plans**2)
         kept = written is not None and _is_same(plan.at(number), written)
     chosen = plan.at(played)
-    order = lot(chain(chosen.bye, *chosen.tables), event.draw, played)
-    tables = tuple(tuple(sorted(table, key=order.index)) for table in chosen.tables)
+    order = lot(chain(*chosen.met), event.draw, played)
+    tables = tuple(tuple(sorted(table, key=order.index)) for table in chosen.met)
     return tables, chosen.bye, _whole(event, plan) if event.planned else None
 
 
@@ -339,8 +311,8 @@ def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[Play
     return not bye or max(map(counts.__getitem__, bye)) <= min(map(counts.__getitem__, present.difference(bye)))
 
 
-def _is_same(planned: PlayedRound, written: PlayedRound) -> bool:
-    tables = [set(map(frozenset, one.tables)) for one in (planned, written)]
+def _is_same(planned: Round, written: Round) -> bool:
+    tables = [{frozenset(table.seats) for table in one.tables} for one in (planned, written)]
     return tables[0] == tables[1] and set(planned.bye) == set(written.bye)
 
 
@@ -351,7 +323,7 @@ def _whole(event: Situation, plan: _Plan) -> WholePlan:
     repeats = sum(so_far.times.values()) - len(so_far.times)
     here = _numbers(sorted(plan.present))
     meetings, earlier = _history(event.rounds, here)
-    sizes = [len(table) for table in coming[0].tables]
+    sizes = [len(table.seats) for table in coming[0].tables]
     bound = repeats + movements.plan_bound(meetings, earlier, range(len(here)), sizes, len(coming))
     more, _ = _history((*event.rounds, *coming), _numbers(event.players))
     return WholePlan(played + len(coming), sum(more.times.values()) - len(more.times), bound)
@@ -362,7 +334,7 @@ def _planned(event: Situation, number: int, present: frozenset[Player], before: 
     names = lot((name for name in event.players if name in present), event.draw, number)
     sizes = table_sizes(len(names), event.seats)
     if not sizes:
-        return _Plan(number, present, (PlayedRound(()),))
+        return _Plan(number, present, (Round(number),))
     numbers = _numbers(names)
     rounds = event.rounds[:number]
     meetings, earlier = _history(rounds, numbers)
@@ -376,7 +348,7 @@ def _planned(event: Situation, number: int, present: frozenset[Player], before: 
     if not ready or _seated(ready, counts, sizes, coming) != [sorted(chain(*one)) for one in ready]:
         coming = coming if event.planned or ready else min(coming, AHEAD)
         left = before.rounds[max(0, number - before.start) :]
-        draft = [[[numbers[name] for name in table if name in numbers] for table in one.tables] for one in left]
+        draft = [[[numbers[name] for name in table if name in numbers] for table in one.met] for one in left]
         seated = _seated(ready or draft, counts, sizes, coming)
         least = movements.plan_bound(meetings, earlier, range(len(names)), sizes, coming)
         ready = movements.plan(meetings, sizes, seated, ready or draft, least=least, steps=steps)
@@ -384,9 +356,9 @@ def _planned(event: Situation, number: int, present: frozenset[Player], before: 
     return _Plan(number, present, tuple(_named(one, names) for one in ready))
 
 
-def _named(one: movements.Round, names: Sequence[Player]) -> PlayedRound:
-    tables = tuple(tuple(names[player] for player in table) for table in one)
-    return PlayedRound(tables, tuple(name for name in names if name not in set(chain(*tables))))
+def _named(one: movements.Round, names: Sequence[Player]) -> Round:
+    tables = tuple(Table(tuple(names[player] for player in table)) for table in one)
+    return Round(0, tables, tuple(name for n, name in enumerate(names) if n not in set(chain(*one))))
 
 
 def _continued(

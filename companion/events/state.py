@@ -80,6 +80,16 @@ class Round:
     def counts(self) -> bool:
         return self.is_closed and not self.is_struck
 
+    @property
+    def named(self) -> frozenset[Player]:
+        """Return who was seated or sat out."""
+        return frozenset(self.bye).union(*(table.seats for table in self.tables))
+
+    @property
+    def met(self) -> tuple[tuple[Player, ...], ...]:
+        """Return who sat at each table of two or more, as far as is known."""
+        return tuple(table.present for table in self.tables if len(table.present) > 1)
+
     def with_table(self, number: int, table: Table) -> Self:
         tables = (*self.tables[: number - 1], table, *self.tables[number:])
         return replace(self, tables=tables)
