@@ -21,8 +21,8 @@ from companion.events import Event, movements
 from companion.events.seating import Proposal, Situation, WholePlan, propose, table_sizes
 from companion.events.standings import Row
 from companion.events.state import Result, Round, Table
-from companion.rules.entries import Player
 from companion.parsing.event_file import read_event
+from companion.rules.entries import Player
 
 T = TypeVar("T")
 NAMES = tuple(f"P{number:03}" for number in range(200))

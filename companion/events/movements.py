@@ -23,7 +23,7 @@ NODES = 100_000  # rounds begun while all of them are looked at, before that is 
 WORSE = (0.02, 0.05, 0.1)  # chance that a swap is kept though it adds a repeat, in one attempt after the other
 AT_LEISURE = 0.05  # chance to move a player who meets nobody twice
 POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the fields of these orders multiply
-KIRKMAN = ((0, 1, 3), (2, 7, 9), (4, 12, 13), (5, 8, 11), (6, 10, 14))  # turned seven times: all 15 meet once
+KIRKMAN = ((0, 1, 3), (2, 7, 9), (4, 12, 13), (5, 8, 11), (6, 10, 14))  # the schoolgirls: two rings of seven turn
 
 
 def pairs(tables: Iterable[Sequence[int]]) -> Iterable[tuple[int, int]]:
@@ -75,18 +75,17 @@ class Meetings:
 
 
 def movement(n: int, sizes: Sequence[int]) -> list[Round]:
-    """Return the rounds of a known movement without any repeat, or none where none is known.
+    """Return the rounds of a known movement of n players without any repeat, or none where none is known.
 
-    Args:
-        n: the number of players.
-        sizes: the sizes of the tables, in order. At tables of two one player may sit out, else nobody.
+    At tables of two one player may sit out, at larger ones nobody.
     """
     if set(sizes) == {2} and n - sum(sizes) < 2:
         return _circle(n)
     if n != sum(sizes):
         return []
     if n == 15 and set(sizes) == {3}:
-        return [tuple(tuple(_turned(p, by) for p in table) for table in KIRKMAN) for by in range(7)]
+        turned = [[p if p == 14 else p // 7 * 7 + (p + by) % 7 for p in range(n)] for by in range(7)]
+        return [tuple(tuple(places[p] for p in table) for table in KIRKMAN) for places in turned]
     return _lattice(sizes)
 
 
@@ -94,16 +93,8 @@ def _circle(n: int) -> list[Round]:
     """Return the circle: one stays, the others move on by one place; with an odd number the one who stays is nobody."""
     ring = n - 1 + n % 2
     places = (ring + 1) // 2
-    rounds: list[Round] = []
-    for turn in range(ring):
-        facing = [((turn + i) % ring, (turn - i) % ring) for i in range(1, places)]
-        rounds.append((*([] if n % 2 else [(turn, ring)]), *facing))
-    return rounds
-
-
-def _turned(player: int, by: int) -> int:
-    """Return the place of one of Kirkman's schoolgirls: two rings of seven turn about the last."""
-    return player if player == 14 else player // 7 * 7 + (player + by) % 7
+    facing = [[((turn + i) % ring, (turn - i) % ring) for i in range(1, places)] for turn in range(ring)]
+    return [(*([] if n % 2 else [(turn, ring)]), *tables) for turn, tables in enumerate(facing)]
 
 
 def _lattice(sizes: Sequence[int]) -> list[Round]:
@@ -120,7 +111,7 @@ def _lattice(sizes: Sequence[int]) -> list[Round]:
     rounds = []
     for slope in range(order):
         lines = [[column * order + _line(order, row, slope, column) for column in range(seats)] for row in range(order)]
-        rounds.append(in_order(([point for point in line if point < n] for line in lines), sizes))
+        rounds.append(in_order([[point for point in line if point < n] for line in lines], sizes))
     if seats == order and n == order * order:
         rounds.append(tuple(tuple(range(column * order, (column + 1) * order)) for column in range(order)))
     return rounds
@@ -137,10 +128,9 @@ def _line(order: int, row: int, slope: int, column: int) -> int:
     return row
 
 
-def in_order(tables: Iterable[Iterable[int]], sizes: Sequence[int]) -> Round:
+def in_order(tables: Sequence[Sequence[int]], sizes: Sequence[int]) -> Round:
     """Return the tables in the order of their sizes."""
-    given = [tuple(table) for table in tables]
-    by_size = {size: iter([table for table in given if len(table) == size]) for size in sizes}
+    by_size = {size: iter([tuple(table) for table in tables if len(table) == size]) for size in sizes}
     return tuple(next(by_size[size]) for size in sizes)
 
 
@@ -184,8 +174,7 @@ def plan(
         least: repeats below which no rounds can go: reaching it ends the search.
         steps: how many swaps may be looked at.
     """
-    best: list[Round] = []
-    fewest = -1
+    best, fewest = list[Round](), -1
     steps = min(steps, PER_SEAT * sum(map(len, seated)))
     attempts = max(1, min(2 * len(WORSE), steps // SHORTEST))
     for attempt in range(attempts):
@@ -232,11 +221,10 @@ class _Search:
         chance = [1.0, worse, worse * worse, worse * worse * worse]
         rnd = self.random
         met, again = self.meetings.met, self.meetings.again
-        count = len(self.seated)
         for _ in range(steps):
             if self.repeats <= least:
                 break
-            number = int(rnd() * count)
+            number = int(rnd() * len(self.seated))
             seated, sets, table = self.seated[number], self.sets[number], self.table[number]
             a, b = seated[int(rnd() * len(seated))], seated[int(rnd() * len(seated))]
             at_a, at_b = table[a], table[b]
@@ -316,7 +304,7 @@ def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[i
     )
 
 
-def fewest(meetings: Meetings, seated: Sequence[int], sizes: Sequence[int], enough: int, known: int) -> int:
+def fewest_repeats(meetings: Meetings, seated: Sequence[int], sizes: Sequence[int], enough: int, known: int) -> int:
     """Return the fewest repeats of a round by looking at all rounds; where there are too many, `enough`.
 
     Args:
@@ -355,10 +343,9 @@ def plan_bound(
     """Return a number of repeats that so many rounds cannot go below, whoever of these players sits out.
 
     Args:
-        meetings: those before these rounds.
+        meetings, sizes: as for plan.
         earlier: the tables of each earlier round, with those alone who are still here.
         players: who is here.
-        sizes: the sizes of the tables, the same in every round.
         rounds: how many are still to come.
     """
     if not rounds:

@@ -185,7 +185,7 @@ def _bound(
         cost = [[meetings.met[a] >> b & 1 for b in seated] for a in seated]
         return sum(cost[a][b] for a, b in _couples(cost))
     bound = movements.round_bound(meetings, earlier, seated, sizes)
-    return bound if bound == known else movements.fewest(meetings, seated, sizes, bound, known)
+    return bound if bound == known else movements.fewest_repeats(meetings, seated, sizes, bound, known)
 
 
 def _in_turn(_: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
@@ -278,9 +278,6 @@ class _Plan:
     present: frozenset[Player]
     rounds: tuple[Round, ...]
 
-    def at(self, number: int) -> Round:
-        return self.rounds[number - self.start]
-
 
 def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
     """Return the next round of the plan in force, and what it comes to as a whole (tournament.seat.meet).
@@ -295,8 +292,8 @@ def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
         if not (kept and _goes_on(plan, event, number, present)):
             plans += 1
             plan = _planned(event, number, present, plan, movements.STEPS // plans**2)
-        kept = written is not None and _is_same(plan.at(number), written)
-    chosen = plan.at(played)
+        kept = written is not None and _is_same(plan.rounds[number - plan.start], written)
+    chosen = plan.rounds[played - plan.start]
     order = lot(chain(*chosen.met), event.draw, played)
     tables = tuple(tuple(sorted(table, key=order.index)) for table in chosen.met)
     return tables, chosen.bye, _whole(event, plan) if event.planned else None
@@ -306,7 +303,7 @@ def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[Play
     """Return whether a plan has a round of this number for these people, and the right ones sit out."""
     if present != plan.present or number - plan.start >= len(plan.rounds):
         return False
-    bye = plan.at(number).bye
+    bye = plan.rounds[number - plan.start].bye
     counts = _sat_out(event.rounds[:number], present)
     return not bye or max(map(counts.__getitem__, bye)) <= min(map(counts.__getitem__, present.difference(bye)))
 
@@ -336,14 +333,13 @@ def _planned(event: Situation, number: int, present: frozenset[Player], before: 
     if not sizes:
         return _Plan(number, present, (Round(number),))
     numbers = _numbers(names)
-    rounds = event.rounds[:number]
-    meetings, earlier = _history(rounds, numbers)
+    meetings, earlier = _history(event.rounds[:number], numbers)
     known = movements.movement(len(names), sizes)
     if event.planned is None and not meetings.unmet(range(len(names))):
         meetings, earlier = Meetings(len(names)), []  # everybody has met everybody: from the beginning
     ahead = len(known) or AHEAD
     coming = max(1, event.planned - number if event.planned else ahead - number % ahead)
-    counts = list(_sat_out(rounds, names).values())
+    counts = list(_sat_out(event.rounds[:number], names).values())
     ready = _continued(known, meetings, earlier, coming)
     if not ready or _seated(ready, counts, sizes, coming) != [sorted(chain(*one)) for one in ready]:
         coming = coming if event.planned or ready else min(coming, AHEAD)
