@@ -30,6 +30,7 @@ from typing import Literal, cast, get_args
 
 from companion import events, games
 from companion.rules.field_metadata import Dataclass
+from companion.rules.game import Subject
 from companion.rules.messages import N_
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
@@ -230,10 +231,14 @@ def in_a_sentence(clause_id: str, lang: str) -> str:
 
 def languages(game: str) -> dict[str, Path]:
     """Return the languages in which the book of a game, or of events, is written, with its file in each."""
-    folder = (
-        events.FOLDER if game == events.BOOK else next((one.folder for one in games.GAMES if one.key == game), None)
-    )
-    return _files(folder) if folder else {}
+    subject = subject_of(game)
+    return _files(subject.folder) if subject else {}
+
+
+def subject_of(key: str) -> Subject | None:
+    """Return what a book treats, a game or events, by its key."""
+    subjects: tuple[Subject, ...] = (*games.GAMES, events.RULES)
+    return next((one for one in subjects if one.key == key), None)
 
 
 @cache

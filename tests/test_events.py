@@ -6,21 +6,23 @@ import re
 import sys
 import tomllib
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from openskill.models import PlackettLuce
+from flask import Flask
 
 import companion
 from companion import json_output
 from companion.cli import main
-from companion.events import BOOK, Event
+from companion.events import RULES, Event
 from companion.events import standings as counted
 from companion.languages import LANGUAGES
 from companion.parsing.event_file import read_event
 from companion.rulebooks import book, languages
 from companion.rules.rulings import Ruling
+from companion.search import find
 
 DATA = Path(__file__).parent / "events"
 PACKAGE = Path(companion.__file__).parent
@@ -136,7 +138,7 @@ class TestCommand:
 
 
 CITED = re.compile(r'"tournament\.([a-z_.]+)"')
-IN_BOOK = [clause.id.removeprefix("tournament.") for clause in book(BOOK, "en").clauses]
+IN_BOOK = [clause.id.removeprefix("tournament.") for clause in book(RULES.key, "en").clauses]
 # No entry is refused because of them: they say how things are counted, seated and paid, or what a thing is called.
 DEFINING = {
     *("event.one", "players.join", "players.replace", "round.clock", "seat.bye", "seat.kept", "rating.luck"),
@@ -149,16 +151,16 @@ DEFINING = {
 
 class TestBook:
     def test_the_same_in_every_language(self) -> None:
-        english = book(BOOK, "en").clauses
-        assert set(languages(BOOK)) == set(LANGUAGES)
-        for lang in languages(BOOK):
-            other = book(BOOK, lang).clauses
+        english = book(RULES.key, "en").clauses
+        assert set(languages(RULES.key)) == set(LANGUAGES)
+        for lang in languages(RULES.key):
+            other = book(RULES.key, lang).clauses
             assert [(one.id, one.basis) for one in other] == [(one.id, one.basis) for one in english]
             assert [case.id for one in other for case in one.cases] == [c.id for one in english for c in one.cases]
             assert all(one.heading and one.text for one in other)
 
     def test_every_case_of_a_director(self) -> None:
-        ids = [case.id for clause in book(BOOK, "en").clauses for case in clause.cases]
+        ids = [case.id for clause in book(RULES.key, "en").clauses for case in clause.cases]
         assert sorted(ids) == [f"EV-R{n:02}" for n in range(1, 19)]
 
     def test_what_refuses_stands_in_it_and_nothing_else_is_missing(self) -> None:
@@ -173,13 +175,40 @@ class TestBook:
         assert set(IN_BOOK) - DEFINING - reached == set()
 
 
+class TestBookInTheApp:
+    """The book of events is read and searched like that of a game; there is no referee and no paper of it."""
+
+    def test_pages(self, app: Flask) -> None:
+        client = app.test_client()
+        whole = client.get("/rules/tournament").get_data(as_text=True)
+        assert 'href="/rules/tournament/tournament.seat.kept"' in whole
+        assert "/ask" not in whole
+        assert "EV-R03" in client.get("/rules/tournament/tournament.seat.kept").get_data(as_text=True)
+        assert "Round 2 stays" in client.get("/rules/tournament?q=two+lives").get_data(as_text=True)
+        assert 'href="/rules/tournament"' in client.get("/rules").get_data(as_text=True)
+
+    @pytest.mark.parametrize(
+        ("lang", "words", "clause"),
+        [
+            ("en", "stand-in", "players.replace"),
+            ("sv", "ersättare", "players.replace"),
+            ("fr", "remplaçant", "players.replace"),
+            ("it", "sostituto", "players.replace"),
+            ("en", "swiss", "seat.swiss"),
+        ],
+    )
+    def test_find(self, lang: str, words: str, clause: str) -> None:
+        assert f"tournament.{clause}" in [hit.clause for hit in find(RULES, words, lang).hits]
+
+
 class TestRating:
     EVENT = '{"format": "companion-event/1", "terms": {"rating": true}, "entries": [%s]}'
     PLAYED = '{"kind": "played", "places": {"A": 1, "B": 2, "C": 2}}'
 
+    @pytest.mark.skipif(not counted.can_rate(), reason="openskill is optional")
     def test_by_the_places_of_each_table_in_order(self) -> None:
         printed = standings(json.loads(self.EVENT % f"{self.PLAYED}, {self.PLAYED}"))
-        model = PlackettLuce()
+        model = import_module("openskill.models").PlackettLuce()
         teams = [[model.rating()] for _ in "ABC"]
         for _ in range(2):
             teams = model.rate(teams, ranks=[1, 2, 2])
@@ -188,6 +217,7 @@ class TestRating:
         assert printed["ratings"]["B"] == printed["ratings"]["C"]
         assert printed["foretold"] == [2, 2]
 
+    @pytest.mark.skipif(not counted.can_rate(), reason="openskill is optional")
     def test_of_tables_inside_events(self) -> None:
         evening = self.EVENT % f'{self.PLAYED}, {self.PLAYED}, {{"kind": "end"}}'
         league = standings(json.loads(self.EVENT % f'{{"kind": "played", "event": {evening}}}'))

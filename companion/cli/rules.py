@@ -28,7 +28,7 @@ from companion.cli.output import (
 )
 from companion.clock import patience
 from companion.continuation import Wish, go_on
-from companion.events import standings
+from companion.events import RULES, standings
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.parsing import game_of, read_facts, read_options, write_match
@@ -39,8 +39,9 @@ from companion.pdf.metrics import PAPERS
 from companion.program_name import NAME
 from companion.referee import Answer
 from companion.referee import ask as asked
+from companion.rulebooks import subject_of
 from companion.rules.entries import Player
-from companion.rules.game import Game, Question
+from companion.rules.game import Game, Question, Subject
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
@@ -132,7 +133,7 @@ def add_to(commands: Commands) -> None:
         f'{EXAMPLE} "who deals first"',
         f"{EXAMPLE} - < phrases.txt",
     )
-    look.add_argument("game")
+    look.add_argument("game", help=f"a game, or {RULES.key} for the rules of evenings, leagues and tournaments")
     look.add_argument("words", help="what somebody would type; - for standard input, a search per line")
     _add_language(look)
 
@@ -262,7 +263,7 @@ def _questions(options: argparse.Namespace) -> int:
 
 
 def _find(options: argparse.Namespace) -> int:
-    game = game_of(options.game)
+    game = subject_of(options.game)
     if game is None:
         return report(_no_game("match.game", options.game), options.lang)
     if options.words != "-":
@@ -272,7 +273,7 @@ def _find(options: argparse.Namespace) -> int:
     return OK
 
 
-def _found(game: Game, words: str, lang: str) -> dict[str, object]:
+def _found(game: Subject, words: str, lang: str) -> dict[str, object]:
     readable = _readable(words)
     return json_output.finding_json(readable, find(game, readable, lang), lang)
 

@@ -12,16 +12,34 @@ from typing import ClassVar, Literal
 
 from companion.rules.entries import Aside, Body, Correction, Entry, Player, reason
 from companion.rules.field_metadata import Dataclass, Json, entry_field
-from companion.rules.game import Game
-from companion.rules.messages import say
+from companion.rules.game import Game, Question
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, refuse
 
 Points = Mapping[Player, Fraction]
 Seating = Literal["lots", "meet", "rank", "swiss", "fold"]
 Tie = Literal["places", "direct", "best", "strength", "card_points"]
 Missed = int | Literal["mean", "worst"]  # points of a round that somebody did not play
-BOOK, FOLDER = "tournament", Path(__file__).parent  # the rule book of events
 ANY_SIZES = range(2, 9)  # of a table, where the event names no game
+
+
+@dataclass(frozen=True)
+class NoHouseRules:
+    """An event has terms of its own, and none of the house rules of a game."""
+
+
+@dataclass(frozen=True, eq=False)
+class EventRules:
+    """The subject of the rule book of events."""
+
+    key: str = "tournament"
+    folder: Path = Path(__file__).parent
+    name: str = N_("Evenings, leagues and tournaments")
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    options: type[Dataclass] = NoHouseRules
+
+
+RULES = EventRules()
 
 
 @dataclass(frozen=True)

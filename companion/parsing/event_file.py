@@ -28,7 +28,7 @@ from companion.events.state import tables
 from companion.limits import EVENT_CORRECTED, EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
 from companion.parsing import game_of, read_entry, read_match, read_options, wrong_names
 from companion.parsing.json_decoder import structure
-from companion.parsing.scalars import no_name, short, taken_for_another, tidy
+from companion.parsing.scalars import is_number, no_name, short, taken_for_another, tidy
 from companion.rules.entries import Body, Correction, Entry, Handover, Player
 from companion.rules.field_metadata import Json, entry_field
 from companion.rules.game import TABLE_SIZES
@@ -108,13 +108,10 @@ def _wrong_players(names: object) -> Ruling | None:
 
 
 def _terms(event: Event, data: object) -> Terms | Ruling:
-    """Read the terms, and fill in what hangs on the game: direction, sizes of tables, points of an absence."""
-    terms = structure(Terms, EVENT, data, None)
+    """Return the terms, filled in by what hangs on the game: direction, sizes of tables, points of an absence."""
+    terms, game, options = _read_terms(data), event.game, event.options
     if isinstance(terms, Ruling):
-        return replace(terms, verdict="impossible", code="event.terms", path=("terms", *terms.path))
-    if isinstance(data, dict) and data.get("seats") == []:
-        return _wrong_term("seats")
-    game, options = event.game, event.options
+        return terms
     if game is not None and options is not None:
         if terms.fewer not in (None, game.lower_wins(options)):
             return _wrong_term("fewer")
@@ -128,6 +125,19 @@ def _terms(event: Event, data: object) -> Terms | Ruling:
     terms = replace(terms, absent=absent if terms.absent is None else terms.absent)
     wrong = next((name for name, allows in ALLOWED.items() if not allows(event, terms)), None)
     return _wrong_term(wrong) if wrong else terms
+
+
+def _read_terms(data: object) -> Terms | Ruling:
+    """Read the terms as they are written; the seed of the lots may have any size."""
+    given = data if isinstance(data, dict) else {}
+    if given.get("seats") == []:
+        return _wrong_term("seats")
+    seed = given.get("draw")
+    of_any_size = isinstance(seed, int) and is_number(seed)
+    terms = structure(Terms, EVENT, {**given, "draw": 0} if of_any_size else data, None)
+    if isinstance(terms, Ruling):
+        return replace(terms, verdict="impossible", code="event.terms", path=("terms", *terms.path))
+    return replace(terms, draw=int(seed)) if isinstance(seed, int) and of_any_size else terms
 
 
 def _wrong_term(name: str) -> Ruling:

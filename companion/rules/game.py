@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeAlias, get_type_hints
+from typing import Any, Generic, Literal, Protocol, TypeAlias, get_type_hints
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player, Transfer
@@ -182,6 +182,22 @@ def question(title: str, clause: str, **declared: Any) -> Callable[[Callable[...
         declared: Any other fields of Question.
     """
     return lambda rule: Question(title, get_type_hints(rule)["facts"], rule, clause=clause, **declared)
+
+
+class Subject(Protocol):
+    """A game, or the events that are made of matches: the subject of a rule book, as pages and search need it."""
+
+    def __hash__(self) -> int: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def questions(self) -> Mapping[str, Question]: ...
+    @property
+    def options(self) -> type[Dataclass]: ...
 
 
 @dataclass(frozen=True)
