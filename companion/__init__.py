@@ -11,6 +11,7 @@ languages.py      the one table of languages
 qr.py             addresses as QR codes
 rules/            pure: cards, tricks, entries, the record, the tally, and a game as a value
 games/            pure: one folder a game, with its rules, questions, form and rule book; each ends in a value GAME
+events/           pure: evenings, leagues and tournaments: rounds of tables, standings, money
 resources.py      the files that travel with the package, and its templates
 translation.py    sentences of the rules -> text in a language
 rulebooks.py      the rule books, parsed and cited

@@ -1,5 +1,14 @@
-"""Make the JSON that `companion replay`, `ask` and `find` print, in its fixed public shapes."""
+"""Make the JSON that `companion replay`, `standings`, `seat`, `ask` and `find` print, in its fixed public shapes."""
 
+from collections.abc import Callable, Collection
+from dataclasses import asdict
+from fractions import Fraction
+
+from companion.events import Event
+from companion.events.judge import play
+from companion.events.seating import seat
+from companion.events.standings import Behind, RoundRow, Row, Term, money, rate, standings
+from companion.events.state import Round, State, tables
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, asking, sentence_of
@@ -7,14 +16,17 @@ from companion.referee.counterfactuals import Flip
 from companion.referee.evaluate import Outcome, leaves
 from companion.rulebooks import in_a_sentence
 from companion.rules.ending import Ended
+from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.tally import Figures, Line, Tally, values
+from companion.rules.tally import Figures, Line, Payment, Tally, values
 from companion.search import Finding, Hit
 from companion.translation import language, speak
+
+Call = Callable[[Player], Player]  # how somebody is called
 
 
 def replay(match: Match) -> tuple[dict[str, object], bool]:
@@ -36,10 +48,14 @@ def tally_json(game: Game, tally: Tally) -> dict[str, object]:
         "ended": _ended(tally.ended),
         "winners": list(tally.winners),
         "places": dict(tally.places),
-        "payments": [{"from": p.payer, "to": p.payee, "amount": p.amount} for p in tally.payments],
+        "payments": [_payment_json(one) for one in tally.payments],
         "refused": [error_json(ruling, "en")["error"] for ruling in tally.refused],
         "next": {"dealer": tally.dealer, **plain(game.json_output.next(tally))},
     }
+
+
+def _payment_json(one: Payment) -> dict[str, object]:
+    return {"from": one.payer, "to": one.payee, "amount": one.amount}
 
 
 def _ended(ended: Ended | None) -> dict[str, object] | None:
@@ -75,7 +91,113 @@ def error_json(ruling: Ruling, lang: str) -> dict[str, object]:
     if ruling.player:
         error["player"] = ruling.player
     error["message"] = speak(ruling.in_file or ruling.sentence, language(lang))
+    if ruling.inner:
+        error["inner"] = error_json(ruling.inner, lang)["error"]
     return {"error": error}
+
+
+def standings_json(event: Event) -> tuple[dict[str, object], bool]:
+    """Return the standings of an event, or the first entry that was not allowed; and whether all was well."""
+    state = play(event)
+    if isinstance(state, Ruling):
+        return error_json(state, "en"), False
+    settled, call = money(state), state.name_of
+    return {
+        "title": event.title,
+        "status": "finished" if state.is_finished else "running",
+        "rounds": len(state.counted),
+        "open": _open_round(state.open, call) if state.open else None,
+        "standings": [_row_json(state, row) for row in standings(state)],
+        "money": {call(name): n for name, n in settled.sums.items()},
+        "accounts": {call(name): [_term_json(one, call) for one in terms] for name, terms in settled.accounts.items()},
+        "payments": [_payment_json(Payment(call(p.payer), call(p.payee), p.amount)) for p in settled.payments],
+        **(_ratings_json(state) if event.terms.rating else {}),
+    }, True
+
+
+def seating_json(event: Event, away: Collection[Player]) -> tuple[dict[str, object], bool]:
+    """Return the next round as it is proposed, without those who are away, or why there is none; and whether it is."""
+    state = play(event)
+    proposal = state if isinstance(state, Ruling) else seat(state, away)
+    if isinstance(state, Ruling) or isinstance(proposal, Ruling):
+        assert isinstance(proposal, Ruling)
+        return error_json(proposal, "en"), False
+    call = state.name_of
+    whole = {"plan": asdict(proposal.plan)} if proposal.plan else {}
+    return {
+        "round": len(state.rounds) + 1,
+        "tables": [[call(name) for name in table] for table in proposal.tables],
+        "bye": [call(name) for name in proposal.bye],
+        "repeats": proposal.repeats,
+        "bound": proposal.bound,
+        "optimal": proposal.optimal,
+        "met": [[call(one), call(other), times] for one, other, times in proposal.met],
+        **whole,
+    }, True
+
+
+def _open_round(one: Round, call: Call) -> dict[str, object]:
+    tables = list(enumerate(one.tables, start=1))
+    return {
+        "round": one.number,
+        "tables": [list(map(call, table.seats)) for _, table in tables],
+        "bye": list(map(call, one.bye)),
+        "absent": list(map(call, one.absent)),
+        "waiting": [n for n, table in tables if table.result is None],
+        "unconfirmed": [n for n, table in tables if table.result and not table.is_confirmed],
+    }
+
+
+def _row_json(state: State, row: Row) -> dict[str, object]:
+    person = state.people[row.player]
+    return {
+        "rank": row.rank,
+        "player": state.name_of(row.player),
+        "stand_ins": list(person.stand_ins),
+        "state": person.state,
+        "out_after": person.out_after,
+        "total": exact(row.total),
+        "penalties": row.penalties,
+        "played": len(row.played),
+        "rounds": [_round_json(one) for one in row.rounds],
+        "behind": _behind_json(row.behind, state.name_of) if row.behind else None,
+    }
+
+
+def _round_json(one: RoundRow) -> dict[str, object]:
+    at_table = {"table": one.table, "place": one.place, "card_points": exact(one.card_points)}
+    shown = at_table if one.how == "played" else {}
+    return {"round": one.round, "as": one.how, **shown, "points": exact(one.points), "counts": one.counts}
+
+
+def _behind_json(behind: Behind, call: Call) -> dict[str, object]:
+    values = None if behind.values is None else [exact(one) for one in behind.values]
+    return {"player": call(behind.player), "by": behind.by, "values": values}
+
+
+def _term_json(term: Term, call: Call) -> dict[str, object]:
+    if term.other is None:
+        return {"round": term.round, "table": term.table, "amount": term.amount}
+    return {"paid": term.entry, "to" if term.amount > 0 else "from": call(term.other), "amount": term.amount}
+
+
+def _ratings_json(state: State) -> dict[str, object]:
+    """Return ratings and how often they foretold a table; nothing known where the library is not installed."""
+    rated = rate(tables(state))
+    if rated is None:
+        return {"ratings": None, "foretold": None}
+    ratings = {
+        state.name_of(name): {"mu": round(one.mu, 3), "sigma": round(one.sigma, 3), "tables": one.tables}
+        for name, one in rated.people.items()
+    }
+    return {"ratings": ratings, "foretold": [rated.right, rated.of]}
+
+
+def exact(value: object) -> object:
+    """Return a number as JSON without loss: an integer, or a text such as 7/2; what is no fraction as it is."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    return [exact(one) for one in value] if isinstance(value, tuple) else value
 
 
 def answer_json(answer: Answer, lang: str) -> dict[str, object]:

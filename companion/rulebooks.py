@@ -1,7 +1,8 @@
 """Read the rule books: clauses and cases as people read them, cited by id.
 
-A book is Markdown, `games/<key>/book.<lang>.md`. Below the title stands the game in one minute, which decides nothing
-and is not cited. Then each `## part` gathers clauses, and each clause is
+A book is Markdown, `games/<key>/book.<lang>.md`; that of evenings, leagues and tournaments lies in events/. Below the
+title stands the game in one minute, which decides nothing and is not cited. Then each `## part` gathers clauses, and
+each clause is
 
     ### Heading {#rams.play.beat}
     Its text, in one or more paragraphs.
@@ -29,8 +30,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, cast, get_args
 
-from companion import games
+from companion import events, games
 from companion.rules.field_metadata import Dataclass
+from companion.rules.game import Subject
 from companion.rules.messages import N_
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
@@ -241,9 +243,15 @@ def in_a_sentence(clause_id: str, lang: str) -> str:
 
 
 def languages(game: str) -> dict[str, Path]:
-    """Return the languages in which the book of a game is written, with its file in each."""
-    folder = next((one.folder for one in games.GAMES if one.key == game), None)
-    return _files(folder) if folder else {}
+    """Return the languages in which the book of a game, or of events, is written, with its file in each."""
+    subject = subject_of(game)
+    return _files(subject.folder) if subject else {}
+
+
+def subject_of(key: str) -> Subject | None:
+    """Return what a book treats, a game or events, by its key."""
+    subjects: tuple[Subject, ...] = (*games.GAMES, events.RULES)
+    return next((one for one in subjects if one.key == key), None)
 
 
 @cache

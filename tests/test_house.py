@@ -20,7 +20,8 @@ from companion.rules.options import Counted, house_rules
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
-PURE = {"rules": {"rules"}, "games": {"rules", "games"}}
+PURE = {"rules": {"rules"}, "games": {"rules", "games"}, "events": {"rules", "limits", "events"}}
+BY_THE_DRAW = {"events": {"random", "networkx"}}  # lots that the draw of an event seeds; couples of the least cost
 KNOWS_ONLY: dict[str, set[str]] = {"limits": set(), "clock": set(), "store": {"clock", "instance", "limits"}}
 LONGEST_LINE = 400
 SHELL = {"web", "app", "server", "cli"}
@@ -70,9 +71,18 @@ class TestImports:
                 head = name.split(".")
                 if head[0] == "companion":
                     assert head[1] in PURE[part], f"{path} imports {name}"
-                else:
+                elif head[0] not in BY_THE_DRAW.get(part, ()):
                     assert head[0] in sys.stdlib_module_names, f"{path} imports {name}"
                     assert head[0] not in {"time", "random", "sqlite3", "os", "logging"}, f"{path} imports {name}"
+
+    @pytest.mark.parametrize("part", BY_THE_DRAW)
+    def test_chance_is_always_seeded(self, part: str) -> None:
+        for path in modules(part):
+            made = [node for node in nodes(path) if isinstance(node, ast.Call) and ast.unparse(node.func) == "Random"]
+            assert all(node.args for node in made), path
+            chance = [node for node in nodes(path) if isinstance(node, ast.ImportFrom) and node.module == "random"]
+            assert "random" not in imports(path) or chance, f"{path} imports random as a whole"
+            assert all(alias.name == "Random" for node in chance for alias in node.names), path
 
     def test_the_map_names_every_part(self) -> None:
         found = {path.stem for path in PACKAGE.iterdir() if (path / "__init__.py").exists() or path.suffix == ".py"}

@@ -9,8 +9,10 @@ from textwrap import fill
 from typing import TextIO, TypeAlias
 
 from companion import json_output
+from companion.events import Event
 from companion.parsing import Match, read_match
-from companion.parsing.json_decoder import from_json
+from companion.parsing.event_file import read_event
+from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.pdf.attachment import is_pdf, read_paper
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
@@ -133,6 +135,17 @@ def read_file(path: Path) -> Match | Ruling:
     """Read a match from its file, or from the protocol that carries it."""
     content = _content(path)
     return content if isinstance(content, Ruling) else _read(content)
+
+
+def read_event_file(path: Path) -> Event | Ruling:
+    """Read an event from its file."""
+    content = _content(path)
+    if isinstance(content, Ruling):
+        return content
+    try:
+        return read_event(from_json(content))
+    except ValueError as error:
+        return unreadable_json(error, impossible("event.json", say("This is not an event file: it is not JSON.")))
 
 
 def read_files(path: Path) -> list[Match] | Ruling:

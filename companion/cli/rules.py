@@ -1,4 +1,4 @@
-"""Run the commands that need no database: replay, continue, ask, questions, find and sheet."""
+"""Run the commands that need no database: replay, continue, standings, seat, ask, questions, find and sheet."""
 
 import argparse
 import json
@@ -19,6 +19,7 @@ from companion.cli.output import (
     add_json,
     answer_error,
     is_terminal,
+    read_event_file,
     read_file,
     report,
     show,
@@ -27,6 +28,7 @@ from companion.cli.output import (
 )
 from companion.clock import patience
 from companion.continuation import Wish, go_on
+from companion.events import RULES, standings
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.parsing import game_of, read_facts, read_options, write_match
@@ -37,8 +39,9 @@ from companion.pdf.metrics import PAPERS
 from companion.program_name import NAME
 from companion.referee import Answer
 from companion.referee import ask as asked
+from companion.rulebooks import subject_of
 from companion.rules.entries import Player
-from companion.rules.game import Game, Question
+from companion.rules.game import Game, Question, Subject
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
@@ -51,7 +54,7 @@ OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the p
 
 
 def add_to(commands: Commands) -> None:
-    """Add replay, continue, ask, questions, find and sheet."""
+    """Add replay, continue, standings, seat, ask, questions, find and sheet."""
     replay = add_command(commands, "replay", _replay, "print the sheet of a match file as JSON", "match.json")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
@@ -73,6 +76,32 @@ def add_to(commands: Commands) -> None:
     )
     further.add_argument("--order", metavar="A,B,C", help="all who play on, in the order of play")
     further.add_argument("--dealer", metavar="NAME", help="who deals first (default: whose deal it would have been)")
+
+    ranks = add_command(
+        commands,
+        "standings",
+        _standings,
+        "print the standings, money and payments of an event file as JSON",
+        "event.json",
+        description="Print the standings of an event (an evening, a league or a tournament) as JSON: ranks with what "
+        "separates them, the round that is open, everybody's account and the fewest payments that settle all.",
+    )
+    ranks.add_argument("file", type=Path, help="an event file, or - for standard input")
+
+    seats = add_command(
+        commands,
+        "seat",
+        _seat,
+        "propose the tables of the next round of an event as JSON",
+        "event.json",
+        'event.json --absent Eva "Old Tom"',
+        description="Propose the next round of an event as JSON: its tables, who sits out, who meets again and how few "
+        "could. The same file has the same answer; nothing is written, and the director may change it.",
+    )
+    seats.add_argument("file", type=Path, help="an event file, or - for standard input")
+    seats.add_argument(
+        "--absent", nargs="+", action="extend", default=[], metavar="NAME", help="who is not there and is not seated"
+    )
 
     ask = add_command(
         commands,
@@ -104,7 +133,7 @@ def add_to(commands: Commands) -> None:
         f'{EXAMPLE} "who deals first"',
         f"{EXAMPLE} - < phrases.txt",
     )
-    look.add_argument("game")
+    look.add_argument("game", help=f"a game, or {RULES.key} for the rules of evenings, leagues and tournaments")
     look.add_argument("words", help="what somebody would type; - for standard input, a search per line")
     _add_language(look)
 
@@ -153,6 +182,27 @@ def _continue(options: argparse.Namespace) -> int:
         show(json_output.error_json(part, "en"))
         return REFUSED
     return show(write_match(part))
+
+
+def _standings(options: argparse.Namespace) -> int:
+    event = read_event_file(options.file)
+    if isinstance(event, Ruling):
+        return answer_error(event)
+    if event.terms.rating and not standings.can_rate():
+        library, command = standings.LIBRARY, "pip install 'cardtable-companion[rating]'"
+        tell(say("Ratings need the library {library}. To install it: {command}", library=library, command=command))
+    result, well = json_output.standings_json(event)
+    show(result)
+    return OK if well else REFUSED
+
+
+def _seat(options: argparse.Namespace) -> int:
+    event = read_event_file(options.file)
+    if isinstance(event, Ruling):
+        return answer_error(event)
+    result, well = json_output.seating_json(event, [Player(tidy(_readable(name))) for name in options.absent])
+    show(result)
+    return OK if well else REFUSED
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -213,7 +263,7 @@ def _questions(options: argparse.Namespace) -> int:
 
 
 def _find(options: argparse.Namespace) -> int:
-    game = game_of(options.game)
+    game = subject_of(options.game)
     if game is None:
         return report(_no_game("match.game", options.game), options.lang)
     if options.words != "-":
@@ -223,9 +273,14 @@ def _find(options: argparse.Namespace) -> int:
     return OK
 
 
-def _found(game: Game, words: str, lang: str) -> dict[str, object]:
-    readable = words.encode("utf-8", "replace").decode()  # a command line may hold bytes that are no text
+def _found(game: Subject, words: str, lang: str) -> dict[str, object]:
+    readable = _readable(words)
     return json_output.finding_json(readable, find(game, readable, lang), lang)
+
+
+def _readable(words: str) -> str:
+    """Return words of the command line, which may hold bytes that are no text."""
+    return words.encode("utf-8", "replace").decode()
 
 
 def _sheet(options: argparse.Namespace) -> int:

@@ -1,6 +1,6 @@
 """Read JSON, match files and forms into entries, options and facts, or into a clear error."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NotRequired, TypedDict
 
@@ -8,7 +8,7 @@ from companion import games
 from companion.limits import ENTRIES, PARTS, TITLE_LENGTH
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import posted
-from companion.parsing.json_decoder import plain, structure
+from companion.parsing.json_decoder import Kinds, plain, structure
 from companion.parsing.renaming import as_shown, as_written
 from companion.parsing.scalars import no_name, short, taken_for_another, tidy
 from companion.parsing.schema import shapes
@@ -177,10 +177,15 @@ def wrong_number(game: Game, n: int) -> Say | None:
 
 
 def _wrong_players(game: Game, players: object) -> Ruling | None:
+    if isinstance(players, list) and (sentence := wrong_number(game, len(players))):
+        return impossible("match.players", sentence)
+    return wrong_names(players)
+
+
+def wrong_names(players: object) -> Ruling | None:
+    """Refuse what is no list of names, each of them once."""
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         return impossible("match.players", say("The players must be a list of names."))
-    if sentence := wrong_number(game, len(players)):
-        return impossible("match.players", sentence)
     seen: set[str] = set()
     for name in map(tidy, players):
         if wrong := no_name(name):
@@ -201,16 +206,21 @@ def alike(record: AnyRecord) -> Ruling | None:
 
 
 def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -> Entry | Ruling:
+    return read_entry(game, number, data, lambda content: read_body(game, players, content))
+
+
+def read_entry(kinds: Kinds, number: int, data: object, read: Callable[[Json], Body | Ruling]) -> Entry | Ruling:
+    """Read an entry of a record: its number, who wrote it and when; its content by `read`."""
     if not isinstance(data, dict):
         return refuse("unreadable", say("An entry must be an object with a kind, not {value}.", value=short(data)))
-    written_by = _author_key(game.kinds.get(str(data.get("kind"))))
+    written_by = _author_key(kinds.kinds.get(str(data.get("kind"))))
     envelope = {key: data[key] for key in ("id", "at", written_by) if key in data}
     if envelope.get("id", number) != number or type(envelope.get("id", number)) is not int:
         return refuse("record.id", say("Entry {n} has the wrong number.", n=number))
     for key in ("at", written_by):
         if envelope.get(key) is not None and (not isinstance(envelope[key], str) or len(envelope[key]) > 100):
             return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Enter text here.")))
-    body = read_body(game, players, {key: value for key, value in data.items() if key not in envelope})
+    body = read({key: value for key, value in data.items() if key not in envelope})
     if isinstance(body, Ruling):
         return body
     return points_ahead(number, body) or Entry(number, body, envelope.get(written_by), envelope.get("at"))

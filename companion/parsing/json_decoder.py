@@ -7,9 +7,9 @@ place as people call it and, for whoever writes JSON, as the file calls it.
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sized
+from collections.abc import Container, Mapping, Sized
 from dataclasses import dataclass, is_dataclass, replace
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
 from companion.limits import ASKED_PLAYERS
 from companion.parsing.scalars import (
@@ -42,7 +42,6 @@ from companion.parsing.schema import (
 from companion.rules.cards import Card
 from companion.rules.entries import Body
 from companion.rules.field_metadata import Json
-from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.options import Counted, Named
 from companion.rules.rulings import Ruling, impossible, refuse
@@ -50,7 +49,14 @@ from companion.rules.rulings import Ruling, impossible, refuse
 T = TypeVar("T")
 
 
-def misread(kind: type, game: Game, data: Json, names: tuple[str, ...]) -> Ruling | None:
+class Kinds(Protocol):
+    """The kinds of entries that a record may hold, by their names on the wire; a game has some."""
+
+    @property
+    def kinds(self) -> Mapping[str, type[Body]]: ...
+
+
+def misread(kind: type, game: Kinds, data: Json, names: tuple[str, ...]) -> Ruling | None:
     """Return what is wrong with the fields of a dataclass that are there, whatever else it needs."""
     try:
         reader = _Reader(game, names)
@@ -62,12 +68,12 @@ def misread(kind: type, game: Game, data: Json, names: tuple[str, ...]) -> Rulin
     return None
 
 
-def structure(kind: type[T], game: Game, data: object, names: tuple[str, ...] | None) -> T | Ruling:
+def structure(kind: type[T], game: Kinds, data: object, names: Container[str] | None) -> T | Ruling:
     """Read JSON into a value of that kind.
 
     Args:
         kind: a dataclass of the rules, or any type that one of their fields may have.
-        game: the game whose entries may stand there.
+        game: that whose entries may stand there.
         data: JSON as Python has it.
         names: those at the table; None where anybody may be named.
 
@@ -94,8 +100,8 @@ def _ruling(fault: Misread) -> Ruling:
 class _Reader:
     """Reads for one game and, where there is one, one table."""
 
-    game: Game
-    names: tuple[str, ...] | None
+    game: Kinds
+    names: Container[str] | None
 
     def read(self, shape: Shape, data: object, place: FieldPath) -> object:
         match shape:

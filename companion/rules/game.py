@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeAlias, get_type_hints
+from typing import Any, Generic, Literal, Protocol, TypeAlias, get_type_hints
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player, Transfer
@@ -15,8 +15,9 @@ from companion.rules.paper_columns import PaperLayout
 from companion.rules.people import Change
 from companion.rules.replay import Replay, Rules, replay
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Line, Spot, Tally, own
+from companion.rules.tally import Line, Spot, Tally, own, values
 
+TABLE_SIZES = (4, 3)  # usual at an event, the wanted one first
 Typed = Mapping[Spot, tuple[Cards, ...]]  # the cards typed in a form, by what they stand for
 
 
@@ -208,6 +209,22 @@ def question(title: str, clause: str, **declared: Any) -> Callable[[Callable[...
     return lambda rule: Question(title, get_type_hints(rule)["facts"], rule, clause=clause, **declared)
 
 
+class Subject(Protocol):
+    """A game, or the events that are made of matches: the subject of a rule book, as pages and search need it."""
+
+    def __hash__(self) -> int: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def questions(self) -> Mapping[str, Question]: ...
+    @property
+    def options(self) -> type[Dataclass]: ...
+
+
 @dataclass(frozen=True)
 class Preset:
     """House rules that people know under one name; those it does not name are the table's own affair.
@@ -248,6 +265,10 @@ class KindName:
 
 def more_wins(options: Dataclass) -> bool:
     return False
+
+
+def always_adds_up(options: Dataclass) -> bool:
+    return True
 
 
 def nothing_asked(options: Dataclass, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
@@ -291,7 +312,8 @@ class GameOf(Generic[O_co, P_co]):
     kinds of the game of which a table plays one, the book's own first; `presets` go with any of them. `named`: what
     people call the game by these house rules. `is_titled`: what is played is the title of the match. `asked_first`:
     house rules without which nobody can begin; `ends`: those that say when a match is over. `dispute`: what somebody at
-    the table might tell the referee, an example in the field for it.
+    the table might tell the referee, an example in the field for it. In an event: `table_sizes` are the usual ones,
+    `adds_up` tells whether the points of several matches can be added up, `money` is what everybody has won in a match.
     """
 
     key: str
@@ -336,6 +358,9 @@ class GameOf(Generic[O_co, P_co]):
     in_parts: bool = True
     swaps: tuple[str, ...] = ()
     dispute: str = ""
+    table_sizes: tuple[int, ...] = TABLE_SIZES
+    adds_up: Callable[[O_co], bool] = always_adds_up
+    money: Callable[[Tally], Mapping[Player, int]] = lambda tally: values(tally.balances)
 
     def replay(
         self, record: Record[O_co, P_co], before: Replay[Record[O_co, P_co], Any] | None = None

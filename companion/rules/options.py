@@ -144,6 +144,15 @@ def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
             yield one.name, one.metadata["house_rule"], value
 
 
+def same_rules(one: Dataclass, other: Dataclass) -> bool:
+    """Return whether two tables play by the same house rules; how the first dealer was found is none."""
+    if type(one) is not type(other):
+        return False
+    names = [name for name, _ in house_rules(one) if name != FIRST_DEALER]
+    pairs = [(getattr(one, name), getattr(other, name)) for name in names]
+    return all(type(mine) is type(theirs) and mine == theirs for mine, theirs in pairs)
+
+
 def worded(rule: HouseRule, value: Value) -> Say:
     """Return a value of a house rule as people say it, be it a choice or not."""
     value = rule.meant(value)

@@ -47,6 +47,7 @@ class Ruling:
     `law`: what holds of all such cases, where the sentence says what this one comes to.
     `leads`: the question that this answer leads to, with the facts that are then known, by their words.
     `also`: what else is wrong with the same entry, so that it is mended at one go.
+    `inner`: the fault of a file that stands inside the entry.
     `chain`: how an answer was reached, from the general to what decides; `clauses` are those of it, each once.
     """
 
@@ -67,6 +68,7 @@ class Ruling:
     law: Say | None = None
     leads: tuple[str, Mapping[str, str]] | None = None
     also: tuple[Say, ...] = ()
+    inner: "Ruling | None" = None
     chain: tuple[Step, ...] = ()
 
     @property

@@ -13,6 +13,7 @@ from companion.rules.tally import Figure, ForMoney, Part, Payment
 
 Settle = Literal["to_winner", "all_pairs", "pot"]
 UNIT_LETTERS = 8
+EXACTLY = 10  # people with a balance among whom the fewest payments are found; more take too long
 
 
 def stake_rule(clause: str, *, pot: bool = True) -> Default:
@@ -114,14 +115,15 @@ def shares(amount: int, players: tuple[Player, ...]) -> dict[Player, int]:
 def payments(balances: Mapping[Player, int]) -> tuple[Payment, ...]:
     """Return the fewest transfers that bring every balance to zero; empty unless the balances sum to zero.
 
-    Exact: n people split into the most groups that settle among themselves need n minus that many payments. All
-    subsets are tried, 2**n of them, so n is bounded by the seats of a table (8).
+    Exact up to EXACTLY people with a balance: n people split into the most groups that settle among themselves need n
+    minus that many payments. All subsets are tried, 2**n of them; of more people the payments are at most n - 1.
     """
     people = [player for player, balance in balances.items() if balance]
     if not people or sum(balances.values()) != 0:
         return ()
     paid: list[Payment] = []
-    for group in _most_groups([balances[p] for p in people]):
+    groups = _most_groups([balances[p] for p in people]) if len(people) <= EXACTLY else [list(range(len(people)))]
+    for group in groups:
         paid += _within([(people[i], balances[people[i]]) for i in group])
     return tuple(paid)
 

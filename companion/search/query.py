@@ -15,7 +15,7 @@ from cachetools import cached
 from companion.languages import LANGUAGES
 from companion.rulebooks import Case, Clause, book, languages
 from companion.rules.field_metadata import needed
-from companion.rules.game import Game, Question
+from companion.rules.game import Game, Question, Subject
 from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.search.foreign_terms import excluded, foreign
@@ -62,7 +62,7 @@ class Finding:
     is_no: bool = False
 
 
-def find(game: Game, text: str, lang: str, names: Iterable[str] = ()) -> Finding:
+def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Finding:
     """Find what the book of a game says of some words: in the reader's own language first, then in the others.
 
     Args:
@@ -87,26 +87,26 @@ def find(game: Game, text: str, lang: str, names: Iterable[str] = ()) -> Finding
     )
 
 
-def _cited(game: Game, text: str, lang: str) -> Clause | None:
+def _cited(game: Subject, text: str, lang: str) -> Clause | None:
     """The clause that somebody has in hand by the number that papers give it: rule 12.1."""
     asked = NUMBERED.fullmatch(text.strip())
     rules = book(game.key, lang)
     return next((one for one in rules.clauses if asked and rules.number(one.id) == asked[1]), None)
 
 
-def heading(game: Game, clause: Clause, lang: str) -> str:
+def heading(game: Subject, clause: Clause, lang: str) -> str:
     """Return the heading of a clause in a language, whether or not the book is written in it."""
     told = clause_phrases(game.folder, lang).get(clause.id)
     return (told.heading if told and lang not in languages(game.key) else "") or clause.heading
 
 
-def decided_by(game: Game, clause: str) -> list[str]:
+def decided_by(game: Subject, clause: str) -> list[str]:
     """The questions of a game that this clause decides, or that ask what its section is about."""
     section = clause.split(".")[1]
     return [name for name, question in game.questions.items() if clause == question.clause or name == section]
 
 
-def _scores(game: Game, text: str, lang: str, no: str) -> Mapping[str, float]:
+def _scores(game: Subject, text: str, lang: str, no: str) -> Mapping[str, float]:
     """Return how well each clause answers; none where silence is right. `no` rules a thing out and answers first."""
     measured = clauses(game, lang).search(text)
     if no:
@@ -137,14 +137,14 @@ def _near_the_best(scores: Mapping[str, float]) -> Mapping[str, float]:
     return {key: much for key, much in told.items() if much > best * NOT_MUCH_WORSE}
 
 
-def _retold(game: Game, text: str, lang: str) -> Mapping[str, float]:
+def _retold(game: Subject, text: str, lang: str) -> Mapping[str, float]:
     """The clauses of cases that tell what was typed, almost to the word."""
     of = {case.id: case.clause for case in _all_cases(game, lang)}
     found = _cases(game, lang).search(text)
     return {of[name]: much for name, much in sorted(found.items(), key=lambda one: one[1]) if much > ELSEWHERE}
 
 
-def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iterator[tuple[float, Hit]]:
+def _hits(game: Subject, text: str, lang: str, scores: Mapping[str, float]) -> Iterator[tuple[float, Hit]]:
     """Each clause, in the order of the book, and the cases and questions that it decides, with how well they answer."""
     named = {one.id: heading(game, one, lang) for one in book(game.key, lang).clauses if one.id in scores}
     for clause, called in named.items():
@@ -170,23 +170,23 @@ def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iter
 
 
 @cache
-def _all_cases(game: Game, lang: str) -> list[Case]:
+def _all_cases(game: Subject, lang: str) -> list[Case]:
     return [case for clause in book(game.key, lang).clauses for case in clause.cases]
 
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
-def _cases(game: Game, lang: str) -> Index:
+def _cases(game: Subject, lang: str) -> Index:
     cases = _all_cases(game, lang)
     return Index(_written(game, lang), [Passage(one.id, (one.situation,), [(TEXT, one.verdict)]) for one in cases])
 
 
 @cache
-def _questions(game: Game, lang: str) -> Index:
+def _questions(game: Subject, lang: str) -> Index:
     titles = {name: language(lang).gettext(question.title) for name, question in game.questions.items()}
     return Index(lang, [Passage(name, (title,)) for name, title in titles.items()])
 
 
-def _written(game: Game, lang: str) -> str:
+def _written(game: Subject, lang: str) -> str:
     """The language in which a reader of another one has the book."""
     return lang if lang in languages(game.key) else "en"
 

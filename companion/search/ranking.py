@@ -16,7 +16,7 @@ from cachetools import cached
 from companion import games
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
-from companion.rules.game import Game
+from companion.rules.game import Subject
 from companion.search.concepts import ConceptIndex, WeightedText
 from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
@@ -85,7 +85,7 @@ def _best(scores: Mapping[str, float]) -> tuple[float, float]:
 class Clauses:
     """The clauses of a game for a reader of a language."""
 
-    def __init__(self, game: Game, lang: str) -> None:
+    def __init__(self, game: Subject, lang: str) -> None:
         self.game, self.lang = game, lang
         passages = list(_passages(game, lang))
         self._words = Index(lang, passages, known=_known(lang), alike=alike(lang))
@@ -138,16 +138,16 @@ class Clauses:
 
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
-def clauses(game: Game, lang: str) -> Clauses:
+def clauses(game: Subject, lang: str) -> Clauses:
     return Clauses(game, lang)
 
 
 @cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
-def _meaning(game: Game) -> ConceptIndex:
+def _meaning(game: Subject) -> ConceptIndex:
     return ConceptIndex(_told(game))
 
 
-def _told(game: Game) -> Iterator[WeightedText]:
+def _told(game: Subject) -> Iterator[WeightedText]:
     """Yield the phrases of the clauses in every language, and the books in the languages that they are in."""
     for lang in LANGUAGES:
         for passage in _passages(game, lang):
@@ -156,7 +156,7 @@ def _told(game: Game) -> Iterator[WeightedText]:
                 yield from ((passage.key, lang, text, much) for much, text in passage.texts)
 
 
-def _passages(game: Game, lang: str) -> Iterator[Passage]:
+def _passages(game: Subject, lang: str) -> Iterator[Passage]:
     told = clause_phrases(game.folder, lang)
     for clause in book(game.key, lang).clauses:
         yield _passage(game, clause, told.get(clause.id), lang)
@@ -164,7 +164,7 @@ def _passages(game: Game, lang: str) -> Iterator[Passage]:
         yield Passage(NOWHERE + key, one.phrases, away=True)
 
 
-def _passage(game: Game, clause: Clause, told: ClausePhrases | None, lang: str) -> Passage:
+def _passage(game: Subject, clause: Clause, told: ClausePhrases | None, lang: str) -> Passage:
     """By what a clause may be found. Where the book is not in the language, its words count little."""
     calls = told.phrases if told else ()
     if lang in languages(game.key):

@@ -25,6 +25,7 @@ from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import RULES
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
+from companion.rules.tally import values
 
 QUESTIONS = {
     "arrange": showdown_questions.lay_out,
@@ -80,4 +81,6 @@ GAME = GameOf(
     presets=PRESETS,
     named=kind_name,
     dispute=N_("he knocked with eleven"),
+    table_sizes=(2,),
+    money=lambda tally: values(tally.balances) or tally.points,
 )

@@ -89,4 +89,5 @@ GAME = GameOf(
     presets=PRESETS,
     named=kind_name,
     dispute=N_("she began with 28 points"),
+    adds_up=lambda options: not options.eliminates,
 )

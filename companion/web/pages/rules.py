@@ -6,12 +6,12 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
-from companion import games
+from companion import events, games
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
 from companion.repository import MatchSession
 from companion.rulebooks import book, languages
 from companion.rules.entries import RulingNote
-from companion.rules.game import Game
+from companion.rules.game import Subject
 from companion.rules.options import FIRST_DEALER, chosen, house_rules
 from companion.search import find, heading, resting
 from companion.web.http.access import game_or_session, open_session
@@ -26,7 +26,7 @@ pages.add_app_template_global(lambda game, one: heading(game, one, lang()), "hea
 
 @pages.get("/rules", endpoint="games")
 def choose_game() -> str:
-    return render_template("rules_games.html", games=games.GAMES)
+    return render_template("rules_games.html", games=(*games.GAMES, events.RULES))
 
 
 @pages.post("/m/<match_id>/rules")
@@ -43,13 +43,13 @@ def decide(match_id: str) -> Response:
 @pages.get("/m/<match_id>/rules", endpoint="at_table")
 def whole(**place: str) -> str:
     """Show the rule book of a game, or with `q` the results of a search in it."""
-    game, session = game_or_session(**place)
+    game, session = _subject(**place)
     words = request.args.get("q", "").strip()
     found = found_in_book(game, session, words) if words else {**_context(game, session), "finding": None}
     return render_template("rules.html", **found, words=words, entry_id=secrets.token_hex(8))
 
 
-def found_in_book(game: Game, session: MatchSession | None, words: str) -> dict[str, Any]:
+def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:
     """Return what pages need to show the clauses and cases found for some words."""
     names = session.tally.record.players if session else ()
     cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases}
@@ -60,7 +60,7 @@ def found_in_book(game: Game, session: MatchSession | None, words: str) -> dict[
 @pages.get("/rules/<game_key>/<clause_id>")
 @pages.get("/m/<match_id>/rules/<clause_id>", endpoint="clause_at_table")
 def clause(clause_id: str, **place: str) -> str:
-    game, session = game_or_session(**place)
+    game, session = _subject(**place)
     text = book(game.key, lang())
     one = text.clause(clause_id) or abort(404)
     at = text.clauses.index(one)
@@ -75,15 +75,23 @@ def clause(clause_id: str, **place: str) -> str:
     )
 
 
-def _resting(game: Game, session: MatchSession | None, clause_id: str) -> list[str]:
+def _resting(game: Subject, session: MatchSession | None, clause_id: str) -> list[str]:
     """Return the questions whose answers rest on a clause, at a table those that arise there."""
     named = resting(game).get(clause_id, ())
     return [key for key in named if session is None or game.questions[key].arises(session.tally.options)]
 
 
-def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
+def _subject(game_key: str = "", match_id: str = "") -> tuple[Subject, MatchSession | None]:
+    """Return what the book treats whose address this is: a game, that of a match, or events."""
+    if game_key == events.RULES.key:
+        return events.RULES, None
+    return game_or_session(game_key, match_id)
+
+
+def _context(game: Subject, session: MatchSession | None) -> dict[str, object]:
     return {
         "game": game,
+        "is_game": game is not events.RULES,
         "book": book(game.key, lang()),
         "text_lang": lang() if lang() in languages(game.key) else "en",
         "rules": {name: rule for name, rule in house_rules(game.options) if not session or name != FIRST_DEALER},

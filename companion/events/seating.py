@@ -1,0 +1,400 @@
+"""Propose the tables of the next round: who sits out, who sits with whom, and how few repeats there must be.
+
+All is worked out from what was written, with no chance but the draw: the same event has the same answer. The plan for
+the whole event is not stored either; the one from which the first rounds were proposed is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, chain, combinations
+from math import lcm
+from random import Random
+
+from companion.events import Seating, movements
+from companion.events.movements import Meetings
+from companion.events.results import unknown
+from companion.events.standings import Row, standings
+from companion.events.state import Round, State, Table
+from companion.rules.entries import Player
+from companion.rules.messages import say
+from companion.rules.rulings import Ruling, refuse
+
+Names = tuple[Player, ...]
+Tables = tuple[Names, ...]
+Cost = Sequence[Sequence[int]]
+
+LOOKS = 400_000  # swaps that a search for the nearest neighbours may look at
+ROUNDS = 1_000  # and times that it may begin again
+KICKS = 3  # by so many swaps by chance
+AHEAD = 8  # rounds planned where nobody said how many there will be and no movement is known
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Hold what the next round is proposed from."""
+
+    players: Names  # everybody who was ever in, in order of entry
+    here: frozenset[Player]  # who is in and has come
+    standings: tuple[Row, ...]
+    rounds: tuple[Round, ...]
+    seats: tuple[int, ...]  # the sizes of tables, the wanted one first
+    seating: Seating
+    planned: int | None = None  # rounds of the whole event
+    draw: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WholePlan:
+    """Tell how many rounds there are, played and to come, their repeats, and a number that these cannot go below."""
+
+    rounds: int
+    repeats: int
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Hold the next round: its tables in order of their sizes, the names in order of the seats."""
+
+    tables: Tables
+    bye: Names
+    repeats: int
+    bound: int
+    met: tuple[tuple[Player, Player, int], ...]
+    plan: WholePlan | None = None
+
+    @property
+    def optimal(self) -> bool:
+        return self.repeats == self.bound
+
+
+def seat(state: State, away: Collection[Player] = ()) -> Proposal | Ruling:
+    """Return the next round of an event, or the refusal of one.
+
+    Args:
+        state: the event after all its entries.
+        away: those in it who are not there today, by their own names or those of their stand-ins.
+    """
+    if state.open:
+        sentence = say("Round {n} is open. Close it first.", n=state.open.number)
+        return refuse("event.round", sentence, "tournament.round.one")
+    if state.is_finished:
+        return refuse("event.over", say("The event is over: no round follows."), "tournament.end.over")
+    names = [state.row_of(name) for name in away]
+    if stranger := next((name for name in names if name not in state.rows), None):
+        return unknown(stranger)
+    terms = state.event.terms
+    here = frozenset(state.active).difference(state.rows[name] for name in names)
+    written = tuple(one for one in state.rounds if not one.is_struck)
+    situation = Situation(
+        tuple(state.people), here, standings(state), written, terms.seats, terms.seating, terms.rounds, terms.draw
+    )
+    sentence = say("Too few players are here: the smallest table has {n}.", n=min(terms.seats))
+    return propose(situation) or refuse("event.size", sentence, "tournament.seat.size")
+
+
+def propose(event: Situation) -> Proposal | None:
+    """Return the next round, or nothing where no table can be filled."""
+    sizes = table_sizes(len(event.here), event.seats)
+    if not sizes:
+        return None
+    whole = None
+    if event.seating == "meet":
+        tables, bye, whole = _meet(event)
+    else:
+        order = _order(event)
+        bye = _sit_out(event, order, sum(sizes))
+        tables = WAYS[event.seating](event, [name for name in order if name not in bye], sizes)
+    numbers = _numbers(event.players)
+    meetings, earlier = _history(event.rounds, numbers)
+    seated = [tuple(numbers[name] for name in table) for table in tables]
+    met = tuple(
+        (event.players[a], event.players[b], meetings.times[a, b])
+        for a, b in sorted((min(pair), max(pair)) for pair in movements.pairs(seated))
+        if meetings.times.get((a, b))
+    )
+    bound = _bound(meetings, list(chain(*earlier)), list(chain(*seated)), sizes, len(met)) if met else 0
+    return Proposal(tables, bye, len(met), bound, met, whole)
+
+
+def table_sizes(players: int, seats: Sequence[int]) -> tuple[int, ...]:
+    """Return the sizes of the tables at which the fewest sit out, then with the most of the first size, and so on."""
+
+    @cache
+    def exactly(rest: int, at: int) -> tuple[int, ...] | None:
+        if at == len(seats):
+            return None if rest else ()
+        for count in range(rest // seats[at], -1, -1):
+            others = exactly(rest - count * seats[at], at + 1)
+            if others is not None:
+                return (seats[at],) * count + others
+        return None
+
+    return next(sizes for seated in range(players, -1, -1) if (sizes := exactly(seated, 0)) is not None)
+
+
+def lot(names: Iterable[Player], draw: int, number: int) -> list[Player]:
+    """Return the names in the order of the lots drawn for a round."""
+    rng = Random(draw * 1000 + number)  # noqa: S311 (no secret)
+    return sorted(names, key=lambda _: rng.random())
+
+
+def _order(event: Situation) -> list[Player]:
+    """Return who is here in order of the standings, or of the lots; the unranked as they entered."""
+    here = [name for name in event.players if name in event.here]
+    if event.seating == "lots":
+        return lot(here, event.draw, len(event.rounds))
+    ranked = [row.player for row in event.standings if row.rank is not None and row.player in event.here]
+    return [*ranked, *(name for name in here if name not in ranked)]
+
+
+def _sat_out(rounds: Sequence[Round], names: Iterable[Player]) -> dict[Player, int]:
+    """Return how many rounds each has sat out or missed."""
+    sat = [set(chain(*one.met)) for one in rounds]
+    return {name: sum(name not in one for one in sat) for name in names}
+
+
+def _sit_out(event: Situation, order: Sequence[Player], seats: int) -> Names:
+    """Return who sits out: of those who did so least the last in order, with fold the first (tournament.seat.bye)."""
+    counts = _sat_out(event.rounds, order)
+    first = order if event.seating == "fold" else order[::-1]
+    return tuple(sorted(first, key=lambda name: counts[name])[: len(order) - seats])
+
+
+def _numbers(names: Iterable[Player]) -> dict[Player, int]:
+    return {name: number for number, name in enumerate(names)}
+
+
+def _history(rounds: Sequence[Round], numbers: dict[Player, int]) -> tuple[Meetings, list[list[movements.Table]]]:
+    """Return who has met whom, and the tables of each round, with those alone who have a number."""
+    earlier = [[tuple(numbers[name] for name in table if name in numbers) for table in one.met] for one in rounds]
+    meetings = Meetings(len(numbers))
+    for tables in earlier:
+        meetings.add(tables)
+    return meetings, earlier
+
+
+def _bound(
+    meetings: Meetings, earlier: Sequence[movements.Table], seated: Sequence[int], sizes: Sequence[int], known: int
+) -> int:
+    if set(sizes) == {2}:
+        cost = [[meetings.met[a] >> b & 1 for b in seated] for a in seated]
+        return sum(cost[a][b] for a, b in _couples(cost))
+    bound = movements.round_bound(meetings, earlier, seated, sizes)
+    return bound if bound == known else movements.fewest_repeats(meetings, seated, sizes, bound, known)
+
+
+def _in_turn(_: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
+    """Return tables filled one after the other (tournament.seat.lots, .rank)."""
+    return tuple(tuple(names[end - size : end]) for size, end in zip(sizes, accumulate(sizes), strict=True))
+
+
+def _fold(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
+    """Return tables dealt out in turn, there and back, each seated as they entered (tournament.seat.fold)."""
+    tables: list[list[Player]] = [[] for _ in sizes]
+    rest = list(names)
+    there = True
+    while rest:
+        for place in range(len(sizes)) if there else reversed(range(len(sizes))):
+            if len(tables[place]) < sizes[place]:
+                tables[place].append(rest.pop(0))
+        there = not there
+    return tuple(tuple(sorted(table, key=event.players.index)) for table in tables)
+
+
+def _swiss(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
+    """Return tables with the fewest repeats, then the least differences in total (tournament.seat.swiss)."""
+    totals: dict[Player, Fraction] = {row.player: row.total for row in event.standings}
+    unit = lcm(*(total.denominator for total in totals.values()))
+    points = [int(totals.get(name, Fraction(0)) * unit) for name in names]
+    repeat = 1 + (max(points) - min(points)) * len(names) * max(sizes)
+    met = _history(event.rounds, _numbers(names))[0].met
+    everybody = range(len(names))
+    cost = [[(met[a] >> b & 1) * repeat + abs(points[a] - points[b]) for b in everybody] for a in everybody]
+    tables = _couples(cost) if set(sizes) == {2} else _nearest(cost, sizes)
+    nearest = movements.in_order(sorted(map(sorted, tables)), sizes)
+    return tuple(tuple(names[number] for number in table) for table in nearest)
+
+
+Way = Callable[[Situation, Sequence[Player], Sequence[int]], Tables]
+WAYS: dict[str, Way] = {"lots": _in_turn, "rank": _in_turn, "fold": _fold, "swiss": _swiss}
+
+
+def _couples(cost: Cost) -> list[tuple[int, int]]:
+    """Return everybody in couples of the least cost in all."""
+    from networkx import Graph, min_weight_matching  # noqa: PLC0415 (a tenth of a second that other commands save)
+
+    graph = Graph()
+    graph.add_weighted_edges_from((a, b, cost[a][b]) for a, b in combinations(range(len(cost)), 2))
+    return sorted((min(couple), max(couple)) for couple in min_weight_matching(graph))
+
+
+def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
+    """Return tables of little cost in all: swaps as long as one is cheaper, then some by chance, and again."""
+    n = len(cost)
+    at = [place for place, size in enumerate(sizes) for _ in range(size)]
+    rng = Random(n)  # noqa: S311 (no secret)
+    best, least = list(at), -1
+    for _ in range(min(ROUNDS, 1 + LOOKS // (n * n))):
+        price = _settle(cost, at, len(sizes))
+        if least < 0 or price < least:
+            best, least = list(at), price
+        at = list(best)
+        for _ in range(KICKS):
+            a, b = int(rng.random() * n), int(rng.random() * n)
+            at[a], at[b] = at[b], at[a]
+    return [[player for player in range(n) if best[player] == place] for place in range(len(sizes))]
+
+
+def _settle(cost: Cost, at: list[int], tables: int) -> int:
+    """Swap the tables of players, in place, as long as that lowers the cost in all, and return it."""
+    n = len(at)
+    sums = [[sum(row[b] for b in range(n) if at[b] == place) for place in range(tables)] for row in cost]
+    swapped = True
+    while swapped:
+        swapped = False
+        for a, b in combinations(range(n), 2):
+            here, there = at[a], at[b]
+            if here == there:
+                continue
+            if sums[a][there] + sums[b][here] - 2 * cost[a][b] < sums[a][here] + sums[b][there]:
+                for row, of in zip(sums, cost, strict=True):
+                    row[here] += of[b] - of[a]
+                    row[there] -= of[b] - of[a]
+                at[a], at[b] = there, here
+                swapped = True
+    return sum(sums[player][at[player]] for player in range(n)) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Hold the rounds planned from one on, as long as the same people are here and play them."""
+
+    start: int
+    present: frozenset[Player]
+    rounds: tuple[Round, ...]
+
+
+def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
+    """Return the next round of the plan in force, and what it comes to as a whole (tournament.seat.meet).
+
+    A plan holds until somebody comes or goes, or until another round is written than the one proposed; then the
+    rest is planned anew from what is left of it.
+    """
+    played, plans = len(event.rounds), 0
+    plan, kept = _Plan(0, frozenset(), ()), False
+    for number, written in enumerate((*event.rounds, None)):
+        present = written.named if written else event.here
+        if not (kept and _goes_on(plan, event, number, present)):
+            plans += 1
+            plan = _planned(event, number, present, plan, movements.STEPS // plans**2)
+        kept = written is not None and _is_same(plan.rounds[number - plan.start], written)
+    chosen = plan.rounds[played - plan.start]
+    order = lot(chain(*chosen.met), event.draw, played)
+    tables = tuple(tuple(sorted(table, key=order.index)) for table in chosen.met)
+    return tables, chosen.bye, _whole(event, plan) if event.planned else None
+
+
+def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[Player]) -> bool:
+    """Return whether a plan has a round of this number for these people, and the right ones sit out."""
+    if present != plan.present or number - plan.start >= len(plan.rounds):
+        return False
+    bye = plan.rounds[number - plan.start].bye
+    counts = _sat_out(event.rounds[:number], present)
+    return not bye or max(map(counts.__getitem__, bye)) <= min(map(counts.__getitem__, present.difference(bye)))
+
+
+def _is_same(planned: Round, written: Round) -> bool:
+    tables = [{frozenset(table.seats) for table in one.tables} for one in (planned, written)]
+    return tables[0] == tables[1] and set(planned.bye) == set(written.bye)
+
+
+def _whole(event: Situation, plan: _Plan) -> WholePlan:
+    """Return what all rounds together come to, played and to come."""
+    played, coming = len(event.rounds), plan.rounds[len(event.rounds) - plan.start :]
+    so_far, _ = _history(event.rounds, _numbers(event.players))
+    repeats = sum(so_far.times.values()) - len(so_far.times)
+    here = _numbers(sorted(plan.present))
+    meetings, earlier = _history(event.rounds, here)
+    sizes = [len(table.seats) for table in coming[0].tables]
+    bound = repeats + movements.plan_bound(meetings, earlier, range(len(here)), sizes, len(coming))
+    more, _ = _history((*event.rounds, *coming), _numbers(event.players))
+    return WholePlan(played + len(coming), sum(more.times.values()) - len(more.times), bound)
+
+
+def _planned(event: Situation, number: int, present: frozenset[Player], before: _Plan, steps: int) -> _Plan:
+    """Return a plan from a round on, begun from the plan in force before, by so many swaps looked at."""
+    names = lot((name for name in event.players if name in present), event.draw, number)
+    sizes = table_sizes(len(names), event.seats)
+    if not sizes:
+        return _Plan(number, present, (Round(number),))
+    numbers = _numbers(names)
+    meetings, earlier = _history(event.rounds[:number], numbers)
+    known = movements.movement(len(names), sizes)
+    if event.planned is None and not meetings.unmet(range(len(names))):
+        meetings, earlier = Meetings(len(names)), []  # everybody has met everybody: from the beginning
+    ahead = len(known) or AHEAD
+    coming = max(1, event.planned - number if event.planned else ahead - number % ahead)
+    counts = list(_sat_out(event.rounds[:number], names).values())
+    ready = _continued(known, meetings, earlier, coming)
+    if not ready or _seated(ready, counts, sizes, coming) != [sorted(chain(*one)) for one in ready]:
+        coming = coming if event.planned or ready else min(coming, AHEAD)
+        left = before.rounds[max(0, number - before.start) :]
+        draft = [[[numbers[name] for name in table if name in numbers] for table in one.met] for one in left]
+        seated = _seated(ready or draft, counts, sizes, coming)
+        least = movements.plan_bound(meetings, earlier, range(len(names)), sizes, coming)
+        ready = movements.plan(meetings, sizes, seated, ready or draft, least=least, steps=steps)
+        ready = movements.soonest(meetings, ready) if len(names) == sum(sizes) else ready
+    return _Plan(number, present, tuple(_named(one, names) for one in ready))
+
+
+def _named(one: movements.Round, names: Sequence[Player]) -> Round:
+    tables = tuple(Table(tuple(names[player] for player in table)) for table in one)
+    return Round(0, tables, tuple(name for n, name in enumerate(names) if n not in set(chain(*one))))
+
+
+def _continued(
+    known: list[movements.Round], meetings: Meetings, earlier: Sequence[Sequence[movements.Table]], coming: int
+) -> list[movements.Round]:
+    """Return the rounds of a known movement that are to come, where it can begin now or began with the last round."""
+    if not known or not any(meetings.met):
+        return _repeated(known, meetings.n, coming)
+    only = Meetings(meetings.n)
+    only.add(earlier[-1])
+    sizes = [len(table) for table in known[0]]
+    if only.times != meetings.times or sorted(map(len, earlier[-1])) != sorted(sizes):
+        return []
+    seats = list(dict.fromkeys([*chain(*known[0]), *range(meetings.n)]))
+    players = list(dict.fromkeys([*chain(*movements.in_order(earlier[-1], sizes)), *range(meetings.n)]))
+    at = dict(zip(seats, players, strict=True))
+    moved = [tuple(tuple(at[player] for player in table) for table in one) for one in known]
+    return _repeated(moved, meetings.n, coming + 1)[1:]
+
+
+def _repeated(known: list[movements.Round], n: int, coming: int) -> list[movements.Round]:
+    """Return so many rounds of a movement, or all it has; where all have met, from the start again."""
+    met = len(list(movements.pairs(chain(*known))))
+    return (known * (coming if 2 * met == n * (n - 1) else 1))[:coming]
+
+
+def _seated(draft: movements.Drafts, counts: Sequence[int], sizes: Sequence[int], coming: int) -> list[list[int]]:
+    """Return who sits at the tables of each round to come: those sit out who have done so least.
+
+    Among these a draft keeps its full tables; otherwise the order is that of the lots.
+    """
+    so_far = list(counts)
+    players = range(len(counts))
+    rounds = []
+    for number in range(coming):
+        full = [table for table in draft[number] if len(table) >= min(sizes)] if number < len(draft) else []
+        firm = set(chain(*full))
+        by_right = sorted(players, key=lambda player: (so_far[player], player in firm))
+        out = by_right[: len(players) - sum(sizes)]
+        for player in out:
+            so_far[player] += 1
+        rounds.append([player for player in players if player not in out])
+    return rounds

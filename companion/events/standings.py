@@ -1,0 +1,386 @@
+"""Count the rounds of an event: points, totals, ranks by the chain of ties, everybody's account and rating."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import combinations, groupby
+from math import inf
+from typing import Any, Literal
+
+from companion.events import Event, Missed, PlacePoints, Points
+from companion.events.state import Result, Round, State
+from companion.rules.entries import Player
+from companion.rules.settlement import payments
+from companion.rules.tally import Payment
+
+Compared = Mapping[str, Mapping[Player, Any]]  # the values of the words of the chain
+As = Literal["played", "bye", "absent"]
+Value = object  # what a row is compared by, as people are told it
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True)
+class RoundRow:
+    """A round of a player; `table`, `place` and `card_points` only as played. `counts`: it is in the total."""
+
+    round: int
+    how: As
+    points: Fraction
+    table: int | None = None
+    place: int | None = None
+    card_points: Fraction | None = None
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class Behind:
+    """The last row with a better rank, and what separates the two: the better one's value first."""
+
+    player: Player
+    by: str
+    values: tuple[Value, Value] | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the standings. `total` includes the penalties; `rank` is None for whoever is not ranked."""
+
+    player: Player
+    total: Fraction
+    penalties: int
+    rounds: tuple[RoundRow, ...]
+    rank: int | None = None
+    behind: Behind | None = None
+
+    @property
+    def earned(self) -> Fraction:
+        """The total without penalties."""
+        return self.total - self.penalties
+
+    @property
+    def played(self) -> tuple[RoundRow, ...]:
+        """The rounds in which the player sat at a table of two or more."""
+        return tuple(one for one in self.rounds if one.how == "played")
+
+
+def standings(state: State) -> tuple[Row, ...]:
+    """Return the rows in order of rank; those who are not ranked follow by total."""
+    scene = _Scene(state)
+    ordered = [(group, values) for group, values in scene.groups(("decide",))]
+    rows: list[Row] = []
+    for group, values in ordered:
+        above = rows[-1] if rows else None
+        rank = len(rows) + 1
+        behind = [scene.behind(above, values, one) for one in group]
+        rows += [replace(scene.rows[one], rank=rank, behind=why) for one, why in zip(group, behind, strict=True)]
+    sign = 1 if state.event.terms.low else -1
+    others = [row for row in scene.rows.values() if row.player not in scene.ranked]
+    return (*rows, *sorted(others, key=lambda row: sign * row.total))
+
+
+def level_groups(state: State) -> list[tuple[Player, ...]]:
+    """Return who is level after the whole chain, whatever was decided: groups of two or more."""
+    return [group for group, _ in _Scene(state).groups(()) if len(group) > 1]
+
+
+# --- points
+
+
+def _table_points(event: Event, result: Result) -> Points:
+    """Return what a table of two or more gives (tournament.score.points, .money, .places)."""
+    score = event.terms.score
+    if score == "points":
+        return result.scores
+    if score == "money":
+        return {player: Fraction(n) for player, n in _by_row(result).items()}
+    assert isinstance(score, PlacePoints)
+    points = score.of_size(len(result.present)) or ()
+    return {player: _shared(points, place, result.places) for player, place in result.places.items()}
+
+
+def _by_row(result: Result) -> Mapping[Player, int]:
+    """Return the money of a table by its rows: they stand in the order of the people who sat there."""
+    return dict(zip(result.present, (result.money[name] for name in result.people), strict=True))
+
+
+def _shared(points: Sequence[int], place: int, places: Mapping[Player, int]) -> Fraction:
+    """Return the points of a place; who share it add up those of the places they occupy and divide."""
+    sharers = sum(one == place for one in places.values())
+    return Fraction(sum(points[place - 1 : place - 1 + sharers]), sharers)
+
+
+def _round_rows(state: State) -> dict[Player, tuple[RoundRow, ...]]:
+    """Return the rounds of every player that count for that player, without the choice of the best."""
+    terms = state.event.terms
+    by_player: dict[Player, list[RoundRow]] = {player: [] for player in state.people}
+    worst: dict[int, Fraction] = {}
+    for round_ in state.counted:
+        played = _played(state.event, round_)
+        points = [row.points for row in played.values()]
+        worst[round_.number] = (max if terms.low else min)(points, default=ZERO)
+        byes = {*round_.bye, *(p for table in round_.tables if len(table.present) == 1 for p in table.present)}
+        for player, person in state.people.items():
+            if person.out_after is None or round_.number <= person.out_after:
+                missed = RoundRow(round_.number, "bye" if player in byes else "absent", ZERO)
+                by_player[player].append(played.get(player, missed))
+    return {player: _filled(rows, terms.bye, terms.absent, worst, terms.low) for player, rows in by_player.items()}
+
+
+def _played(event: Event, round_: Round) -> dict[Player, RoundRow]:
+    found = {}
+    for number, table in enumerate(round_.tables, start=1):
+        result = table.result
+        if result and result.is_played:
+            points = _table_points(event, result)
+            for player in result.present:
+                place, cards = result.places[player], result.scores.get(player)
+                found[player] = RoundRow(round_.number, "played", points[player], number, place, cards)
+    return found
+
+
+def _filled(
+    rows: Sequence[RoundRow], bye: Missed, absent: Missed | None, worst: Mapping[int, Fraction], low: bool
+) -> tuple[RoundRow, ...]:
+    """Return the rounds with points for those that were not played (tournament.score.bye, .absent)."""
+    played = [row.points for row in rows if row.how == "played"]
+    mean = sum(played, ZERO) / len(played) if played else None
+
+    def filled(row: RoundRow) -> RoundRow:
+        if row.how == "played":
+            return row
+        term = bye if row.how == "bye" else absent
+        if term == "worst" or (term == "mean" and mean is None and low):
+            return replace(row, points=worst[row.round])
+        if term == "mean" or term is None:
+            return replace(row, points=mean or ZERO)
+        return replace(row, points=Fraction(term))
+
+    return tuple(map(filled, rows))
+
+
+def _best(rows: tuple[RoundRow, ...], best: int | None, low: bool) -> tuple[RoundRow, ...]:
+    """Return the rounds, of which only the best count; of level ones the earlier."""
+    if best is None:
+        return rows
+    sign = 1 if low else -1
+    kept = {row.round for row in sorted(rows, key=lambda row: (sign * row.points, row.round))[:best]}
+    return tuple(replace(row, counts=row.round in kept) for row in rows)
+
+
+# --- ranks
+
+
+@dataclass
+class _Scene:
+    """All that the rows of an event are compared by. `values`: of each word of the chain, by player, as it was used."""
+
+    state: State
+    rows: dict[Player, Row] = field(init=False)
+    ranked: tuple[Player, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        terms, low = self.state.event.terms, self.state.event.terms.low
+        penalties = dict.fromkeys(self.state.people, 0)
+        for one in self.state.penalties:
+            penalties[one.player] = penalties.get(one.player, 0) + one.points
+        self.rows = {}
+        for player, rounds in _round_rows(self.state).items():
+            chosen = _best(rounds, terms.best, low)
+            earned = sum((row.points for row in chosen if row.counts), ZERO)
+            self.rows[player] = Row(player, earned + penalties[player], penalties[player], chosen)
+        people = self.state.people
+        ranked = [p for p, row in self.rows.items() if len(row.played) >= terms.least and not people[p].is_unranked]
+        self.ranked = tuple(ranked)
+
+    def groups(self, last: tuple[str, ...]) -> list[tuple[tuple[Player, ...], Compared]]:
+        """Return who is level, the best first, with the values of each word by which they were compared."""
+        groups: list[tuple[tuple[Player, ...], Compared]]
+        groups = [(self.ranked, {})] if self.ranked else []
+        for word in ("out", "total", *self.state.event.terms.ties, *last):
+            groups = [part for group, values in groups for part in self._split(word, group, values)]
+        return groups
+
+    def _split(
+        self, word: str, group: tuple[Player, ...], values: Compared
+    ) -> list[tuple[tuple[Player, ...], Compared]]:
+        if len(group) == 1:
+            return [(group, values)]
+        compared = WORDS[word](self, group)
+        keys = {player: self._key(word, value) for player, value in compared.items()}
+        ordered = sorted(group, key=keys.__getitem__)
+        now = {**values, word: compared}
+        return [(tuple(part), now) for _, part in groupby(ordered, keys.__getitem__)]
+
+    def _key(self, word: str, value: Any) -> Any:
+        """Return what sorts a value, the better one first."""
+        low = self.state.event.terms.low
+        if word == "out":
+            return -inf if value is None else -value
+        if word in ("places", "best"):
+            return (*((n if low and word == "best" else -n) for n in value), inf)
+        if word == "decide":
+            return value
+        fewer = self.state.event.terms.fewer if word == "card_points" else low and word != "direct"
+        return value if fewer else -value
+
+    def behind(self, above: Row | None, values: Mapping[str, Mapping[Player, Any]], player: Player) -> Behind | None:
+        """Return what separates a player from the row above: the first word in which the two differ."""
+        if above is None:
+            return None
+        for word, compared in values.items():
+            better, own = compared.get(above.player), compared[player]
+            if above.player in compared and self._key(word, better) != self._key(word, own):
+                return Behind(above.player, word, None if word == "decide" else (better, own))
+        return None
+
+    def _tables_of(self, player: Player) -> Iterator[Result]:
+        """Yield the reports of the tables at which a player played."""
+        for row in self.rows[player].played:
+            table = self.state.table(row.round, row.table or 0)
+            if table and table.result:
+                yield table.result
+
+    # the words, each among those who are still level
+
+    def out(self, group: Sequence[Player]) -> dict[Player, int | None]:
+        return {player: self.state.people[player].out_after for player in group}
+
+    def total(self, group: Sequence[Player]) -> dict[Player, Fraction]:
+        return {player: self.rows[player].total for player in group}
+
+    def places(self, group: Sequence[Player]) -> dict[Player, tuple[int, ...]]:
+        return {player: _counts([row.place or 0 for row in self.rows[player].played]) for player in group}
+
+    def direct(self, group: Sequence[Player]) -> dict[Player, int]:
+        net = dict.fromkeys(group, 0)
+        for player in group:
+            for result in self._tables_of(player):
+                mine, met = result.places[player], (one for one in result.present if one in net)
+                net[player] += sum((mine < result.places[one]) - (mine > result.places[one]) for one in met)
+        return net
+
+    def best(self, group: Sequence[Player]) -> dict[Player, tuple[Fraction, ...]]:
+        is_high = not self.state.event.terms.low
+        points = {player: [row.points for row in self.rows[player].played] for player in group}
+        return {player: tuple(sorted(mine, reverse=is_high)) for player, mine in points.items()}
+
+    def strength(self, group: Sequence[Player]) -> dict[Player, Fraction]:
+        met = {p: [one for result in self._tables_of(p) for one in result.present if one != p] for p in group}
+        return {player: sum((self.rows[one].earned for one in others), ZERO) for player, others in met.items()}
+
+    def card_points(self, group: Sequence[Player]) -> dict[Player, Fraction]:
+        return {p: sum((row.card_points or ZERO for row in self.rows[p].played), ZERO) for p in group}
+
+    def decide(self, group: Sequence[Player]) -> dict[Player, int]:
+        orders = [one.order for one in self.state.decisions if set(group) <= set(one.order)]
+        order = orders[-1] if orders else ()
+        return {player: order.index(player) if order else 0 for player in group}
+
+
+WORDS: Mapping[str, Callable[[_Scene, Sequence[Player]], Mapping[Player, Any]]] = {
+    **{"out": _Scene.out, "total": _Scene.total, "places": _Scene.places, "direct": _Scene.direct},
+    **{"best": _Scene.best, "strength": _Scene.strength, "card_points": _Scene.card_points, "decide": _Scene.decide},
+}
+
+
+def _counts(places: Sequence[int]) -> tuple[int, ...]:
+    """Return how many first places, second places and so on these are."""
+    return tuple(places.count(n) for n in range(1, max(places, default=0) + 1))
+
+
+# --- money
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of an account: what a table brought, or what was paid to or by `other` in `entry`."""
+
+    amount: int
+    round: int | None = None
+    table: int | None = None
+    entry: int | None = None
+    other: Player | None = None
+
+
+@dataclass(frozen=True)
+class Money:
+    """Accounts of players and stand-ins, their sums, and the fewest payments that bring all to zero."""
+
+    sums: Mapping[Player, int]
+    accounts: Mapping[Player, tuple[Term, ...]]
+    payments: tuple[Payment, ...]
+
+
+def money(state: State) -> Money:
+    """Return everybody's account; nothing where no table had money and nothing was paid."""
+    results = [
+        (round_.number, number, table.result)
+        for round_ in state.counted
+        for number, table in enumerate(round_.tables, start=1)
+        if table.result and table.result.money
+    ]
+    if not results and not state.paid:
+        return Money({}, {}, ())
+    people = [*state.people, *(name for person in state.people.values() for name in person.stand_ins)]
+    accounts: dict[Player, list[Term]] = {name: [] for name in people}
+    for number, table_number, result in results:
+        for name, amount in result.money.items():
+            if amount:
+                accounts.setdefault(name, []).append(Term(amount, number, table_number))
+    for entry, paid in state.paid:
+        accounts.setdefault(paid.payer, []).append(Term(paid.amount, entry=entry, other=paid.payee))
+        accounts.setdefault(paid.payee, []).append(Term(-paid.amount, entry=entry, other=paid.payer))
+    sums = {name: sum(term.amount for term in terms) for name, terms in accounts.items()}
+    return Money(sums, {name: tuple(terms) for name, terms in accounts.items() if terms}, payments(sums))
+
+
+# --- ratings
+
+LIBRARY = "openskill"
+
+
+@dataclass
+class Rating:
+    """An estimate: `mu`, give or take twice `sigma`, after so many tables."""
+
+    mu: float
+    sigma: float
+    tables: int = 0
+
+
+@dataclass
+class Rated:
+    """All ratings; of the pairs that differed in rating and in place, in how many the better rated was ahead."""
+
+    people: dict[Player, Rating] = field(default_factory=dict)
+    right: int = 0
+    of: int = 0
+
+
+def can_rate() -> bool:
+    return find_spec(LIBRARY) is not None
+
+
+def rate(tables: Iterable[Mapping[Player, int]]) -> Rated | None:
+    """Return the ratings by Plackett-Luce after all tables, one after the other; None without the library."""
+    if not can_rate():
+        return None
+    model, rated = import_module(f"{LIBRARY}.models").PlackettLuce(), Rated()
+    usual = model.rating()
+    for places in tables:
+        people = [rated.people.setdefault(name, Rating(usual.mu, usual.sigma)) for name in places]
+        _foretell(rated, list(zip(people, places.values(), strict=True)))
+        teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in people]
+        for one, (after,) in zip(people, model.rate(teams, ranks=list(places.values())), strict=True):
+            one.mu, one.sigma, one.tables = after.mu, after.sigma, one.tables + 1
+    return rated
+
+
+def _foretell(rated: Rated, table: list[tuple[Rating, int]]) -> None:
+    """Count for how many pairs of a table the ratings from before it told who would be ahead."""
+    for (one, place), (other, place_of_other) in combinations(table, 2):
+        if place != place_of_other and one.mu != other.mu:
+            rated.of += 1
+            rated.right += (one.mu > other.mu) == (place < place_of_other)
