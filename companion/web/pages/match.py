@@ -229,7 +229,7 @@ def preview(match_id: str) -> str:
     line = line_of(after, session.number)
     context |= {"tally": after, "line": line}
     context["columns"] = columns = _columns(session.game, session.tally, after, line)
-    context["numbers"] = new_numbers(line, after, session.game, columns) if line else ()
+    context["numbers"] = new_numbers(line, after, columns) if line else ()
     context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
     return _previewed(session, context, None)
 
