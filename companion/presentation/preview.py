@@ -68,7 +68,7 @@ def own_number(player: Player, change: int, now: Tally) -> Say:
 
 @dataclass(frozen=True)
 class Move:
-    """How a player's number moves: by how much, as text too, to where, and what happens to the player besides.
+    """A change of a player's number, as text too, with the new number and what happens to the player besides.
 
     The text is blank where only the total moves, the new number where it is one of several.
     """
