@@ -24,7 +24,7 @@ export function showAll() {
   const seen = view(state, Date.now());
   const form = entryForm();
   for (const one of submissionForms()) one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openConflict() !== null);
-  for (const one of document.querySelectorAll(".offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // taken up already
+  for (const one of document.querySelectorAll("button.offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // taken up already
   showRows(seen, state, { draft: !form && !openConflict() && document.getElementById("live") ? draftOf(match) : null, form });
 }
 

@@ -140,3 +140,21 @@ def test_a_way_back_that_waits_is_never_dropped_without_a_word(page: Page, new_m
         "Not saved: Marco was not eliminated in the last deal and cannot come back."
     )
     expect(page.locator("#entry.open")).to_have_count(0)
+
+
+def test_a_way_back_while_a_deal_is_typed_leaves_its_form_as_it_was(page: Page, new_match: NewMatch) -> None:
+    """Save knows at once who is in again, and nothing opens that nobody has opened."""
+    deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 40, "Francesca": 105, "Paola": 40}}
+    deal["laid"] = dict.fromkeys(FOUR[1:], True)
+    new_match(page, "ramino", FOUR, options={**OUT, "dealt": 13}, entries=[deal])
+    page.locator(".seat[data-player=Giulia] label.deal-winner").click()
+    for name, n in (("Marco", 15), ("Paola", 10), ("Francesca", 5)):
+        if name == "Francesca":
+            page.get_by_role("button", name="Francesca: comes back in at 40").click()
+            expect(page.locator("button.offer")).to_have_count(0)
+            expect(page.locator("#entry .rare[open]")).to_have_count(0)
+        page.locator(f".seat[data-player={name}] [data-box]:visible").first.click()
+        for key in str(n):
+            page.locator(f"[data-key='{key}']").click()
+    expect(page.locator("#preview")).to_contain_text("→ 45")
+    expect(page.locator("#preview .missing")).to_have_count(0)
