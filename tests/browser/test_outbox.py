@@ -71,8 +71,8 @@ EFFECTS = {
         [save("a"), answer("a", "behind")],
         [["keep a", "send a"], ["forget a", "show a behind"]],
     ),
-    "beside the deals it stays until it is decided, as no draft holds it": (
-        [save("a", fields=FINE), answer("a", "behind")],
+    "somebody was first, and no form holds it: it stays until it is decided": (
+        [save("a", fields=FINE, what={"mend": False}), answer("a", "behind")],
         [["keep a", "send a"], ["keep a", "show a behind"]],
     ),
     "refused, and no form of its own holds it: a row that says why": (
