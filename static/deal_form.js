@@ -58,6 +58,8 @@ function openUnsaid(of) {
 /** Open it where nobody has tapped a row. */
 function begin(of) {
   openUnsaid(of);
+  const answers = answersOf(of).filter((one) => !one.hidden);
+  if (answers.length === 1) return give(answers[0]); // there is nothing to choose
   const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
   if (first) first.focus({ preventScroll: true });
   else activate(boxesOf(of).find((box) => box.value === "") ?? null);

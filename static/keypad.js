@@ -203,7 +203,9 @@ function heed(form) {
 /** The keys stay at a number that cannot be; who taps Next all the same goes on. */
 function warnImpossible(of) {
   active.ariaInvalid = "true";
-  warning = of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value));
+  const { cannot, tooMuch } = of.querySelector("#keypad").dataset;
+  const most = mostOf(active);
+  warning = (sumOf(active.value) > most ? tooMuch.replace("{most}", most) : cannot).replace("{n}", sumText(active.value));
   say(warning);
 }
 

@@ -27,6 +27,7 @@ class TestFromTheMenu:
         expect(save).to_contain_text("Say who gets the penalty.")
         thumb.tap(pick(page, "Marco"))
         expect(page.locator("#row-penalty summary")).to_contain_text("Penalty for Marco")
+        expect(page.locator("#board")).to_have_attribute("data-asks", "Penalty for Marco")
         thumb.tap(page.locator(".amounts label", has_text="−200"))
         thumb.tap(page.locator("#row-penalty .why label", has_text="Joker kept"))
         expect(save).to_contain_text("Marco −200 → −200")
