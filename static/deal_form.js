@@ -216,7 +216,7 @@ document.addEventListener("click", (event) => {
   if (idle) return say(idle.dataset.sitsOut);
   if (swap) {
     event.preventDefault();
-    swapNumbers(of, swap.dataset.swap.split(" "));
+    swapNumbers(of, swap.dataset);
   } else if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
@@ -262,7 +262,7 @@ function rowTapped(of, seat) {
 
 document.addEventListener("mousedown", (event) => {
   pressedOn = event.target;
-  if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
+  if (event.target.closest("[data-key], [data-swap]")) event.preventDefault(); // the box keeps the focus, and no change takes the button away
   const slot = event.target.closest("[data-winner].filled");
   if (!slot) return;
   event.preventDefault();

@@ -329,9 +329,9 @@ document.addEventListener("change", ({ target }) => {
 });
 
 /** Put two numbers the other way round, as if they had been typed so. */
-export function swapNumbers(of, names) {
-  const [one, other] = names.map((name) => of.elements[name]);
-  [one.value, other.value] = [other.value, one.value];
+export function swapNumbers(of, { swap, numbers }) {
+  const [one, other] = swap.split(" ").map((name) => of.elements[name]);
+  [one.value, other.value] = one.value === other.value ? numbers.split(" ") : [other.value, one.value]; // a correction has typed the one twice
   tick();
   changed(one);
   of.querySelector(".save:not(.turned)").focus();
