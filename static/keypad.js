@@ -265,11 +265,14 @@ export function isPad(form) {
   return changed.length > 0 && changed.every((field) => "pad" in field.dataset);
 }
 
+const DIGITS = 3; // of a number that stands in a box in full size
+
 export function showSums(form) {
   heed(form);
   for (const box of form.querySelectorAll("[data-box]")) {
     const { dataset } = box.closest("label");
     box.classList.toggle("is-sum", isSum(box.value));
+    box.classList.toggle("many-digits", !isSum(box.value) && box.value.length > DIGITS);
     if (box.value === "") delete dataset.sum;
     else dataset.sum = sumText(box.value);
   }
