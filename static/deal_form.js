@@ -60,6 +60,8 @@ function openUnsaid(of) {
 /** Open it where nobody has tapped a row. */
 function begin(of) {
   openUnsaid(of);
+  const answers = answersOf(of).filter((one) => !one.hidden);
+  if (answers.length === 1) return give(answers[0]); // there is nothing to choose
   const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
   if (first) first.focus({ preventScroll: true });
   else activate(boxesOf(of).find((box) => box.value === "") ?? null);
@@ -217,7 +219,7 @@ document.addEventListener("click", (event) => {
   if (idle) return say(idle.dataset.sitsOut);
   if (swap) {
     event.preventDefault();
-    swapNumbers(of, swap.dataset.swap.split(" "));
+    swapNumbers(of, swap.dataset);
   } else if (event.target.matches("[data-box]")) goInto(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
@@ -268,7 +270,7 @@ function rowTapped(of, seat) {
 
 document.addEventListener("mousedown", (event) => {
   pressedOn = event.target;
-  if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
+  if (event.target.closest("[data-key], [data-swap]")) event.preventDefault(); // the box keeps the focus, and no change takes the button away
   const slot = event.target.closest("[data-winner].filled");
   if (!slot) return;
   event.preventDefault();

@@ -320,3 +320,15 @@ def test_next_names_a_player_and_goes_round(page: Page, begin: Begin, game: str)
         expect(key).not_to_contain_text("done")
         tap(page, "!next")
         expect(page.locator("[data-box].active")).to_have_attribute("name", name)
+
+
+@pytest.mark.parametrize("game", BY_NUMBER)
+def test_where_there_is_one_answer_my_result_opens_the_keys_at_once(page: Page, begin: Begin, game: str) -> None:
+    begin(game, "own result")
+    page.get_by_role("button", name="My result").click()
+    answers = page.locator("[data-answer]:visible")
+    expect(answers.first).to_be_visible()
+    if answers.count() == 1:
+        expect(page.locator("#keypad")).to_be_visible()
+    else:
+        expect(answers.first).to_be_focused()

@@ -192,3 +192,14 @@ def test_a_saved_deal_whose_hands_tell_that_all_have_laid_is_not_marked_as_unsav
     page.wait_for_function(ENGINE_READY)
     expect(page.get_by_role("link", name="Correct deal 1")).to_be_visible()
     expect(page.locator(".to-correct .not-saved")).to_be_hidden()
+
+
+def test_two_numbers_the_wrong_way_round_are_swapped_by_a_tap(page: Page, new_match: NewMatch) -> None:
+    deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 35, "Cia": 60}, "laid": {"Bo": True, "Cia": True}}
+    names = ["Anna", "Bo", "Cia"]
+    new_match(page, "ramino", names, options={"mode": "elimination"}, entries=[deal], at="/entries/1")
+    page.locator("[data-correct='left[@1]']").click()
+    page.locator("[name='left[@1]']").fill("60")
+    page.get_by_role("button", name="Swap 35 and 60").click()
+    expect(page.locator("[name='left[@2]']")).to_have_value("35")
+    expect(page.locator("#preview")).to_contain_text("Cia +35 → 35")
