@@ -8,9 +8,10 @@ from typing import Any, Literal
 from companion.evening import counted, matches_in
 from companion.events.state import State
 from companion.parsing import Match
+from companion.pdf.attachment import event_files
 from companion.pdf.metrics import PAPERS
 from companion.pdf.protocol import protocol_pdf
-from companion.pdf.render import frame, print_pages
+from companion.pdf.render import fitting, frame
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text
@@ -34,7 +35,7 @@ class PrintedMatch:
 
 
 def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kind = "evening") -> bytes | Ruling:
-    """Print an event.
+    """Print an event; the PDF carries its file.
 
     Args:
         data: its file; in the place of a match may stand one that was read before.
@@ -50,16 +51,17 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
         return state
     matches, catalogue = matches_in(data), language(lang)
     lines = list(_lines(matches, lang, catalogue))
-    first = print_pages(TEMPLATE, lang, _facts(state, matches, lines, lang, size, whole=kind == "evening"))
+    facts = _facts(state, matches, lines, lang, size, whole=kind == "evening")
+    first = fitting(TEMPLATE, lang, facts, [{}], 1, carried=event_files(data))
     if kind == "standings" or isinstance(first, Ruling):
-        return first
-    parts = [first]
+        return first if isinstance(first, Ruling) else first.pdf
+    parts = []
     for match in matches.values():
         part = protocol_pdf(match, lang, size=size)
         if isinstance(part, Ruling):
             return part
         parts.append(part)
-    return _together(parts, lang)
+    return _together(first.pdf, parts)
 
 
 def _lines(matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
@@ -107,16 +109,13 @@ def _facts(
     }
 
 
-def _together(parts: list[bytes], lang: str) -> bytes:
-    """Put printed pages one after the other in one PDF, with the title and the language of the first."""
-    from pypdf import PdfReader, PdfWriter, generic  # noqa: PLC0415  (a tenth of a second)
+def _together(first: bytes, parts: list[bytes]) -> bytes:
+    """Put printed pages one after the other in one PDF, with the title, the language and the files of the first."""
+    from pypdf import PdfWriter  # noqa: PLC0415  (a tenth of a second)
 
-    writer = PdfWriter()
+    writer = PdfWriter(clone_from=BytesIO(first))
     for part in parts:
         writer.append(BytesIO(part), import_outline=False)
-    head = PdfReader(BytesIO(parts[0])).metadata
-    writer.add_metadata({"/Title": (head.title if head else "") or ""})
-    writer.root_object[generic.NameObject("/Lang")] = generic.TextStringObject(lang)
     made = BytesIO()
     writer.write(made)
     return made.getvalue()
