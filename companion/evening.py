@@ -4,7 +4,7 @@ Inside the store `{"kind": "played", "match_id": "..."}` stands for the match it
 `result`: the match is put in its place whenever standings are computed, so that its correction ranks anew.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -263,7 +263,17 @@ def form_evening(store: Store, match_id: str, phone: str) -> None:
     for earlier in store.matches_of(phone)[:EARLIER_MATCHES]:
         if earlier.id != new.id and _belongs(store, earlier, match, new.created_at):
             follow(store, earlier, new.id, phone)
+            _bring_along(store, earlier, new.id, people(match))
             return
+
+
+def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collection[str]) -> None:
+    """Let in to a new match the phones of the one before whose players play on, with the rights that they had."""
+    inside = {guest.phone: guest.player for guest in store.guests(match_id)}
+    for guest in store.guests(earlier.id):
+        if guest.player in playing and guest.phone not in inside and guest.player not in inside.values():
+            store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
+            store.set_player(match_id, guest.phone, guest.player, at=now())
 
 
 def _belongs(store: Store, earlier: MatchRow, match: Match, at: str) -> bool:

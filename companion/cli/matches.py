@@ -21,7 +21,7 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import now
-from companion.evening import counted, event_file, seated, take_in_event
+from companion.evening import counted, event_file, names_at, seated, take_in_event
 from companion.instance import database, has_matches, instance, private
 from companion.network.addresses import places
 from companion.network.reach import is_local
@@ -54,7 +54,7 @@ def add_to(commands: Commands) -> None:
     )
     export.add_argument(
         "match",
-        help="its id, or that of an evening, as `companion matches` prints them; all: a list of all match files",
+        help="its id, or that of an evening, as `companion matches` prints it; all: a list of all match files",
     )
 
     take = add_command(
@@ -71,7 +71,10 @@ def add_to(commands: Commands) -> None:
     )
     take.add_argument("file", type=Path, help="a match file, a protocol or an event file; - for standard input")
 
-    listing = add_command(commands, "matches", _matches, "list all matches", "", "--json", needs=has_matches)
+    listing = add_command(
+        commands, "matches", _matches, "list all matches", "", "--json", "--evenings", needs=has_matches
+    )
+    listing.add_argument("--evenings", action="store_true", help="the evenings, each with its matches, instead")
     add_json(listing)
 
     once = "let one phone in to a match, once, within an hour"
@@ -172,9 +175,20 @@ def _import(options: argparse.Namespace) -> int:
 
 def _matches(options: argparse.Namespace) -> int:
     with opened_store() as store:
+        if options.evenings:
+            evenings = [_evening(store, event_id) for event_id in store.ids(of_events=True)]
+            return show_rows(evenings, ("id", "title", "players", "matches", "began"), as_json=options.json)
         rows = [_listed(store, match_id) for match_id in store.ids()]
-    columns = ("id", "game", "title", "players", "status", "entries", "last_written", "event")
+    columns = ("id", "game", "title", "players", "status", "entries", "last_written")
     return show_rows(rows, columns, as_json=options.json)
+
+
+def _evening(store: Store, event_id: str) -> dict[str, object]:
+    row = store.match(event_id)
+    assert row
+    listed = seated(store, row, HOST).listed
+    people, matches = names_at(listed), [one.row.id for one in listed]
+    return {"id": row.id, "title": row.title, "players": people, "matches": matches, "began": row.created_at}
 
 
 def _listed(store: Store, match_id: str) -> dict[str, object]:
@@ -188,7 +202,6 @@ def _listed(store: Store, match_id: str) -> dict[str, object]:
         "status": DAMAGED if damaged else status,
         "entries": store.count(match_id),
         "last_written": rows[-1].at if rows else row.created_at,
-        "event": row.event,
     }
 
 

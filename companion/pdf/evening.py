@@ -88,12 +88,10 @@ def _facts(
         return speak(sentence, catalogue, kept_together)
 
     def of(line: AccountLine) -> str:
-        if line.other is None:
-            return titles.get(line.entry, "")
-        return told(say("paid to {name}", name=line.other) if line.is_paid else say("paid by {name}", name=line.other))
+        return told(line.words) if line.words else titles.get(line.entry, "")
 
     return {
-        "frame": frame(f"{title} · {date}", speak(say("companion"), catalogue), catalogue, page),
+        "frame": frame(f"{title} · {date}", "companion", catalogue, page),
         "size": "normal",
         "title": title,
         "date": date,

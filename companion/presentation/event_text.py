@@ -25,12 +25,11 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class AccountLine:
-    """What a table brought somebody, or what was paid; `entry` is that of its result, or of the payment."""
+    """A term of an account: the table whose result is that entry, or a payment, with its `words`."""
 
     amount: str
     entry: int
-    other: Player | None = None
-    is_paid: bool = False
+    words: Say | None = None
 
 
 @dataclass(frozen=True)
@@ -171,11 +170,14 @@ def _account(state: State, terms: Sequence[Term], shown: Mapping[Player, Player]
         AccountLine(
             signed(term.amount),
             term.entry or _entry_of(state, term),
-            shown.get(term.other, term.other) if term.other else None,
-            is_paid=term.amount > 0,
+            _paid(term, shown.get(term.other, term.other)) if term.other else None,
         )
         for term in terms
     )
+
+
+def _paid(term: Term, other: Player) -> Say:
+    return say("paid to {name}", name=other) if term.amount > 0 else say("paid by {name}", name=other)
 
 
 def _entry_of(state: State, term: Term) -> int:

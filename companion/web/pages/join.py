@@ -18,7 +18,7 @@ from companion.limits import CODE_LENGTH, READERS, WRITERS
 from companion.parsing import game_of
 from companion.repository import MatchSession, label
 from companion.rules.messages import N_
-from companion.store import Guest, Opened, tag
+from companion.store import EVENT, Guest, Opened, tag
 from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates
@@ -87,8 +87,9 @@ def opened_by(text: str) -> Opened:
 def looked_up(text: str) -> Opened | None:
     """Return the match that a code opens; a right one passes, however often others were mistyped."""
     opened = store().by_code(plain_code(text), at=now())
-    if opened is None:
+    if opened is None or opened.match.game == EVENT:  # an event is seen by whoever is let in to a match of it
         count_wrong(rates(), phone() or here())
+        return None
     return opened
 
 
