@@ -186,8 +186,8 @@ class TestItsPage:
     def test_standings_money_and_matches(self, app: Flask) -> None:
         owner, session = a_night(app)
         page = read(owner.client.get(f"/e/{session.row.id}"))
-        assert "1 Anna 0 1 2 Cia +10 1 level with Anna on matches won; Anna came in place 2 more often (2 to 1)" in page
-        assert "3 Bo −10 1 level with Cia on matches won; Cia came in place 2 more often (1 to 0)" in page
+        assert "1 Anna 0 1 2 Cia +10 1 tied with Anna on matches won; Anna came in place 2 more often (2 to 1)" in page
+        assert "3 Bo −10 1 tied with Cia on matches won; Cia came in place 2 more often (1 to 0)" in page
         assert "Bo pays Cia 10 Bo is down 10 over 3 matches, Cia is up 10. This payment settles both." in page
         assert [line for line in ("1. Friday Anna wins.", "2. Friday Cia wins.", "3. Friday Bo wins.") if line in page]
 
@@ -273,15 +273,15 @@ RANKS = ["Anna", "Bo"]
 DIFFERENCES: list[tuple[Json, str, Any, str]] = [
     ({}, "total", (2, 1), "Anna has won 2, not 1"),
     ({"score": "money"}, "total", (20, -5), "Anna has 20, not −5"),
-    ({}, "places", ((1, 1), (1,)), "level with Anna on matches won; Anna came in place 2 more often (1 to 0)"),
-    ({}, "direct", (1, -1), "level with Anna on matches won, places; Anna was ahead when they met"),
+    ({}, "places", ((1, 1), (1,)), "tied with Anna on matches won; Anna came in place 2 more often (1 to 0)"),
+    ({}, "direct", (1, -1), "tied with Anna on matches won, places; Anna was ahead when they met"),
     (
         {"ties": ["strength"]},
         "strength",
         (4, 3),
-        "level with Anna on matches won; Anna met the stronger opponents (4 to 3)",
+        "tied with Anna on matches won; Anna met the stronger opponents (4 to 3)",
     ),
-    ({"score": {"places": [4, 2]}}, "decide", None, "level with Anna on points, places, results against each other; "),
+    ({"score": {"places": [4, 2]}}, "decide", None, "tied with Anna on points, places, results against each other; "),
     ({"lives": 1, "seats": [2], "players": RANKS}, "out", (3, 2), "Anna stayed in longer"),
 ]
 
@@ -359,7 +359,7 @@ class TestItsPaper:
         pages = [page.extract_text() for page in PdfReader(paper).pages]
         assert len(pages) == 4
         first = " ".join(pages[0].split())
-        assert "level with Anna on matches won; Anna came in place 2 more often (2 to 1)" in first
+        assert "tied with Anna on matches won; Anna came in place 2 more often (2 to 1)" in first
         assert "Bo pays Cia: 10" in first
         assert all("Friday" in page and "has won" in page for page in pages[1:])
         taken = run("import", paper)[1]

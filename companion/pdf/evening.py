@@ -99,7 +99,12 @@ def _facts(
         "ranks": [(one, told(one.why) if one.why else "") for one in text.ranks],
         "has_money": any(one.money for one in text.ranks),
         "payments": [
-            (one, told(one.why), [(name, [(of(line), line.amount) for line in lines]) for name, lines in one.accounts])
+            (
+                one,
+                told(one.words),
+                told(one.why),
+                [(name, [(of(line), line.amount) for line in lines]) for name, lines in one.accounts],
+            )
             for one in (text.payments if whole else ())
         ],
         "matches": lines if whole else (),

@@ -39,6 +39,7 @@ class PaymentText:
     payer: Player
     payee: Player
     amount: int
+    words: Say
     why: Say
     accounts: tuple[tuple[Player, tuple[AccountLine, ...]], ...]
 
@@ -116,7 +117,7 @@ def why_behind(event: Event, behind: Behind, shown: Mapping[Player, Player]) -> 
         return why
     score = say("matches won") if event.terms.score == WINS else say("points")
     return say(
-        "level with {player} on {words}; {why}", player=above, words=[score, *map(LEVEL.__getitem__, level)], why=why
+        "tied with {player} on {words}; {why}", player=above, words=[score, *map(LEVEL.__getitem__, level)], why=why
     )
 
 
@@ -160,9 +161,9 @@ def _places(behind: Behind, above: Player) -> Say:
 def _payment(state: State, settled: Money, payment: Payment, shown: Mapping[Player, Player]) -> PaymentText:
     both = (payment.payer, payment.payee)
     accounts = tuple((shown[name], _account(state, settled.accounts.get(name, ()), shown)) for name in both)
-    return PaymentText(
-        shown[payment.payer], shown[payment.payee], payment.amount, _why(settled, payment, shown), accounts
-    )
+    payer, payee = (shown[name] for name in both)
+    words = say("{payer} pays {payee}", payer=payer, payee=payee)
+    return PaymentText(payer, payee, payment.amount, words, _why(settled, payment, shown), accounts)
 
 
 def _account(state: State, terms: Sequence[Term], shown: Mapping[Player, Player]) -> tuple[AccountLine, ...]:
@@ -202,8 +203,8 @@ def _why(settled: Money, payment: Payment, shown: Mapping[Player, Player]) -> Sa
             **facts,
         )
     return say_n(
-        "{payer} is down {down} over {n} match, {payee} is up {up}. Who pays whom only saves payments.",
-        "{payer} is down {down} over {n} matches, {payee} is up {up}. Who pays whom only saves payments.",
+        "{payer} is down {down} over {n} match, {payee} is up {up}. No other way needs fewer payments.",
+        "{payer} is down {down} over {n} matches, {payee} is up {up}. No other way needs fewer payments.",
         matches,
         **facts,
     )
