@@ -21,14 +21,14 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import now
-from companion.evening import counted, event_file, names_at, seated, take_in_event
+from companion.evening import counted, event_file, names_at, seated
 from companion.instance import database, has_matches, instance, private
 from companion.network.addresses import places
 from companion.network.reach import is_local
 from companion.parsing import Match, write_match
 from companion.pdf.attachment import read_event_paper
 from companion.program_name import placed_command
-from companion.repository import match_of, take_in
+from companion.repository import match_of, take_in, take_in_event
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible

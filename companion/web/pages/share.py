@@ -7,13 +7,23 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.checksum import checksums
 from companion.clock import now
-from companion.evening import counted, matches_in, take_in_event, too_large
+from companion.evening import counted
 from companion.parsing import Match, write_match
 from companion.pdf.attachment import read_event_paper, read_paper
 from companion.presentation.annotations import AHEAD, remarks_by_row
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import sheet_csv
-from companion.repository import MatchSession, named_phones, rows_of, take_in, too_full, too_long
+from companion.repository import (
+    MatchSession,
+    matches_in,
+    named_phones,
+    rows_of,
+    take_in,
+    take_in_event,
+    too_full,
+    too_large,
+    too_long,
+)
 from companion.rules.field_metadata import Json
 from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
