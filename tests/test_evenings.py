@@ -266,6 +266,18 @@ class TestItsPage:
         stored(app).delete(session.listed[0].row.id)
         assert "1. Friday Cia wins." in read(owner.client.get(f"/e/{session.row.id}"))
 
+    def test_one_that_cannot_be_counted_says_why(self, app: Flask) -> None:
+        """Somebody has paid who is in none of the matches that are left."""
+        owner, session = a_night(app)
+        owner.client.post(f"/e/{session.row.id}/paid", data={"from": "Bo", "to": "Cia", "amount": "10"})
+        for one in session.listed:
+            stored(app).delete(one.row.id)
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "Bo is not in this event." in page
+        assert owner.client.get("/evenings").status_code == 200
+        assert owner.client.get(f"/e/{session.row.id}/event.json").status_code == 200
+        assert owner.client.get(f"/e/{session.row.id}/evening.pdf").status_code == 422
+
     def test_its_code_opens_no_match(self, app: Flask) -> None:
         _, session = a_night(app)
         assert Phone(app).client.get(f"/j/{session.row.write_code}").status_code == 404
@@ -415,7 +427,8 @@ class TestItsPaper:
         assert len(pages) == 4
         first = " ".join(pages[0].split())
         assert "tied with Anna on matches won; Anna came in place 2 more often (2 to 1)" in first
-        assert "Bo pays Cia: 10" in first
+        assert "Bo pays Cia: 10 Bo is down 10 over 3 matches, Cia is up 10." in first
+        assert "Anna: 1. Friday: −30; 2. Friday: +10; 3. Friday: +20 = 0" in first
         assert all("Friday" in page and "has won" in page for page in pages[1:])
         taken = run("import", paper)[1]
         (listed,) = run("matches", "--evenings", "--json")[1]

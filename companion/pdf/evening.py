@@ -99,14 +99,10 @@ def _facts(
         "counts": text.counts,
         "ranks": [(one, told(one.why) if one.why else "") for one in text.ranks],
         "has_money": any(one.money for one in text.ranks),
-        "payments": [
-            (
-                one,
-                told(one.words),
-                told(one.why),
-                [(name, [(of(line), line.amount) for line in lines]) for name, lines in one.accounts],
-            )
-            for one in (text.payments if whole else ())
+        "payments": [(one, told(one.words), told(one.why)) for one in (text.payments if whole else ())],
+        "accounts": [
+            (name, [(of(line), line.amount) for line in terms], total)
+            for name, terms, total in (text.accounts if whole else ())
         ],
         "matches": lines if whole else (),
         "is_whole": whole,

@@ -43,6 +43,7 @@ def test_a_family_evening(phone: Make, new_match: NewMatch, accessible: object) 
     kitchen.goto("/")
     kitchen.locator(".main-menu > summary").click()
     kitchen.locator(".drawer").get_by_role("link", name="Evenings").click()
+    accessible(kitchen)  # type: ignore[operator]
     kitchen.locator("main .list a").click()
     expect(kitchen.locator("#evening")).to_contain_text("still running")
     expect(kitchen.locator(".standing li").first).to_contain_text("Anna")

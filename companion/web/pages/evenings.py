@@ -245,7 +245,8 @@ def sheet(event_id: str) -> Response:
     """Print the evening: standings, accounts and payments, and every table."""
     printed = event_pdf(opened(event_id).data, lang())
     if isinstance(printed, Ruling):
-        return FileResponse(render_template("cannot_print.html", wrong=printed), 503)
+        status = 503 if printed.code == "sheets.pango" else 422
+        return FileResponse(render_template("cannot_print.html", wrong=printed), status)
     answer = FileResponse(printed, mimetype="application/pdf")
     answer.headers.set("Content-Disposition", "inline", filename=f"{event_id}.pdf")
     return answer
