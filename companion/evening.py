@@ -86,11 +86,6 @@ class EventSession:
         return self.row.owner == self.guest.phone
 
     @property
-    def is_evening(self) -> bool:
-        """Tell whether whoever plays is thereby in, whatever is played."""
-        return not {"players", "game"} & set(self.row.head.get("event", {}))
-
-    @property
     def last(self) -> Listed | None:
         """Return the match that was begun last."""
         return self.listed[-1] if self.listed else None
@@ -98,6 +93,11 @@ class EventSession:
     def of_entry(self, number: int) -> Listed | None:
         """Return the match that an entry names now."""
         return next((one for one in self.listed if one.entry == number), None)
+
+
+def is_evening(event: MatchRow) -> bool:
+    """Tell whether whoever plays is thereby in, whatever is played."""
+    return not {"players", "game"} & set(event.head.get("event", {}))
 
 
 def open_event(store: Store, event_id: str, phone: str) -> EventSession | None:
@@ -264,7 +264,7 @@ def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
 def _takes(store: Store, session: EventSession, new: MatchRow) -> bool:
     """Tell whether an evening goes on with that match."""
     row = EntryRow(session.number, "", now(), "", "", {"kind": "played", MATCH_ID: new.id})
-    return session.is_evening and _refusal(store, session, row) is None
+    return is_evening(session.row) and _refusal(store, session, row) is None
 
 
 def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
@@ -321,6 +321,13 @@ def names_at(listed: Sequence[Listed]) -> list[str]:
     """Return everybody who plays in some matches, in the order in which they came."""
     named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
     return list(dict.fromkeys(named))
+
+
+def drop_if_empty(store: Store, event_id: str | None) -> None:
+    """Delete an evening whose last match was deleted: who has paid whom in it are names too."""
+    row = store.match(event_id) if event_id else None
+    if row and is_evening(row) and not store.matches_in(row.id):
+        store.delete(row.id)
 
 
 # --- its file

@@ -266,6 +266,12 @@ class TestItsPage:
         stored(app).delete(session.listed[0].row.id)
         assert "1. Friday Cia wins." in read(owner.client.get(f"/e/{session.row.id}"))
 
+    def test_it_goes_with_its_last_match(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        for n, one in enumerate(session.listed, start=1):
+            assert owner.client.post(f"/m/{one.row.id}/delete", data={"answers": "2"}).status_code == 303
+            assert (stored(app).match(session.row.id) is None) == (n == 3)
+
     def test_one_that_cannot_be_counted_says_why(self, app: Flask) -> None:
         """Somebody has paid who is in none of the matches that are left."""
         owner, session = a_night(app)

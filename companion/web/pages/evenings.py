@@ -10,7 +10,16 @@ from flask import Response as FileResponse
 from werkzeug.wrappers import Response
 
 from companion.clock import patience
-from companion.evening import EventSession, EventSubmission, Listed, event_file, names_at, open_event, write_event
+from companion.evening import (
+    EventSession,
+    EventSubmission,
+    Listed,
+    event_file,
+    is_evening,
+    names_at,
+    open_event,
+    write_event,
+)
 from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
@@ -88,7 +97,7 @@ def _line(row: MatchRow) -> EveningLine | None:
         session = open_event(store(), row.id, phone())
     except DamagedMatch:
         return None
-    if session is None or (session.is_evening and not session.listed):
+    if session is None or (is_evening(row) and not session.listed):
         return None
     ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
