@@ -249,7 +249,7 @@ def _moved(session: EventSession, body: Json) -> dict[str, bool]:
 
 
 def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
-    """Put a match into the evening of the one before it; the two make one where that stood alone."""
+    """Put a match into the evening of the one before it, whenever that was; the two make one where that stood alone."""
     new = store.match(match_id)
     if new is None or new.event or new.game == EVENT:
         return
@@ -275,6 +275,13 @@ def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
     row = EntryRow(1, f"played-{first.id}", now(), "", "", {"kind": "played", MATCH_ID: first.id})
     store.append_all(made.id, [row], named={first.id: True})
     return open_event(store, made.id, phone)
+
+
+def follow_tonight(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
+    """Put the match that the same people play next into their evening, unless that was on another day."""
+    new, known = store.match(match_id), stored_match(store, earlier)
+    if new and known and _is_near(earlier, known, new.created_at):
+        follow(store, earlier, match_id, phone)
 
 
 def form_evening(store: Store, match_id: str, phone: str) -> None:

@@ -97,6 +97,14 @@ class TestAnEveningFormsItself:
         again(owner)
         assert evening_of(owner, first).row.id == evening_of(owner).row.id  # type: ignore[union-attr]
 
+    def test_playing_again_on_another_day_does_not(self, app: Flask) -> None:
+        owner, store = new_table(app), stored(app)
+        store.append(owner.match, EntryRow(1, "e", now(-60 * 13), "", "", {"kind": "note", "text": ""}))
+        with store.writing():
+            store.update("match", owner.match, {"created_at": now(-60 * 14)})
+        again(owner)
+        assert evening_of(owner) is None
+
     def test_two_phones_that_play_again_at_once_make_one(self, app: Flask) -> None:
         owner = new_table(app)
         other = Phone(app, owner.match)
