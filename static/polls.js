@@ -22,6 +22,12 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (typed) Object.assign(detail.parameters, { seen: typed.elements.seen?.value ?? "", own: typed.dataset.after ?? "" });
 });
 
+/** A preview is of what would be sent: on top of what this page has written since the form was drawn. */
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  const form = detail.elt.closest("#preview")?.closest("form");
+  if (form?.dataset.after) detail.parameters.after = form.dataset.after;
+});
+
 document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();

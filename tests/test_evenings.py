@@ -163,6 +163,23 @@ class TestAnEveningFormsItself:
         assert guests[bo.id].player == "Bo"
         assert cia.id not in guests
 
+    def test_a_match_in_which_people_change_is_one(self, app: Flask) -> None:
+        """Its new part stands in the evening too, and counts in its place."""
+        owner, _ = a_night(app)
+        again(owner)
+        wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": owner.version, "entry_id": "people"}
+        answer = owner.client.post(f"/m/{owner.match}/people", data=wish)
+        assert answer.status_code == 303, text_of(answer.text)
+        owner.match = answer.location.rpartition("/")[2]
+        session = evening_of(owner)
+        assert session
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "4. Friday goes on in a new part" in page
+        assert "5. Friday still running" in page
+        finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
+        assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
+        assert "· 4 matches" in read(owner.client.get("/evenings"))
+
     def test_a_match_is_taken_out_and_put_in(self, app: Flask) -> None:
         owner, session = a_night(app)
         address, second = f"/e/{session.row.id}", session.listed[1]

@@ -167,7 +167,7 @@ def _match_line(one: Listed, known: set[str]) -> MatchLine:
     if tally is None:
         state = say("damaged")
     elif one.is_continued:
-        state = say("continued with other players")
+        state = say("goes on in a new part")
     elif not tally.places:
         state = say("still running")
     winners = [names.get(name, name) for name in tally.winners] if tally else []
