@@ -1,12 +1,14 @@
-"""Make stored rows into a match, as a phone has it before it, and a match file into stored rows."""
+"""Make stored rows into a match, as a phone has it before it, and a match file or an event file into stored rows."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.cache import SharedCache
 from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
-from companion.parsing import Match, game_of, read_body, read_head, write_match
-from companion.parsing.json_decoder import plain
+from companion.parsing import Match, game_of, read_body, read_head, read_match, write_match
+from companion.parsing.event_file import FORMAT as EVENT_FORMAT
+from companion.parsing.json_decoder import from_json, plain
 from companion.parsing.renaming import as_written, entry_renamed, renamed, writers_renamed
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
 from companion.rules.field_metadata import Json
@@ -18,7 +20,11 @@ from companion.rules.people import Names, identities, renamed_here
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
+from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
+
+EventData = Mapping[str, Any]  # an event as its file holds it
+MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
+ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 
 
 @dataclass(frozen=True)
@@ -144,6 +150,15 @@ class CachedMatch:
 _kept: SharedCache[str, CachedMatch] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
 
 
+def stored_match(store: Store, row: MatchRow) -> Match | None:
+    """Return the match of that row; None where this version cannot read it, or the disk has damaged it."""
+    try:
+        kept = _cached_match(store, row)
+    except DamagedMatch:
+        return None
+    return kept.match if kept else None
+
+
 def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
     kept: CachedMatch | None = _kept.get(row.id)
@@ -265,3 +280,88 @@ def label(match_id: str, device: str) -> str:
     """Name a phone that has not said which player it is, the same in every language: #4K7 is phone 4K7."""
     number = int(tag(match_id, device), 16)
     return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))
+
+
+# --- events and the matches in them
+
+
+def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
+    """Return what each entry says now, by its number; those that were struck out are left out."""
+    said: dict[int, EventData] = {}
+    for number, entry in enumerate(entries, start=1):
+        if entry.get("kind") != "correction":
+            said[number] = entry
+        elif isinstance(entry.get("with"), dict):
+            said[entry["entry"]] = entry["with"]
+        else:
+            said.pop(entry.get("entry", 0), None)
+    return said
+
+
+def matches_in(data: EventData) -> dict[int, Match]:
+    """Return the matches of an event, by the entry that holds each."""
+    held = {number: said["match"] for number, said in contents(data.get("entries", [])).items() if said.get("match")}
+    read = {number: one if isinstance(one, Match) else read_match(one) for number, one in held.items()}
+    return {number: match for number, match in read.items() if isinstance(match, Match)}
+
+
+def event_data(content: bytes) -> EventData | None:
+    """Return the event that a file holds; None where it holds anything else."""
+    if EVENT_FORMAT.encode() not in content:
+        return None
+    try:
+        data = from_json(content)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) and data.get("format") == EVENT_FORMAT else None
+
+
+def too_large(data: EventData) -> Ruling | None:
+    """Return why a match of an event could not be played on here."""
+    return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
+
+
+def take_in_event(store: Store, data: EventData, *, owner: str, at: str) -> MatchRow:
+    """Store an event that was judged, and each match in it as one of its own.
+
+    Args:
+        store: the store.
+        data: the event as its file holds it.
+        owner: the phone to which all of it belongs; empty leaves it to the first that is let in to write.
+        at: the time of what does not say when it was written (RFC 3339 in UTC).
+    """
+    file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
+    head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
+    entries: list[EventData] = data.get("entries", [])
+    began = next((entry["at"] for entry in entries if entry.get("at")), at)
+    event, taken = store.create(EVENT, head, owner=owner, at=began), _Taken(store, owner, began)
+    rows = []
+    for number, entry in enumerate(entries, start=1):
+        body = {key: value for key, value in taken.named(entry).items() if key not in ENVELOPE}
+        row = EntryRow(number, f"import-{number}", entry.get("at") or at, entry.get("by") or "", "", body)
+        rows.append(row)
+    if rows:
+        now_there = {str(body.get(MATCH_ID)) for body in contents([row.body for row in rows]).values()}
+        store.append_all(event.id, rows, named={one: True for one in taken.ids if one in now_there})
+    return event
+
+
+@dataclass
+class _Taken:
+    """Takes the matches of an event file into the store."""
+
+    store: Store
+    owner: str
+    at: str
+    ids: list[str] = field(default_factory=list)
+
+    def named(self, entry: EventData) -> dict[str, object]:
+        """Return an entry with the id of its match in the place of that."""
+        if isinstance(entry.get("with"), dict):
+            return {**entry, "with": self.named(entry["with"])}
+        match = read_match(entry["match"]) if entry.get("match") else None
+        if not isinstance(match, Match):
+            return dict(entry)
+        began = next((one.at for one in match.record.entries if one.at), None) or self.at
+        self.ids.append(take_in(self.store, match, owner=self.owner, at=began).id)
+        return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}

@@ -13,6 +13,7 @@ from companion.audit_log import noted
 from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.clock import patience
+from companion.evening import drop_if_empty
 from companion.languages import alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH
 from companion.parsing import game_of
@@ -37,8 +38,17 @@ def matches() -> str:
     archived = "archived" in request.args
     rows_found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
     late = patience(AT_ONCE)  # what time does not suffice for is told when the page is opened again
-    rows = [(row, game_of(row.game), None if late() else _ended(row)) for row in rows_found[:FOUND]]
-    return render_template("matches.html", matches=rows, asked=asked, archived=archived, more=len(rows_found) > FOUND)
+    shown = rows_found[:FOUND]
+    rows = [(row, game_of(row.game), None if late() else _ended(row)) for row in shown]
+    last = {row.event: row.id for row in shown if row.event}  # of an evening, the match under which it is named
+    return render_template(
+        "matches.html",
+        matches=rows,
+        evening_under={match_id: event for event, match_id in last.items()},
+        asked=asked,
+        archived=archived,
+        more=len(rows_found) > FOUND,
+    )
 
 
 def _ended(row: MatchRow) -> Result | None:
@@ -73,6 +83,7 @@ def delete(match_id: str) -> str | Response:
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
+        drop_if_empty(store(), session.row.event)
         noted("match deleted", match_id, entries=len(session.rows), address=here())
         return redirect(url_for("start.start"), 303)
     return shown("delete.html", session, answers=answers, rows=session.rows)
@@ -87,7 +98,8 @@ def statistics() -> str:
 
     Those that time did not suffice for are counted when the page is asked for again; it says how many.
     """
-    rows = store().matches_of(phone())
+    left_out = {event.id for event in store().events_of(phone()) if event.settings.uncounted}
+    rows = [row for row in store().matches_of(phone()) if row.event not in left_out]
     with thinking() as give_up:
         counted = [(row.game, _of(row)) for row in rows if not give_up()]
     damaged = sum(one == "damaged" for _key, one in counted)
