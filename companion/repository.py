@@ -7,11 +7,14 @@ from companion.cache import SharedCache
 from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
 from companion.parsing import Match, game_of, read_body, read_head, write_match
 from companion.parsing.json_decoder import plain
-from companion.rules.entries import Correction, Entry, LetStand, Note, Player
+from companion.parsing.renaming import as_written, entry_renamed, renamed, writers_renamed
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.judge import points_ahead
 from companion.rules.messages import say
+from companion.rules.people import Names, identities, renamed_here
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
@@ -20,7 +23,10 @@ from companion.store import DamagedMatch, EntryRow, Guest, Head, MatchRow, Store
 
 @dataclass(frozen=True)
 class MatchSession:
-    """A match as one phone has it before it: the stored rows, the record they hold, the phones let in."""
+    """A match as one phone has it before it: the stored rows, the record they hold, the phones let in.
+
+    All players stand here by the names that are shown; only what is stored keeps those of the head.
+    """
 
     row: MatchRow
     rows: list[EntryRow]
@@ -55,6 +61,19 @@ class MatchSession:
         return self.match.record.players
 
     @property
+    def stored_names(self) -> Names:
+        """The names of the head by those that are shown; nobody whose name was never changed."""
+        return {shown: head for head, shown in renamed_here(self.match.record).items()}
+
+    def stored_name(self, player: str) -> str:
+        """Return whom a phone says it is, or who wrote something, as it is stored."""
+        return writers_renamed(player, self.stored_names) or ""
+
+    def stored_data(self, body: Body, data: Json) -> Json:
+        """Return the content of an entry as it is stored."""
+        return plain(renamed(body, self.stored_names)) if self.stored_names else data
+
+    @property
     def version(self) -> Version:
         """Return the version that a poll asks after: see Store.version."""
         return Version(len(self.rows), self.row.changes)
@@ -83,7 +102,20 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
         return None
     others = store.known_as(row.id)
     rows = [replace(row, known_as=others[row.number]) if row.number in others else row for row in kept.rows]
+    if names := renamed_here(kept.match.record):
+        rows = [replace(row, by=writers_renamed(row.by, names) or "") for row in rows]
+        guest, *guests = (replace(one, player=names.get(Player(one.player), one.player)) for one in (guest, *guests))
     return MatchSession(row, rows, kept.match, guest, tuple(guests))
+
+
+def read_part(store: Store, match_id: str | None) -> Match | None:
+    """Return an earlier or a later part of a match; None where there is none, or it cannot be read."""
+    row = store.match(match_id) if match_id else None
+    try:
+        kept = _cached_match(store, row) if row else None
+    except DamagedMatch:
+        return None
+    return kept.match if kept else None
 
 
 @dataclass(frozen=True)
@@ -103,9 +135,10 @@ class CachedMatch:
         if not newer:
             return self
         game, replay = self.match.game, self.match.replay
+        heads, names = identities(replay.record), renamed_here(replay.record)
         for row in newer:
-            replay = replay.then(_entry(game, replay.record.players, match_id, row))
-        return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay))
+            replay = replay.then(entry_renamed(_entry(game, heads, match_id, row), names))
+        return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay).shown)
 
 
 _kept: SharedCache[str, CachedMatch] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
@@ -132,11 +165,13 @@ def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
     """Keep a match as it was just judged and written, so that the next request need not read it again."""
     kept: CachedMatch | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        _kept[session.row.id] = CachedMatch(kept.head, (*kept.rows, row), kept.match.continued(replay))
+        _kept[session.row.id] = CachedMatch(kept.head, (*kept.rows, row), kept.match.continued(replay).shown)
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
-    """Return the match that stored rows hold; None if this version does not know its game or one of its house rules.
+    """Return the match that stored rows hold, by the names that are shown.
+
+    None if this version does not know its game or one of its house rules.
 
     Raises:
         DamagedMatch: the disk has made something else of what stood there.
@@ -148,7 +183,7 @@ def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
     if game is None or head is None or isinstance(head, Ruling):
         return None
     entries = tuple(_entry(game, head.players, row.id, stored) for stored in rows)
-    return Match(game, replace(head, entries=entries))
+    return Match(game, replace(head, entries=entries)).shown
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
@@ -193,7 +228,7 @@ def rows_of(match: Match, at: str) -> list[EntryRow]:
     """Return the entries of a match file as they are stored."""
     return [
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
-        for entry in match.record.entries
+        for entry in as_written(match.record).entries
     ]
 
 

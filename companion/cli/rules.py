@@ -306,7 +306,7 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
         return match
     fault = judge(match.replay) or match.fault
     with_terms = options.part == "explained"
-    return fault or protocol_pdf(match, options.lang, size=options.size or "a4", with_terms=with_terms)
+    return fault or protocol_pdf(match.shown, options.lang, size=options.size or "a4", with_terms=with_terms)
 
 
 def _empty(options: argparse.Namespace) -> bytes | Ruling:

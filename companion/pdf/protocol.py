@@ -194,6 +194,8 @@ def closing(tally: Tally) -> list[Reckoning]:
 def _outcome(tally: Tally, catalogue: Language) -> str:
     if tally.status == "running":
         return speak(say("So far:") if tally.payments else say("Not finished."), catalogue)
+    if tally.ended and tally.ended.by == "people":
+        return speak(say("The match goes on in a new part."), catalogue)
     if not tally.winners:
         return ""
     alone = say("{player} has won.", player=tally.winners[0])

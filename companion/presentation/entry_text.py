@@ -28,10 +28,11 @@ from companion.rules.tally import Figure, Line, Tally, total
 from companion.translation import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
+CORRECTED = N_("the earlier part was corrected")  # the reason of a penalty that makes up for it
 # That forms offer. They, and those of a game's own verdicts, are stored in English, told in the reader's language.
 REASONS = (
     *(N_("typing mistake"), N_("counted wrong"), N_("agreed at the table")),
-    *(N_("The time is up"), N_("All agree"), N_("Somebody has left")),
+    *(N_("The time is up"), N_("All agree"), N_("Somebody has left"), CORRECTED),
 )
 
 

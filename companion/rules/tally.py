@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from companion.rules.ending import Ended, Event, Result
-from companion.rules.entries import Player
+from companion.rules.entries import End, Handover, Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.history import AnyRecord, Numbers, Standing
 from companion.rules.messages import Say
@@ -263,7 +263,15 @@ class Tally:
             Counter((one.player, one.event) for line in self.lines for one in line.events),
             self.ended is None or self.ended.by == "rules",
             self.unit,
+            continues=self.record.continues,
+            went_on=self.went_on,
         )
+
+    @property
+    def went_on(self) -> Handover | None:
+        """The link to the part of the match in which others go on with it; None where it ended otherwise, or runs."""
+        end = self.history[self.ended.entry - 1].body if self.ended and self.ended.by == "people" else None
+        return end.continued if isinstance(end, End) else None
 
 
 def own(given: object, kind: type[Own]) -> Own:

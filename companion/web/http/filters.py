@@ -65,6 +65,7 @@ from companion.translation import (
 from companion.web.http.assets import MODULES, address
 from companion.web.http.errors import at_fault
 from companion.web.http.locale import catalogue, lang
+from companion.web.http.request_store import store
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -263,15 +264,24 @@ class Time:
 
 
 def time_up(session: MatchSession) -> Time | None:
-    """Return the agreed time of play, counted from the beginning of the match.
+    """Return the agreed time of play, counted from the beginning of the match, of its first part where it has several.
 
     Nothing ends by itself: the deal then under way is finished and counts.
     """
     minutes = session.tally.minutes
     if not minutes or session.tally.status == "finished":
         return None
-    until = later(session.row.created_at, minutes)
+    until = later(_began(session.row), minutes)
     return Time(until, seconds_between(now(), until))
+
+
+def _began(row: MatchRow) -> str:
+    """Return when a match began; of several parts when the first entry of the first of them was written."""
+    first = row
+    while first.follows and "continues" in first.head and (before := store().match(first.follows)):
+        first = before
+    entries = store().entries(first.id) if first is not row else []
+    return entries[0].at if entries else first.created_at
 
 
 def clock(at: str | None) -> Markup | str:
