@@ -25,6 +25,7 @@ json_output.py    tallies, rulings and search results -> the JSON that the comma
 store/            the record in a database: rows appended and read; knows no game
 repository.py     stored rows -> a match as one phone has it; a match file into the store
 submission/       a submission judged, placed beside what others wrote, and appended
+evening.py        stored matches as the rounds of a stored event; the evening that forms itself
 pdf/              tally -> HTML -> PDF
 web/              http/: what stands around every request; pages/: routes that read, append and render
 app.py            the only place that wires the web app together

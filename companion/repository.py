@@ -144,6 +144,15 @@ class CachedMatch:
 _kept: SharedCache[str, CachedMatch] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
 
 
+def stored_match(store: Store, row: MatchRow) -> Match | None:
+    """Return the match of that row; None where this version cannot read it, or the disk has damaged it."""
+    try:
+        kept = _cached_match(store, row)
+    except DamagedMatch:
+        return None
+    return kept.match if kept else None
+
+
 def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
     kept: CachedMatch | None = _kept.get(row.id)

@@ -147,14 +147,20 @@ def _move(options: argparse.Namespace) -> int:
     if fault:
         return report(fault)
     with _source(options.source) as source, closing(_target(options.target)) as target:
-        if target.ids():
+        if _all_ids(target):
             sentence = say("{place} already contains matches. Choose an empty database.", place=_named(options.target))
             return report(impossible("move.target", sentence))
         copy(source, target)
-        ids = source.ids()
-        equal = ids == target.ids() and all(_contents(source, one) == _contents(target, one) for one in ids)
-    show({"matches": len(ids), "equal": equal})
+        ids = _all_ids(source)
+        equal = ids == _all_ids(target) and all(_contents(source, one) == _contents(target, one) for one in ids)
+        matches = len(source.ids())
+    show({"matches": matches, "equal": equal})
     return OK if equal else UNREADABLE
+
+
+def _all_ids(store: Store) -> list[str]:
+    """Return the ids of all matches and events."""
+    return [*store.ids(), *store.ids(of_events=True)]
 
 
 def _no_source(place: str) -> Ruling | None:

@@ -116,7 +116,8 @@ class Source:
 
     `scores` are card points, `tables` the places of each table inside, in order. `fewer`: the direction that a match or
     an event wants. `left`: those of the players who left before the last part of a match. `names`: the names in the
-    head of a match, by those that are shown. `fault`: why nothing of it can count.
+    head of a match, by those that are shown. `is_running`: a match of the same database that counts once it is
+    finished. `fault`: why nothing of it can count.
     """
 
     kind: Literal["match", "event", "typed"]
@@ -130,6 +131,7 @@ class Source:
     fewer: bool | None = None
     left: tuple[Player, ...] = ()
     names: Mapping[Player, Player] = field(default_factory=dict)
+    is_running: bool = False
     fault: Ruling | None = None
 
 

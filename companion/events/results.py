@@ -78,6 +78,8 @@ def of_round(state: State, body: Played) -> Result | Ruling:
     wrong = strangers(state, tuple(rows.values()))
     if not wrong and (source.kind != "event" or not rows):
         wrong = wrong_size(state, len(rows))
+    if source.is_running:
+        return wrong or Result(tuple(rows.values()))
     return wrong or _result(state, source, rows)
 
 
@@ -93,6 +95,9 @@ def of_table(state: State, table: Table, body: Reported) -> Result | Ruling:
         return Result(present, absent)
     if body.source.fault:
         return body.source.fault
+    if body.source.is_running:
+        sentence = say("This is not over yet. Only what is finished counts.")
+        return refuse("event.running", sentence, "tournament.result.finished")
     rows = _rows(state, body.source)
     if stranger := next((name for name, row in rows.items() if row not in present), None):
         return _not_at_table(stranger)

@@ -53,11 +53,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a round, its names in seat order."""
+    """A table of a round, its names in seat order. `entry`: the number of the one that reported its result."""
 
     seats: tuple[Player, ...]
     result: Result | None = None
     is_confirmed: bool = False
+    entry: int = 0
 
     @property
     def present(self) -> tuple[Player, ...]:
@@ -67,7 +68,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Round:
-    """A round; one that was struck out keeps its number, has no tables and does not count."""
+    """A round; one that was struck out or still runs keeps its number, has no tables and does not count."""
 
     number: int
     tables: tuple[Table, ...] = ()
@@ -220,12 +221,15 @@ def after(state: State, act: Act) -> State:
 def _of_round(state: State, act: Act) -> State | None:
     """Return the state after an entry about a round; None for any other."""
     match act.body:
+        case Played(source) if act.result and source.is_running:
+            return _struck(_with_rows(state, act.result.present))
         case Played() if act.result:
-            return _played(state, act.result)
+            return _played(state, act.result, act.number)
         case Opened(tables, bye):
             return _opened(state, tables, bye)
         case Reported(number, table):
-            return _with_table(_named(state, act.result), number, table, result=act.result, is_confirmed=False)
+            changed = {"result": act.result, "is_confirmed": False, "entry": act.number}
+            return _with_table(_named(state, act.result), number, table, **changed)
         case Confirmed(number, table):
             return _with_table(state, number, table, is_confirmed=True)
         case Closed():
@@ -273,7 +277,7 @@ def _person(state: State, player: Player, **changed: object) -> State:
 
 
 def _struck(state: State) -> State:
-    """Return the state with the number of a round that was struck out."""
+    """Return the state with the number of a round that was struck out, or still runs."""
     return replace(state, rounds=(*state.rounds, Round(len(state.rounds) + 1, is_closed=True, is_struck=True)))
 
 
@@ -285,10 +289,10 @@ def _opened(state: State, tables: tuple[tuple[Player, ...], ...], bye: tuple[Pla
     return replace(state, rounds=(*state.rounds, opened))
 
 
-def _played(state: State, result: Result) -> State:
+def _played(state: State, result: Result, entry: int) -> State:
     state = _named(_with_rows(state, result.present), result)
     absent = tuple(player for player in state.active if player not in result.present)
-    table = Table(result.present, result)
+    table = Table(result.present, result, entry=entry)
     round_ = Round(len(state.rounds) + 1, (table,), absent=absent, is_closed=True)
     return replace(state, rounds=(*state.rounds, round_))
 

@@ -26,7 +26,7 @@ from companion.events.judge import play
 from companion.events.standings import money, standings
 from companion.events.state import tables
 from companion.limits import EVENT_CORRECTED, EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
-from companion.parsing import game_of, read_entry, read_match, read_options, wrong_names
+from companion.parsing import Match, game_of, read_entry, read_match, read_options, wrong_names
 from companion.parsing.json_decoder import structure
 from companion.parsing.scalars import is_number, no_name, short, taken_for_another, tidy
 from companion.rules.entries import Body, Correction, Entry, Handover, Player
@@ -272,16 +272,17 @@ def _source(terms: Terms, read: _Sourced) -> Source | Ruling | None:
 
 
 def _of_match(data: object) -> Source:
-    """Return what a match came to, by the rules of its game."""
-    match = read_match(data)
+    """Return what a match came to, by the rules of its game; one that was read and judged before may still run."""
+    match = data if isinstance(data, Match) else read_match(data)
     if isinstance(match, Ruling):
         return Source("match", fault=_inner(match))
-    if wrong := judge(match.replay) or match.fault:
+    if wrong := match.fault or (None if match is data else judge(match.replay)):
         return Source("match", fault=_inner(wrong))
     game, tally = match.game, match.tally
-    if not tally.places:
-        return Source("match", fault=_unfinished())
     names, low = names_of(tally.record), game.lower_wins(tally.options)
+    if not tally.places:
+        running = Source("match", tuple(names.values()), names=_identities(names), is_running=True)
+        return running if isinstance(data, Match) else Source("match", fault=_unfinished())
     source = Source(
         "match",
         tuple(names.values()),
@@ -291,10 +292,15 @@ def _of_match(data: object) -> Source:
         game=game.key,
         rules=(tally.record.options, tally.options),
         fewer=low,
-        names={shown: identity for identity, shown in names.items() if shown != identity},
+        names=_identities(names),
     )
     whole = _with_parts(source, tally.record.continues, names) if tally.record.continues else source
     return replace(whole, tables=(whole.places,))
+
+
+def _identities(names: Names) -> dict[Player, Player]:
+    """Return the names in the head of a match, by those that are shown."""
+    return {shown: identity for identity, shown in names.items() if shown != identity}
 
 
 V = TypeVar("V")

@@ -10,6 +10,7 @@ from companion.store.engine import copy
 from companion.store.matches import Store
 from companion.store.migrations import is_ours
 from companion.store.rows import (
+    EVENT,
     Appended,
     Claim,
     DamagedMatch,
@@ -30,6 +31,7 @@ from companion.store.rows import (
 from companion.store.sqlite import SqliteStore, brought_up
 
 __all__ = [
+    "EVENT",
     "Appended",
     "Claim",
     "DamagedMatch",

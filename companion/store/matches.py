@@ -1,4 +1,8 @@
-"""Store matches, their entries, and the parts of a deal; phones.py adds the phones of each."""
+"""Store matches and events, their entries, and the parts of a deal; phones.py adds the phones of each.
+
+An event is a row beside the matches, with entries, phones, codes and a version like theirs. Its entries may name
+matches, each of which then stands in that event.
+"""
 
 import json
 import secrets
@@ -8,9 +12,11 @@ from pathlib import Path
 
 from companion.store.phones import Phones
 from companion.store.rows import (
+    EVENT,
     Appended,
     DamagedMatch,
     EntryRow,
+    Guest,
     Head,
     MatchRow,
     MergedSubmission,
@@ -22,6 +28,7 @@ from companion.store.rows import (
     Version,
     entry_columns,
     entry_of,
+    guest_of,
     match_of,
     new_code,
     part_columns,
@@ -167,12 +174,31 @@ class Store(Phones):
 
     def matches_of(self, phone: str) -> list[MatchRow]:
         """Return the matches a phone was let in to, the latest written first."""
-        let_in = "id IN (SELECT match FROM guest WHERE phone = ?)"
-        return [match_of(row) for row in self.rows_where("match", let_in, phone, select=MATCH, order_by=LATEST_FIRST)]
+        return self._matches("game != ? AND id IN (SELECT match FROM guest WHERE phone = ?)", EVENT, phone)
+
+    def events_of(self, phone: str) -> list[MatchRow]:
+        """Return the events of a phone, those of its matches too, the latest written first."""
+        own, of_matches = "SELECT match FROM guest WHERE phone = ?", "SELECT event FROM match WHERE id IN"
+        return self._matches(f"game = ? AND (id IN ({own}) OR id IN ({of_matches} ({own})))", EVENT, phone, phone)
+
+    def matches_in(self, event_id: str) -> list[MatchRow]:
+        """Return the matches that stand in an event, the oldest first."""
+        return self._matches("event = ?", event_id, order_by="created_at, id")
+
+    def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
+        return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]
+
+    def guest_through(self, event_id: str, phone: str) -> Guest | None:
+        """Return the rights of a phone in an event, its own or those that it has in a match of it."""
+        let_in = "(match = ? OR match IN (SELECT id FROM match WHERE event = ?)) AND phone = ?"
+        order = "match = ? DESC, may_write DESC"
+        rows = self.rows(f"SELECT * FROM guest WHERE {let_in} ORDER BY {order}", event_id, event_id, phone, event_id)  # noqa: S608 - constants
+        return guest_of(rows[0]) if rows else None
 
     def owned(self, phone: str) -> int:
         """Count the matches that belong to a phone."""
-        owned: int = self.rows_where("match", "owner = ?", phone, select="count(*) AS n")[0]["n"]
+        own = "owner = ? AND game != ?"
+        owned: int = self.rows_where("match", own, phone, EVENT, select="count(*) AS n")[0]["n"]
         return owned
 
     def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
@@ -200,6 +226,14 @@ class Store(Phones):
         """Return what differs whenever phones have something new to see; None if there is no such match."""
         rows = self.rows_where("match", "id = ?", match_id, select=VERSION)
         return Version(**rows[0]) if rows else None
+
+    def version_of_event(self, event_id: str) -> Version:
+        """Return what differs whenever an event or a match of it has something new."""
+        whole = "id = ? OR event = ?"
+        counted = "coalesce(sum(changes), 0) AS changes, coalesce(sum(entries), 0) AS entries"
+        each = f"SELECT {VERSION} FROM match WHERE {whole}"  # noqa: S608 - constants
+        rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id)  # noqa: S608 - constants
+        return Version(int(rows[0]["entries"]), int(rows[0]["changes"]))
 
     def version_for(self, match_id: str, phone: str) -> Version | None:
         """Return the version for a phone that asks what is new, None if it is not let in."""
@@ -258,19 +292,46 @@ class Store(Phones):
                 self.delete_where("match", "id = ?", undoes)
             return appended
 
-    def append_all(self, match_id: str, rows: Sequence[EntryRow], head: Head | None = None) -> Appended:
+    def append_all(
+        self,
+        match_id: str,
+        rows: Sequence[EntryRow],
+        head: Head | None = None,
+        *,
+        named: Mapping[str, bool] | None = None,
+    ) -> Appended:
         """Write entries that belong together, in their places: all of them or, as with one, none.
 
         Args:
-            match_id: the match.
+            match_id: the match, or an event.
             rows: at least one, numbered in sequence.
             head: how the match begins, where they are its first and it begins otherwise than was thought.
+            named: of an event, the matches that stand in it from now on (True), or no longer (False).
+
+        Returns:
+            As `append`; "behind" too where a match that is to stand in an event stands in another.
         """
-        with self.writing(match_id):
+        with self.writing(match_id, *(named or ())):
+            if any(stands and not self._is_free(one, match_id) for one, stands in (named or {}).items()):
+                return "behind"
             appended = self._append(match_id, rows)
             if appended == "written" and head and rows[0].number == 1:
                 self.update("match", match_id, {"head": json.dumps(head, ensure_ascii=False)})
+            if appended == "written":
+                for one, stands in (named or {}).items():
+                    self._put_in_event(one, match_id if stands else None)
             return appended
+
+    def _is_free(self, match_id: str, event_id: str) -> bool:
+        row = self.get("match", match_id)
+        return row is not None and row["event"] in (None, event_id)
+
+    def _put_in_event(self, match_id: str, event_id: str | None) -> None:
+        """Note the event of a match, within `writing`; its phones are let in to that."""
+        self.update("match", match_id, {"event": event_id})
+        for guest in self.guests(match_id) if event_id else ():
+            self.put_in(event_id or "", guest.phone, may_write=guest.may_write, at=guest.joined_at)
+        self.changed(match_id)
 
     def _append(self, match_id: str, rows: Sequence[EntryRow]) -> Appended:
         first = rows[0]

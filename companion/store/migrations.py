@@ -96,6 +96,16 @@ def phones_and_merged_deals(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations()
+def events_of_matches(db: Database) -> None:
+    for statement in (
+        # the event in which a match stands; an event is a row of its own beside them
+        "ALTER TABLE match ADD COLUMN event TEXT REFERENCES match(id) ON DELETE SET NULL",
+        "CREATE INDEX match_event ON match(event)",
+    ):
+        db.execute(statement)
+
+
 # --- the version of a file
 
 

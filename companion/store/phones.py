@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 
 from companion.store.engine import Engine
-from companion.store.rows import Claim, Guest, Restored, guest_of, new_code, pseudonym, sign_of
+from companion.store.rows import EVENT, Claim, Guest, Restored, guest_of, new_code, pseudonym, sign_of
 
 APART = 10**8  # changes, more than any match has; with eight times as many, and all to come, nine digits
 WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
@@ -197,7 +197,7 @@ class Phones(Engine):
         with self.writing():
             self._note_forgotten(signs)
             self._end_versions()
-        still_there = set(former.ids())
+        still_there = {*former.ids(), *former.ids(of_events=True)}
         again = {phone for match_id, phone in self._seats() - former._seats() if match_id in still_there}
         return Restored(len(forgotten), len(again))
 
@@ -212,9 +212,10 @@ class Phones(Engine):
     def _seats(self) -> set[tuple[str, str]]:
         return {(row["match"], row["phone"]) for row in self.rows_where("guest")}
 
-    def ids(self) -> list[str]:
-        """Return the ids of all matches, oldest first."""
-        return [row["id"] for row in self.rows_where("match", select="id", order_by="created_at, id")]
+    def ids(self, *, of_events: bool = False) -> list[str]:
+        """Return the ids of all matches, or of all events, oldest first."""
+        where = f"game {'=' if of_events else '!='} ?"
+        return [row["id"] for row in self.rows_where("match", where, EVENT, select="id", order_by="created_at, id")]
 
     # --- the keys of their cookies
 

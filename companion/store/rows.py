@@ -12,6 +12,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from companion.limits import ALPHABET, CODE_LENGTH
 
+EVENT = "event"  # in the place of a game: the row is an event, whose entries may name matches
 FORGOTTEN = "~"  # begins what stands for a phone that was forgotten: no cookie holds such an id
 VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
@@ -38,25 +39,33 @@ class Version:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a table. `confirm`: deals are confirmed by others; `own_parts`: each writes for himself."""
+    """The settings of a table. `confirm`: deals are confirmed by others; `own_parts`: each writes for himself.
+
+    `uncounted`: of an event, that its matches are left out of the statistics.
+    """
 
     confirm: bool = False
     own_parts: bool = False
+    uncounted: bool = False
 
 
 class Head(TypedDict):
-    """A match file without its entries."""
+    """A match file without its entries; of an event, `event` holds the head of its own file, the rest is empty."""
 
     title: str
     players: list[str]
     options: Mapping[str, object]
     opening: Mapping[str, object]
     continues: NotRequired[Mapping[str, object]]
+    event: NotRequired[Mapping[str, object]]
 
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A match as stored: `follows` and `followed_by` are other matches."""
+    """A match as stored, or an event.
+
+    `follows` and `followed_by` are other matches, `event` is that in which it stands.
+    """
 
     id: str
     game: str
@@ -71,6 +80,7 @@ class MatchRow:
     changes: int
     follows: str | None
     followed_by: str | None
+    event: str | None
     damaged: bool = False  # what stands in its head or its settings cannot be read; these are empty then
 
 

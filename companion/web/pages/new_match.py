@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.clock import now
+from companion.evening import follow, form_evening
 from companion.parsing import Match, alike, read_head, read_options, write_match
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import Posted, posted
@@ -80,6 +81,7 @@ def create(key: str) -> Response | tuple[str, int]:
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())
+    form_evening(store(), row.id, phone())
     to = "paper_import.page" if "paper" in request.form else "match.page"
     return redirect(url_for(to, match_id=row.id), 303)
 
@@ -186,6 +188,7 @@ def rematch(match_id: str) -> Response:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
     make_room(session.row.owner)
     new = store().rematch(session.row, rematch_head(session), at=now())
+    follow(store(), session.row, new, phone())
     return redirect(url_for("match.page", match_id=new), 303)
 
 
