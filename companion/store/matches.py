@@ -19,6 +19,7 @@ from companion.store.rows import (
     Guest,
     Head,
     MatchRow,
+    MatchState,
     MergedSubmission,
     Opened,
     PartRow,
@@ -34,10 +35,16 @@ from companion.store.rows import (
     part_columns,
     part_of,
     settings_column,
+    settings_of,
 )
 
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
 VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
+STATE = f"""SELECT match.id, {VERSION}, created_at,
+    coalesce((SELECT at FROM entry WHERE entry.match = match.id AND number = 1), '') AS began,
+    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
+    FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
+    ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
 VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
     coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
     coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
@@ -175,6 +182,14 @@ class Store(Phones):
     def matches_of(self, phone: str) -> list[MatchRow]:
         """Return the matches a phone was let in to, the latest written first."""
         return self._matches("game != ? AND id IN (SELECT match FROM guest WHERE phone = ?)", EVENT, phone)
+
+    def states_of(self, phone: str) -> list[MatchState]:
+        """Return the state of every match of a phone, the newest first: one query, however many there are."""
+        rows = self.rows(STATE, phone, EVENT)
+        return [
+            MatchState(row["id"], row["entries"], row["changes"], row["began"], row["created_at"], _is_left_out(row))
+            for row in rows
+        ]
 
     def events_of(self, phone: str) -> list[MatchRow]:
         """Return the events of a phone, those of its matches too, the latest written first."""
@@ -376,3 +391,9 @@ class Store(Phones):
         """Return the parts of the deal that is to become deal `number`, in the order in which they came."""
         rows = self.rows_where("part", "match = ? AND number = ?", match_id, number, order_by=self.arrival)
         return [part_of(row) for row in rows]
+
+
+def _is_left_out(row: Mapping[str, object]) -> bool:
+    """Tell whether a match stands in an event whose matches are not counted."""
+    settings = settings_of(str(row["event_settings"])) if row["event_settings"] else None
+    return settings is not None and settings.uncounted

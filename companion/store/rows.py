@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property, lru_cache  # noqa: TID251 - of one body: over in a moment
 from pathlib import Path
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from companion.limits import ALPHABET, CODE_LENGTH
 
@@ -82,6 +82,17 @@ class MatchRow:
     followed_by: str | None
     event: str | None
     damaged: bool = False  # what stands in its head or its settings cannot be read; these are empty then
+
+
+class MatchState(NamedTuple):
+    """A match as far as it can be told at a glance, so that many can: `began` is the time of its first entry."""
+
+    id: str
+    entries: int
+    changes: int
+    began: str
+    created_at: str
+    uncounted: bool  # it stands in an event that is left out of the statistics
 
 
 @dataclass(frozen=True)
@@ -242,7 +253,7 @@ def sign_of(phone: str) -> str:
 
 def match_of(row: Mapping[str, Any]) -> MatchRow:
     """Read the row of a match; where its head or its settings cannot be read it is `damaged`."""
-    head, settings = _head(row["head"]), _settings(row["settings"])
+    head, settings = _head(row["head"]), settings_of(row["settings"])
     read = {
         "head": head or Head(title=row["title"], players=[], options={}, opening={}),
         "settings": settings or Settings(),
@@ -270,7 +281,8 @@ def _head(column: str) -> Head | None:
 
 
 @lru_cache
-def _settings(column: str) -> Settings | None:
+def settings_of(column: str) -> Settings | None:
+    """Read the column of a table's settings; None where the disk has made something else of it."""
     if (stored := _object(column)) is None:
         return None
     return Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
