@@ -1,24 +1,33 @@
 """Make stored rows into a match, as a phone has it before it, and a match file into stored rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 
 from companion.cache import SharedCache
 from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
 from companion.parsing import Match, game_of, read_body, read_head, write_match
 from companion.parsing.json_decoder import plain
-from companion.parsing.renaming import as_written, entry_renamed, renamed, writers_renamed
-from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
+from companion.parsing.renaming import (
+    as_written,
+    entry_renamed,
+    entry_without,
+    renamed,
+    without,
+    writers_renamed,
+)
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player, Rename
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.judge import points_ahead
 from companion.rules.messages import say
-from companion.rules.people import Names, identities, renamed_here
+from companion.rules.people import Names, identities, names_of, renamed_here
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
+from companion.store import DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, redacted, tag
 
 
 @dataclass(frozen=True)
@@ -123,6 +132,7 @@ class CachedMatch:
     """A match as it was last read: all phones of a table ask for the same, and most entries change none before them."""
 
     head: Head
+    hidden: Mapping[str, str]
     rows: tuple[EntryRow, ...]
     match: Match
 
@@ -137,7 +147,10 @@ class CachedMatch:
         game, replay = self.match.game, self.match.replay
         heads, names = identities(replay.record), renamed_here(replay.record)
         for row in newer:
-            replay = replay.then(entry_renamed(_entry(game, heads, match_id, row), names))
+            entry = _entry(game, heads, match_id, row)
+            if self.hidden:
+                entry = entry_without(entry, _players(self.hidden), partial(redacted, hidden=self.hidden))
+            replay = replay.then(entry_renamed(entry, names))
         return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay).shown)
 
 
@@ -156,7 +169,7 @@ def stored_match(store: Store, row: MatchRow) -> Match | None:
 def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
     kept: CachedMatch | None = _kept.get(row.id)
-    if kept and (last := kept.rows[-1:]) and kept.head == row.head and not row.damaged:
+    if kept and (last := kept.rows[-1:]) and (kept.head, kept.hidden) == (row.head, row.hidden) and not row.damaged:
         rows = store.entries(row.id, after=last[0].number - 1)
         if rows[:1] == list(last):
             kept = kept.then(row.id, rows[1:])
@@ -166,7 +179,7 @@ def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     match = match_of(row, rows)
     if match is None:
         return None
-    _kept[row.id] = kept = CachedMatch(row.head, tuple(rows), match)
+    _kept[row.id] = kept = CachedMatch(row.head, row.hidden, tuple(rows), match)
     return kept
 
 
@@ -174,7 +187,9 @@ def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
     """Keep a match as it was just judged and written, so that the next request need not read it again."""
     kept: CachedMatch | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        _kept[session.row.id] = CachedMatch(kept.head, (*kept.rows, row), kept.match.continued(replay).shown)
+        _kept[session.row.id] = CachedMatch(
+            kept.head, kept.hidden, (*kept.rows, row), kept.match.continued(replay).shown
+        )
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
@@ -192,7 +207,12 @@ def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
     if game is None or head is None or isinstance(head, Ruling):
         return None
     entries = tuple(_entry(game, head.players, row.id, stored) for stored in rows)
-    return Match(game, replace(head, entries=entries)).shown
+    record = replace(head, entries=entries)
+    return Match(game, without(record, _players(row.hidden), partial(redacted, hidden=row.hidden))).shown
+
+
+def _players(names: Mapping[str, str]) -> Names:
+    return {Player(name): Player(sign) for name, sign in names.items()}
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
@@ -239,6 +259,43 @@ def rows_of(match: Match, at: str) -> list[EntryRow]:
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
         for entry in as_written(match.record).entries
     ]
+
+
+# --- somebody is forgotten
+
+SIGN = "N.N. {n}"  # stands for somebody who was forgotten, in every language
+
+
+def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
+    """Show a sign in the place of somebody in all matches and events that a phone owns; what is stored stays.
+
+    Args:
+        store: the matches.
+        phone: their owner.
+        known_as: the names by which this person is known.
+
+    Returns:
+        The sign.
+    """
+    hidden: dict[str, set[str]] = {}
+    for name in known_as:
+        for row in store.mentions(phone, name):
+            hidden.setdefault(row.id, {name}).update(_also_known_as(stored_match(store, row), name))
+    taken = {sign for signs in store.hidden_names(phone).values() for sign in signs.values()}
+    sign = next(sign for n in count(1) if (sign := SIGN.format(n=n)) not in taken)
+    store.hide_names(hidden, sign)
+    return sign
+
+
+def _also_known_as(match: Match | None, name: str) -> set[str]:
+    """Return all names that the person had in a match who had that one: in its head, and by each change of name."""
+    if match is None:
+        return set()
+    given = [(head, shown) for head, shown in names_of(match.record).items()]
+    bodies = [one.body.content if isinstance(one.body, Correction) else one.body for one in match.record.entries]
+    given += [(Player(body.player), Player(body.name)) for body in bodies if isinstance(body, Rename)]
+    heads = {head for head, shown in given if name in (head, shown)}
+    return {one for pair in given if pair[0] in heads for one in pair}
 
 
 def guest_name(match_id: str, guest: Guest) -> str:

@@ -1,5 +1,6 @@
 """A season's memory: periods, points for places, names that are one person, many matches at once."""
 
+import re
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -9,10 +10,11 @@ import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from support.phones import Phone, new_table, stored, text_of
+from support.phones import Phone, codes, entries, new_table, stored, text_of
 from support.seasons import match
 
 from companion.clock import Period, moment
+from companion.parsing import read_match
 from companion.presentation.statistics import Played, fraction_text, statistics, table_of_points, whole_matches
 from companion.repository import take_in
 from companion.rules.ending import Result, places
@@ -149,8 +151,8 @@ class TestPointsForPlaces:
     @pytest.mark.parametrize(("typed", "read"), [("4, 2 1", "4 2 1"), ("1 4", "1"), ("x", "1"), ("", "1")])
     def test_the_page(self, app: Flask, owner: Phone, typed: str, read: str) -> None:
         put(app, owner, "2026-11-01T12:00:00Z", DEAL, {"kind": "end"})
-        page = owner.client.get("/statistics", query_string={"points": typed}).text
-        assert f'name="points" value="{read}"' in page
+        page = owner.client.get("/statistics", query_string={"scale": typed}).text
+        assert f'name="scale" value="{read}"' in page
         assert f"Anna 1 {read[0]} 1 1 Bo 2" in text_of(page)
 
 
@@ -181,3 +183,110 @@ class TestAddingUp:
         for person in direct.people:
             assert counted[person.player].matches == person.matches + 2 * both * (person.player == "A")
         assert {pair.players: pair.wins for pair in joined.pairs} == {pair.players: pair.wins for pair in direct.pairs}
+
+
+class TestNames:
+    """One person, one name; somebody is forgotten."""
+
+    @pytest.fixture
+    def season(self, app: Flask, owner: Phone) -> Phone:
+        put(app, owner, "2026-10-01T12:00:00Z", DEAL, {"kind": "end"})
+        renamed = ({"kind": "deal", "rounds": {"Ana": 5}}, {"kind": "end"})
+        put(app, owner, "2026-10-02T12:00:00Z", *renamed, players=("Ana", "Bo"))
+        return owner
+
+    def ask(self, phone: Phone, path: str, **fields: str) -> Any:
+        return phone.client.post(f"/statistics/names/{path}", data=fields)
+
+    def test_joined_and_parted_again(self, season: Phone) -> None:
+        before = season.client.get("/statistics").text
+        assert "Ana 1 1 1" in text_of(before)
+        assert self.ask(season, "join", name="Ana", person="Anna").status_code == 303
+        joined = text_of(season.client.get("/statistics").text)
+        assert "Anna 2 2 2" in joined
+        assert "Ana " not in joined
+        assert "counts as Anna" in text_of(season.client.get("/statistics/names").text)
+        assert self.ask(season, "part", name="Ana").status_code == 303
+        assert season.client.get("/statistics").text == before
+
+    def test_people_of_one_table_are_two(self, season: Phone) -> None:
+        answer = self.ask(season, "join", name="Bo", person="Anna")
+        assert answer.status_code == 422
+        assert "they are two people" in answer.text
+        self.ask(season, "join", name="Ana", person="Anna")
+        assert self.ask(season, "join", name="Bo", person="Ana").status_code == 422, "nor by another of their names"
+
+    @pytest.mark.parametrize(("name", "person"), [("Ana", "Ana"), ("Zoe", "Anna"), ("", "Anna"), ("Ana", "")])
+    def test_two_known_names_are_needed(self, season: Phone, name: str, person: str) -> None:
+        assert self.ask(season, "join", name=name, person=person).status_code == 422
+
+    def test_names_are_joined_for_this_phone_alone(self, app: Flask, season: Phone) -> None:
+        self.ask(season, "join", name="Ana", person="Anna")
+        other = Phone(app)
+        assert stored(app).joined_names(other.id) == {}
+        assert stored(app).joined_names(season.id) == {"Ana": "Anna"}
+
+    def test_a_forgotten_phone_leaves_no_names(self, app: Flask, season: Phone) -> None:
+        self.ask(season, "join", name="Ana", person="Anna")
+        me = season.id
+        season.client.post("/forget")
+        assert stored(app).joined_names(me) == {}
+
+    def test_forgetting_shows_a_sign_everywhere(self, app: Flask, season: Phone) -> None:
+        """On each page of each match, in titles, notes and reasons, on paper and in files; and the match goes on."""
+        guest = Phone(app, season.match)
+        guest.enter(_code(app, season.match), "Bo")
+        guest.write("AAABB", 1)
+        season.post("/entries", kind="note", text="Bo was late, Bob was not.", seen="1.0", entry_id="n")
+        season.post("/entries", kind="rename", player="Bo", name="Bosse", seen="2.0", entry_id="r")
+        assert self.ask(season, "join", name="Bo", person="Bosse").status_code == 303
+        page = season.client.get("/statistics/names/forget?name=Bosse")
+        assert "delete the match" in page.text
+        assert self.ask(season, "forget", name="Bosse").status_code == 303
+        paths = (
+            "",
+            "/sheet",
+            "/share",
+            "/match.json",
+            "/sheet.csv",
+            "/course",
+            "/settings",
+            "/e/1",
+            "/board",
+            "/history",
+        )
+        pages = [season.get(path).text for path in paths]
+        pages += [season.client.get(path).text for path in ("/", "/matches", "/statistics", "/forget", "/new/toy")]
+        pages += [Phone(app).client.get(f"/j/{_code(app, season.match)}").text]
+        pages += [guest.get().text, season.client.get("/statistics/names").text]
+        for text in pages:
+            assert not re.search(r"\bBo(sse)?\b", text), re.findall(r".{60}\bBo(?:sse)?\b.{60}", text)
+        assert "N.N. 1 was late, Bob was not." in pages[3]
+        assert "N.N. 1" in pages[0]
+
+    def test_a_match_goes_on_without_the_name(self, app: Flask, season: Phone) -> None:
+        self.ask(season, "forget", name="Bo")
+        assert season.write("AAABB", 1, **{"rounds[]": ["Anna", "Anna", "Anna", "N.N. 1", "N.N. 1"]}).status_code == 303
+        (row,) = entries(app, season.match)
+        assert row.body["rounds"] == ["Anna"] * 3 + ["Bo"] * 2, "the record is as it was"
+        file = season.get("/match.json").json
+        assert file["players"] == ["Anna", "N.N. 1", "Cia"]
+        assert read_match(file).tally.scores
+
+    def test_all_names_of_a_person_are_forgotten(self, season: Phone) -> None:
+        self.ask(season, "join", name="Ana", person="Anna")
+        self.ask(season, "forget", name="Ana")
+        text = text_of(season.client.get("/statistics").text)
+        assert "Anna" not in text
+        assert "N.N. 1 2 2 2" in text
+
+    def test_only_the_owner_forgets(self, app: Flask, season: Phone) -> None:
+        guest = Phone(app, season.match)
+        guest.enter(_code(app, season.match))
+        assert "belongs to another phone" in guest.client.get("/statistics/names/forget?name=Bo").text
+        self.ask(guest, "forget", name="Bo")
+        assert "Bo" in text_of(season.get().text)
+
+
+def _code(app: Flask, match_id: str) -> str:
+    return codes(app, match_id)[0]

@@ -74,7 +74,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Seat:
-    """What one match gives one player; `place` and `points` are None where it gives none."""
+    """The numbers of one player in one match; `place` and `points` are None where it gives none."""
 
     player: Player
     place: int | None

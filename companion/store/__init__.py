@@ -27,6 +27,7 @@ from companion.store.rows import (
     Unavailable,
     Upgraded,
     Version,
+    redacted,
     tag,
 )
 from companion.store.sqlite import SqliteStore, brought_up
@@ -57,6 +58,7 @@ __all__ = [
     "is_address",
     "is_ours",
     "open_store",
+    "redacted",
     "tag",
 ]
 

@@ -5,6 +5,7 @@ matches, each of which then stands in that event.
 """
 
 import json
+import re
 import secrets
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +36,7 @@ from companion.store.rows import (
     part_columns,
     part_of,
     settings_column,
-    settings_of,
+    state_of,
 )
 
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
@@ -166,12 +167,13 @@ class Store(Phones):
 
     def match(self, match_id: str) -> MatchRow | None:
         rows = self.rows_where("match", "id = ?", match_id, select=MATCH)
-        return match_of(rows[0]) if rows else None
+        return match_of(rows[0]).without(self.hidden_in(match_id)) if rows else None
 
     def by_code(self, code: str, *, at: str) -> Opened | None:
         """Return what a join code, or an invitation that is still good at that time, opens."""
         if rows := self.rows_where("match", "write_code = ? OR read_code = ?", code, code, select=MATCH):
-            return Opened(match_of(rows[0]), rows[0]["write_code"] == code)
+            opened = match_of(rows[0])
+            return Opened(opened.without(self.hidden_in(opened.id)), rows[0]["write_code"] == code)
         invited = self.get("invitation", code)
         match = self.match(invited["match"]) if invited and invited["until"] > at else None
         if invited is None or match is None:
@@ -181,15 +183,19 @@ class Store(Phones):
 
     def matches_of(self, phone: str) -> list[MatchRow]:
         """Return the matches a phone was let in to, the latest written first."""
-        return self._matches("game != ? AND id IN (SELECT match FROM guest WHERE phone = ?)", EVENT, phone)
+        hidden = self.hidden_names(phone)
+        matches = self._matches("game != ? AND id IN (SELECT match FROM guest WHERE phone = ?)", EVENT, phone)
+        return [row.without(hidden[row.id]) if row.id in hidden else row for row in matches]
+
+    def mentions(self, owner: str, name: str) -> list[MatchRow]:
+        """Return the matches and events of an owner in which a text stands anywhere, in whatever capitals."""
+        like = "%" + re.sub(r"([\\%_])", r"\\\1", json.dumps(name, ensure_ascii=False)[1:-1]) + "%"
+        there = "head LIKE ? ESCAPE '\\' OR id IN (SELECT match FROM entry WHERE body LIKE ? ESCAPE '\\')"
+        return self._matches(f"owner = ? AND ({there})", owner, like, like)
 
     def states_of(self, phone: str) -> list[MatchState]:
         """Return the state of every match of a phone, the newest first: one query, however many there are."""
-        rows = self.rows(STATE, phone, EVENT)
-        return [
-            MatchState(row["id"], row["entries"], row["changes"], row["began"], row["created_at"], _is_left_out(row))
-            for row in rows
-        ]
+        return [state_of(row) for row in self.rows(STATE, phone, EVENT)]
 
     def events_of(self, phone: str) -> list[MatchRow]:
         """Return the events of a phone, those of its matches too, the latest written first."""
@@ -391,9 +397,3 @@ class Store(Phones):
         """Return the parts of the deal that is to become deal `number`, in the order in which they came."""
         rows = self.rows_where("part", "match = ? AND number = ?", match_id, number, order_by=self.arrival)
         return [part_of(row) for row in rows]
-
-
-def _is_left_out(row: Mapping[str, object]) -> bool:
-    """Tell whether a match stands in an event whose matches are not counted."""
-    settings = settings_of(str(row["event_settings"])) if row["event_settings"] else None
-    return settings is not None and settings.uncounted

@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property, lru_cache  # noqa: TID251 - of one body: over in a moment
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
@@ -81,7 +81,28 @@ class MatchRow:
     follows: str | None
     followed_by: str | None
     event: str | None
+    hidden: Mapping[str, str] = field(default_factory=dict)  # the signs of those who were forgotten, by their names
     damaged: bool = False  # what stands in its head or its settings cannot be read; these are empty then
+
+    @property
+    def players(self) -> list[str]:
+        """Return the players of the head, by a sign where somebody was forgotten."""
+        return [self.hidden.get(name, name) for name in self.head["players"]]
+
+    def without(self, hidden: Mapping[str, str]) -> "MatchRow":
+        """Return the row with signs in the place of those names; its head stays as it is stored."""
+        return replace(self, hidden=hidden, title=redacted(self.title, hidden)) if hidden else self
+
+
+def redacted(text: str, hidden: Mapping[str, str]) -> str:
+    """Return a text with signs in the place of names that stand in it as words."""
+    for name in sorted(hidden, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _replacement(hidden[name]), text)
+    return text
+
+
+def _replacement(sign: str) -> str:
+    return sign.replace("\\", r"\\")
 
 
 class MatchState(NamedTuple):
@@ -278,6 +299,13 @@ def _head(column: str) -> Head | None:
     is_whole = isinstance(players, list) and all(isinstance(name, str) for name in players)
     are_objects = all(isinstance(head.get(name, {}), dict) for name in ("options", "opening"))
     return cast(Head, head) if is_whole and are_objects else None
+
+
+def state_of(row: Mapping[str, Any]) -> MatchState:
+    """Read the state of a match; where the settings of its event cannot be read, it counts."""
+    settings = settings_of(row["event_settings"]) if row["event_settings"] else None
+    uncounted = settings is not None and settings.uncounted
+    return MatchState(row["id"], row["entries"], row["changes"], row["began"], row["created_at"], uncounted)
 
 
 @lru_cache

@@ -1,6 +1,6 @@
 """List, archive and delete the past matches of a phone, and add them up in statistics, by period."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
@@ -47,6 +47,10 @@ PLACES, DIGITS = 20, 4  # that have points, and the longest number of them
 USUAL = (1,)  # a place's points, as in an event that says nothing else
 
 
+Counted = tuple[str, Played] | Literal["damaged", "later"] | None
+_kept: SharedCache[tuple[str, int, int], Counted] = SharedCache(COUNTED)
+
+
 @pages.get("/matches")
 def matches() -> str:
     """List the matches of this phone that have every word of the query in title, players, game or day."""
@@ -79,7 +83,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
         return True
     name = _(game.name) if game else row.game
     played = (called(row, game), beside_title(row, game))
-    known = alphabetical(" ".join((*played, *row.head["players"], name, row.created_at, day(row.created_at))))
+    known = alphabetical(" ".join((*played, *row.players, name, row.created_at, day(row.created_at))))
     return all(word in known for word in alphabetical(asked).split())
 
 
@@ -112,21 +116,27 @@ def statistics() -> str:
     """
     chosen = chosen_period()
     states = [one for one in store().states_of(phone()) if not one.uncounted]
-    with thinking() as give_up:
-        counted = [one for one in (_counted(state, give_up) for state in states) if one != "later"]
-    distinct = {one[0]: one[1] for one in counted if isinstance(one, tuple)}
-    whole = [one for one in whole_matches(distinct.values()) if chosen.period.has(one.began)]
-    tables = [(game, statistics_of(one for one in whole if one.game == game.key)) for game in games.GAMES]
-    scale = _scale(request.args.get("points", ""))
+    counted, distinct = counted_matches(states)
+    whole = [one for one in whole_matches(distinct) if chosen.period.has(one.began)]
+    names = store().joined_names(phone())
+    tables = [(game, statistics_of((one for one in whole if one.game == game.key), names)) for game in games.GAMES]
+    scale = _scale(request.args.get("scale", ""))
     return render_template(
         "statistics.html",
         chosen=chosen,
         tables=[(game, one) for game, one in tables if one.matches],
         scale=scale,
-        standings=table_of_points(whole, scale),
+        standings=table_of_points(whole, scale, names),
         left=len(states) - len(counted),
         damaged=sum(one == "damaged" for one in counted),
     )
+
+
+def counted_matches(states: Iterable[MatchState]) -> tuple[list[Counted], list[Played]]:
+    """Return all matches for which time suffices, and each record among them once."""
+    with thinking() as give_up:
+        counted: list[Counted] = [one for one in (_counted(state, give_up) for state in states) if one != "later"]
+    return counted, list({one[0]: one[1] for one in counted if isinstance(one, tuple)}.values())
 
 
 def _scale(text: str) -> tuple[int, ...]:
@@ -134,10 +144,6 @@ def _scale(text: str) -> tuple[int, ...]:
     numbers = text.replace(",", " ").split()[:PLACES]
     read = [int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) <= DIGITS]
     return tuple(read) if read and len(read) == len(numbers) and read == sorted(read, reverse=True) else USUAL
-
-
-Counted = tuple[str, Played] | Literal["damaged", "later"] | None
-_kept: SharedCache[tuple[str, int, int], Counted] = SharedCache(COUNTED)
 
 
 def _counted(state: MatchState, give_up: Callable[[], bool] = lambda: False) -> Counted:

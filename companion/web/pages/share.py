@@ -45,7 +45,6 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
     """Render the page, with the code of a television that was mistyped."""
     match_id = session.row.id
     address = server_address()
-    guests = store().guests(match_id)
     return shown(
         "share.html",
         session,
@@ -56,8 +55,8 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
         wrong_screen=wrong_screen,
         tv=(address.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
         invitations=invitations(session, address),
-        phones=named_phones(match_id, guests),
-        nameless=sum(map(is_nameless, guests)),
+        phones=named_phones(match_id, session.guests),
+        nameless=sum(map(is_nameless, session.guests)),
     )
 
 

@@ -1,0 +1,98 @@
+"""Join names that are one person and part them again; show a sign in the place of somebody who is forgotten."""
+
+from collections import Counter
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.audit_log import noted
+from companion.languages import alphabetical
+from companion.parsing import game_of
+from companion.presentation.statistics import Played, whole_matches
+from companion.repository import forget_person
+from companion.rules.messages import Say, say
+from companion.store import EVENT
+from companion.web.http.device import phone
+from companion.web.http.rate_limit import heavy, here
+from companion.web.http.request_store import store
+from companion.web.pages.archive import counted_matches
+
+pages = Blueprint("names", __name__, url_prefix="/statistics/names")
+LONGEST = 200  # characters of a name that is sent
+
+
+@pages.get("")
+def page() -> str:
+    return _page()
+
+
+def _page(wrong: Say | None = None) -> str:
+    joined = store().joined_names(phone())
+    played = _matches_of_names(_played())
+    names = sorted({*played, *joined, *joined.values()}, key=alphabetical)
+    return render_template("names.html", names=names, played=played, joined=joined, wrong=wrong)
+
+
+def _played() -> list[Played]:
+    return whole_matches(counted_matches(store().states_of(phone()))[1])
+
+
+def _matches_of_names(matches: list[Played]) -> Counter[str]:
+    """Count the matches of each name, as it is written."""
+    return Counter(str(player) for one in matches for player in one.result.players)
+
+
+@pages.post("/join")
+def join() -> Response | tuple[str, int]:
+    """Let one name count as another, unless both have sat at one table: those are two people."""
+    name, person = (request.form.get(field, "")[:LONGEST] for field in ("name", "person"))
+    joined = store().joined_names(phone())
+    person = joined.get(person, person)
+    matches = _played()
+    if name == person or not {name, person} <= {*_matches_of_names(matches), *joined}:
+        return _page(say("Choose two different names.")), 422
+    one, other = ({who, *(n for n, whose in joined.items() if whose == who)} for who in (name, person))
+    if any(one & {*match.result.players} and other & {*match.result.players} for match in matches):
+        together = say(
+            "{name} and {other} have played at the same table: they are two people.", name=name, other=person
+        )
+        return _page(together), 422
+    store().join_name(phone(), name, person)
+    return redirect(url_for("names.page"), 303)
+
+
+@pages.post("/part")
+def part() -> Response:
+    """Let a name count by itself again."""
+    store().part_name(phone(), request.form.get("name", "")[:LONGEST])
+    return redirect(url_for("names.page"), 303)
+
+
+def _known_as(name: str) -> list[str]:
+    """Return the names that count as one person with that one."""
+    joined = store().joined_names(phone())
+    person = joined.get(name, name)
+    return [person, *(other for other, whose in joined.items() if whose == person)]
+
+
+@pages.get("/forget")
+def forget_page() -> str:
+    """Show where somebody would be forgotten, and how a name leaves the disk."""
+    name = request.args.get("name", "")[:LONGEST] or abort(404)
+    known_as = _known_as(name)
+    own = {row.id: row for one in known_as for row in store().mentions(phone(), one) if row.game != EVENT}
+    others = [row for row in store().matches_of(phone()) if row.owner != phone() and {*known_as} & {*row.players}]
+    rows = [(row, game_of(row.game)) for row in own.values()]
+    return render_template("forget_name.html", name=name, known_as=known_as, matches=rows, others=len(others))
+
+
+@pages.post("/forget")
+@heavy
+def forget() -> Response:
+    """Show a sign in the place of somebody in all matches that this phone owns."""
+    known_as = _known_as(request.form.get("name", "")[:LONGEST] or abort(404))
+    forget_person(store(), phone(), known_as)
+    for name in known_as:
+        store().part_name(phone(), name)
+    noted("person forgotten", address=here())
+    return redirect(url_for("names.page"), 303)
