@@ -4,8 +4,8 @@ Inside the store `{"kind": "played", "match_id": "..."}` stands for the match it
 `result`: the match is put in its place whenever standings are computed, so that its correction ranks anew.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +15,8 @@ from companion.events.state import State
 from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_ENTRY
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.event_file import FORMAT, read_event
-from companion.repository import label, stored_match
+from companion.parsing.json_decoder import from_json
+from companion.repository import label, stored_match, take_in, too_long
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
@@ -26,6 +27,7 @@ from companion.submission.conflict import Conflict
 Json = Mapping[str, Any]
 LEFT_OUT = "A match that is not on this server any more, or that this version cannot read."
 MATCH_ID = "match_id"
+ENVELOPE = ("id", "at", "by")
 # entries that others may write meanwhile: none changes what theirs say
 ASIDE = ("note", "ruling", "paid", "played", "confirm")
 RUNNING = "A match that was still running when this file was written."
@@ -261,7 +263,17 @@ def form_evening(store: Store, match_id: str, phone: str) -> None:
     for earlier in store.matches_of(phone)[:EARLIER_MATCHES]:
         if earlier.id != new.id and _belongs(store, earlier, match, new.created_at):
             follow(store, earlier, new.id, phone)
+            _bring_along(store, earlier, new.id, people(match))
             return
+
+
+def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collection[str]) -> None:
+    """Let in to a new match the phones of the one before whose players play on, with the rights that they had."""
+    inside = {guest.phone: guest.player for guest in store.guests(match_id)}
+    for guest in store.guests(earlier.id):
+        if guest.player in playing and guest.phone not in inside and guest.player not in inside.values():
+            store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
+            store.set_player(match_id, guest.phone, guest.player, at=now())
 
 
 def _belongs(store: Store, earlier: MatchRow, match: Match, at: str) -> bool:
@@ -320,5 +332,67 @@ def _written(entry: Json) -> dict[str, object]:
         return dict(entry)
     if match.tally.places:
         return {**entry, "match": write_match(match)}
-    envelope = {key: entry[key] for key in ("id", "at", "by") if key in entry}
+    envelope = {key: entry[key] for key in ENVELOPE if key in entry}
     return {**envelope, "kind": "note", "text": RUNNING}
+
+
+def event_data(content: bytes) -> Json | None:
+    """Return the event that a file holds; None where it holds anything else."""
+    if FORMAT.encode() not in content:
+        return None
+    try:
+        data = from_json(content)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) and data.get("format") == FORMAT else None
+
+
+def too_large(data: Json) -> Ruling | None:
+    """Return why a match of an event could not be played on here."""
+    return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
+
+
+def take_in_event(store: Store, data: Json, *, owner: str, at: str) -> MatchRow:
+    """Store an event that was judged, and each match in it as one of its own.
+
+    Args:
+        store: the store.
+        data: the event as its file holds it.
+        owner: the phone to which all of it belongs; empty leaves it to the first that is let in to write.
+        at: the time of what does not say when it was written (RFC 3339 in UTC).
+    """
+    file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
+    head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
+    entries: list[Json] = data.get("entries", [])
+    began = next((entry["at"] for entry in entries if entry.get("at")), at)
+    event, taken = store.create(EVENT, head, owner=owner, at=began), _Taken(store, owner, began)
+    rows = []
+    for number, entry in enumerate(entries, start=1):
+        body = {key: value for key, value in taken.named(entry).items() if key not in ENVELOPE}
+        row = EntryRow(number, f"import-{number}", entry.get("at") or at, entry.get("by") or "", "", body)
+        rows.append(row)
+    if rows:
+        now_there = {str(body.get(MATCH_ID)) for body in contents([row.body for row in rows]).values()}
+        store.append_all(event.id, rows, named={one: True for one in taken.ids if one in now_there})
+    return event
+
+
+@dataclass
+class _Taken:
+    """Takes the matches of an event file into the store."""
+
+    store: Store
+    owner: str
+    at: str
+    ids: list[str] = field(default_factory=list)
+
+    def named(self, entry: Json) -> dict[str, object]:
+        """Return an entry with the id of its match in the place of that."""
+        if isinstance(entry.get("with"), dict):
+            return {**entry, "with": self.named(entry["with"])}
+        match = read_match(entry["match"]) if entry.get("match") else None
+        if not isinstance(match, Match):
+            return dict(entry)
+        began = next((one.at for one in match.record.entries if one.at), None) or self.at
+        self.ids.append(take_in(self.store, match, owner=self.owner, at=began).id)
+        return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}

@@ -11,7 +11,8 @@ from companion.cli.output import (
     Commands,
     add_command,
     add_json,
-    read_files,
+    read_content,
+    read_matches,
     report,
     show,
     show_rows,
@@ -20,18 +21,21 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import now
+from companion.evening import counted, event_file, names_at, seated, take_in_event
 from companion.instance import database, has_matches, instance, private
 from companion.network.addresses import places
 from companion.network.reach import is_local
 from companion.parsing import Match, write_match
+from companion.pdf.attachment import read_event_paper
 from companion.program_name import placed_command
 from companion.repository import match_of, take_in
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
-from companion.store import DamagedMatch, EntryRow, MatchRow, Store, open_store
+from companion.store import EVENT, DamagedMatch, EntryRow, Guest, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status
+HOST = Guest(phone="", may_write=False, player="", joined_at="")  # whoever has the machine
 INVITED = 60  # minutes that an invitation is good for
 
 
@@ -41,27 +45,36 @@ def add_to(commands: Commands) -> None:
         commands,
         "export",
         _export,
-        "write a match of the database as a match file, or all of them",
+        "write a match or an evening of the database as a file, or all matches",
         "MATCH > match.json",
         "all > matches.json",
-        description="Write a match as a match file; `all` writes a list of them. `companion import` takes both.",
+        description="Write a match as a match file, or an evening as an event file with its matches; `all` writes a "
+        "list of all matches. `companion import` takes each of them.",
         needs=has_matches,
     )
-    export.add_argument("match", help="its id, as `companion matches` prints it; all: a list of all match files")
+    export.add_argument(
+        "match",
+        help="its id, or that of an evening, as `companion matches` prints it; all: a list of all match files",
+    )
 
     take = add_command(
         commands,
         "import",
         _import,
-        "take a match file into the database",
+        "take a match file or an event file into the database",
         "match.json",
+        "event.json",
         "protocol.pdf",
-        description="Take in a match file, a printed protocol or what `companion export all` wrote: all of it, or "
-        "nothing and the reason. A match belongs to the first phone that joins with its code for writing.",
+        description="Take in a match file, a printed protocol, an event file with its matches or what `companion "
+        "export all` wrote: all of it, or nothing and the reason. A match belongs to the first phone that joins with "
+        "its code for writing.",
     )
-    take.add_argument("file", type=Path, help="a match file or a printed protocol; - for standard input")
+    take.add_argument("file", type=Path, help="a match file, a protocol or an event file; - for standard input")
 
-    listing = add_command(commands, "matches", _matches, "list all matches", "", "--json", needs=has_matches)
+    listing = add_command(
+        commands, "matches", _matches, "list all matches", "", "--json", "--evenings", needs=has_matches
+    )
+    listing.add_argument("--evenings", action="store_true", help="the evenings, each with its matches, instead")
     add_json(listing)
 
     once = "let one phone in to a match, once, within an hour"
@@ -93,6 +106,8 @@ def _export(options: argparse.Namespace) -> int:
             return show([write_match(match) for match in _readable(store)])
         row = store.match(options.match)
         try:
+            if row and row.game == EVENT:
+                return show(event_file(seated(store, row, HOST).data))
             match = match_of(row, store.entries(row.id)) if row else None
         except DamagedMatch as damage:
             return report(impossible("export.damaged", _damage(damage)))
@@ -140,24 +155,40 @@ def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match 
 
 
 def _import(options: argparse.Namespace) -> int:
-    matches = read_files(options.file)
+    content = read_content(options.file)
+    if isinstance(content, Ruling):
+        return report(content)
+    event = read_event_paper(content)
+    matches = [] if event else read_matches(content)
     if isinstance(matches, Ruling):
         return report(matches)
-    for match in matches:
-        fault = judge(match.replay) or match.fault
-        if fault:
-            return report(fault)
+    state = counted(event) if event else None
+    faults = [state if isinstance(state, Ruling) else None, *(judge(match.replay) or match.fault for match in matches)]
+    if fault := next(filter(None, faults), None):
+        return report(fault)
     with opened_store() as store:
         rows = [take_in(store, match, owner="", at=now()) for match in matches]
+        rows += [take_in_event(store, event, owner="", at=now())] if event else []
     taken = [{"id": row.id, "write_code": row.write_code, "read_code": row.read_code} for row in rows]
     return show(taken[0] if len(taken) == 1 else taken)
 
 
 def _matches(options: argparse.Namespace) -> int:
     with opened_store() as store:
+        if options.evenings:
+            evenings = [_evening(store, event_id) for event_id in store.ids(of_events=True)]
+            return show_rows(evenings, ("id", "title", "players", "matches", "began"), as_json=options.json)
         rows = [_listed(store, match_id) for match_id in store.ids()]
     columns = ("id", "game", "title", "players", "status", "entries", "last_written")
     return show_rows(rows, columns, as_json=options.json)
+
+
+def _evening(store: Store, event_id: str) -> dict[str, object]:
+    row = store.match(event_id)
+    assert row
+    listed = seated(store, row, HOST).listed
+    people, matches = names_at(listed), [one.row.id for one in listed]
+    return {"id": row.id, "title": row.title, "players": people, "matches": matches, "began": row.created_at}
 
 
 def _listed(store: Store, match_id: str) -> dict[str, object]:

@@ -133,13 +133,13 @@ STANDARD = Path("-")  # standard input or output, in the place of a file
 
 def read_file(path: Path) -> Match | Ruling:
     """Read a match from its file, or from the protocol that carries it."""
-    content = _content(path)
-    return content if isinstance(content, Ruling) else _read(content)
+    content = read_content(path)
+    return content if isinstance(content, Ruling) else read_match_content(content)
 
 
 def read_event_file(path: Path) -> Event | Ruling:
     """Read an event from its file."""
-    content = _content(path)
+    content = read_content(path)
     if isinstance(content, Ruling):
         return content
     try:
@@ -148,11 +148,8 @@ def read_event_file(path: Path) -> Event | Ruling:
         return unreadable_json(error, impossible("event.json", say("This is not an event file: it is not JSON.")))
 
 
-def read_files(path: Path) -> list[Match] | Ruling:
+def read_matches(content: bytes) -> list[Match] | Ruling:
     """Read one match, or the list of matches that `export all` writes; a Ruling about the first that cannot be read."""
-    content = _content(path)
-    if isinstance(content, Ruling):
-        return content
     matches: list[Match] = []
     for match in _each(content):
         if isinstance(match, Ruling):
@@ -167,10 +164,11 @@ def _each(content: bytes) -> list[Match | Ruling]:
             return [read_match(one) for one in from_json(content)]
         except ValueError:
             pass  # then it is no list either, and the sentence about one match says why
-    return [_read(content)]
+    return [read_match_content(content)]
 
 
-def _content(path: Path) -> bytes | Ruling:
+def read_content(path: Path) -> bytes | Ruling:
+    """Read a file, or standard input."""
     try:
         return sys.stdin.buffer.read() if path == STANDARD else path.read_bytes()
     except OSError as error:
@@ -178,7 +176,8 @@ def _content(path: Path) -> bytes | Ruling:
         return impossible("file.missing", sentence)
 
 
-def _read(content: bytes) -> Match | Ruling:
+def read_match_content(content: bytes) -> Match | Ruling:
+    """Read a match from the content of its file, or of the protocol that carries it."""
     match = read_paper(content)
     if is_pdf(content) and not isinstance(match, Ruling):
         sentence = say(

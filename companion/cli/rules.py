@@ -19,8 +19,10 @@ from companion.cli.output import (
     add_json,
     answer_error,
     is_terminal,
+    read_content,
     read_event_file,
     read_file,
+    read_match_content,
     report,
     show,
     show_rows,
@@ -35,6 +37,8 @@ from companion.parsing import game_of, read_facts, read_options, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
+from companion.pdf.attachment import read_event_paper
+from companion.pdf.evening import Kind, event_pdf
 from companion.pdf.metrics import PAPERS
 from companion.program_name import NAME
 from companion.referee import Answer
@@ -141,15 +145,19 @@ def add_to(commands: Commands) -> None:
         commands,
         "sheet",
         _sheet,
-        "print a match, an empty sheet, a pocket rule card or a rule book as PDF",
+        "print a match, an evening, an empty sheet, a pocket rule card or a rule book as PDF",
         "match.json -o protocol.pdf",
+        "event.json -o evening.pdf",
+        "event.json --kind standings -o list.pdf",
         f"--kind blank --game {EXAMPLE} --players Anna,Bo -o empty.pdf",
     )
-    sheet.add_argument("file", type=Path, nargs="?", help="a match file, or - for standard input; for the protocol")
+    sheet.add_argument(
+        "file", type=Path, nargs="?", help="a match file or an event file, or - for standard input; for what was played"
+    )
     sheet.add_argument(
         "-o", "--output", type=Path, required=True, metavar="OUT.pdf", help="the PDF to write; - for standard output"
     )
-    sheet.add_argument("--kind", choices=("protocol", "blank", "card", "book"), default="protocol")
+    sheet.add_argument("--kind", choices=("protocol", "standings", "blank", "card", "book"), default="protocol")
     sheet.add_argument("--size", choices=PAPERS, help="the paper (a card without it: two small pages)")
     sheet.add_argument("--fold", action="store_true", help="a book two pages a side, to print on both sides and fold")
     sheet.add_argument("--part", choices=("explained",), help="with the protocol: how each number came about")
@@ -284,7 +292,7 @@ def _readable(words: str) -> str:
 
 
 def _sheet(options: argparse.Namespace) -> int:
-    printed = _protocol(options) if options.kind == "protocol" else _empty(options)
+    printed = _played(options) if options.kind in ("protocol", "standings") else _empty(options)
     if isinstance(printed, Ruling):
         return report(printed, options.lang)
     if options.output == STANDARD:
@@ -298,10 +306,19 @@ def _sheet(options: argparse.Namespace) -> int:
     return OK
 
 
-def _protocol(options: argparse.Namespace) -> bytes | Ruling:
+def _played(options: argparse.Namespace) -> bytes | Ruling:
+    """Print the protocol of a match, or an event with the protocols of its matches."""
     if options.file is None:
         return impossible("sheet.file", say("Enter the name of the match file to print."))
-    match = read_file(options.file)
+    content = read_content(options.file)
+    if isinstance(content, Ruling):
+        return content
+    if event := read_event_paper(content):
+        kind: Kind = "standings" if options.kind == "standings" else "evening"
+        return event_pdf(event, options.lang, size=options.size or "a4", kind=kind)
+    if options.kind == "standings":
+        return impossible("sheet.event", say("Only an event file has standings to print."))
+    match = read_match_content(content)
     if isinstance(match, Ruling):
         return match
     fault = judge(match.replay) or match.fault

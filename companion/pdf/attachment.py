@@ -3,9 +3,11 @@
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
+from companion.evening import event_data, event_file
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, read_match, write_match
@@ -14,7 +16,7 @@ from companion.pdf.metrics import PAPERS
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 
-MATCH_FILE, SETTINGS_FILE = "match.json", "paper.json"
+MATCH_FILE, EVENT_FILE, SETTINGS_FILE = "match.json", "event.json", "paper.json"
 SETTINGS_START = b'{"paper": '  # as the second of them begins
 ADDRESS = 300  # signs of an address on paper
 PDF_START = b"%PDF-"
@@ -48,6 +50,17 @@ def files(match: Match, printed: PrintSettings) -> tuple[tuple[str, bytes], ...]
         (MATCH_FILE, match_file(match)),
         (SETTINGS_FILE, SETTINGS_START + json.dumps(asdict(printed)).encode() + b"}"),
     )
+
+
+def event_files(data: Mapping[str, Any]) -> tuple[tuple[str, bytes], ...]:
+    """Return the files that a printed event carries, with their names."""
+    return ((EVENT_FILE, json.dumps(event_file(data), ensure_ascii=False, indent=1).encode()),)
+
+
+def read_event_paper(content: bytes) -> Mapping[str, Any] | None:
+    """Read an event from its file, or from the printed one that carries it; None where it is anything else."""
+    file = next(embedded_files(content), b"") if is_pdf(content) else content
+    return event_data(file)
 
 
 def print_settings(content: bytes) -> PrintSettings | None:

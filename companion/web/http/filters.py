@@ -350,6 +350,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "clock": clock,
     "day": day,
     "whole_day": whole_day,
+    "weekday": lambda at: Clock(lang()).weekday(at),
     "amounts": amounts,
     "heading_of": heading_of,
     "name_of": name_of,

@@ -135,8 +135,8 @@ def slow_down() -> None:
         enforce(rates().writes, phone() or here())
 
 
-def make_room(owner: str) -> None:
-    """Turn away a new match where too many exist.
+def make_room(owner: str, matches: int = 1) -> None:
+    """Turn away new matches, counted once, where too many exist.
 
     Raises:
         Unavailable: The disk is nearly full; the rest is for matches that are being played.
@@ -147,7 +147,7 @@ def make_room(owner: str) -> None:
         raise Unavailable("full")
     enforce(rates().new_matches_daily, here())
     enforce(rates().new_matches, here())
-    if store().owned(owner) >= (most := limits.MATCHES):
+    if store().owned(owner) + matches > (most := limits.MATCHES):
         many = _("This phone already has %(n)s matches. Delete some first. You can save them as files.", n=most)
         abort(403, description=many)
 

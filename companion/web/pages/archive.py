@@ -62,9 +62,17 @@ def matches() -> str:
     listed = [row for row in store().matches_of(phone()) if row.archived == archived and row.id in kept]
     rows_found = [row for row in listed if _fits(row, asked)]
     late = patience(AT_ONCE)  # what time does not suffice for is told when the page is opened again
-    rows = [(row, game_of(row.game), None if late() else _ended(row)) for row in rows_found[:FOUND]]
+    shown = rows_found[:FOUND]
+    rows = [(row, game_of(row.game), None if late() else _ended(row)) for row in shown]
+    last = {row.event: row.id for row in shown if row.event}  # of an evening, the match under which it is named
     return render_template(
-        "matches.html", matches=rows, asked=asked, archived=archived, more=len(rows_found) > FOUND, chosen=chosen
+        "matches.html",
+        matches=rows,
+        evening_under={match_id: event for event, match_id in last.items()},
+        asked=asked,
+        archived=archived,
+        more=len(rows_found) > FOUND,
+        chosen=chosen,
     )
 
 

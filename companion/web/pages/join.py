@@ -20,7 +20,7 @@ from companion.repository import MatchSession, label, match_of
 from companion.rules.entries import Player
 from companion.rules.messages import N_
 from companion.rules.people import names_of
-from companion.store import DamagedMatch, Guest, MatchRow, Opened, tag
+from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, tag
 from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates
@@ -100,8 +100,9 @@ def opened_by(text: str) -> Opened:
 def looked_up(text: str) -> Opened | None:
     """Return the match that a code opens; a right one passes, however often others were mistyped."""
     opened = store().by_code(plain_code(text), at=now())
-    if opened is None:
+    if opened is None or opened.match.game == EVENT:  # an event is seen by whoever is let in to a match of it
         count_wrong(rates(), phone() or here())
+        return None
     return opened
 
 

@@ -7,12 +7,14 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.checksum import checksums
 from companion.clock import now
+from companion.evening import counted, matches_in, take_in_event, too_large
 from companion.parsing import Match, write_match
-from companion.pdf.attachment import read_paper
+from companion.pdf.attachment import read_event_paper, read_paper
 from companion.presentation.annotations import AHEAD, remarks_by_row
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import sheet_csv
 from companion.repository import MatchSession, named_phones, rows_of, take_in, too_full, too_long
+from companion.rules.field_metadata import Json
 from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
@@ -97,13 +99,27 @@ def import_match() -> Answer | tuple[str, int]:
     """Take in a match file, or the protocol that carries one: all of it, or nothing and the reason."""
     require_cookie(of_browsers=True)
     file = request.files.get("file")
-    match = read_paper(file.stream.read() if file else b"")
+    content = file.stream.read() if file else b""
+    if event := read_event_paper(content):
+        return _import_event(event)
+    match = read_paper(content)
     wrong = match if isinstance(match, Ruling) else _not_taken_in(match)
     if wrong or isinstance(match, Ruling):
         return render_template("import.html", wrong=wrong.of_file if wrong else None), 422
     make_room(phone())
     row = take_in(store(), match, owner=renewed(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
+
+
+def _import_event(event: Json) -> Answer | tuple[str, int]:
+    """Take in an event with its matches."""
+    state = counted(event)
+    wrong = state if isinstance(state, Ruling) else too_large(event)
+    if wrong:
+        return render_template("import.html", wrong=wrong.of_file), 422
+    make_room(phone(), len(matches_in(event)))
+    row = take_in_event(store(), event, owner=renewed(), at=now())
+    return redirect(url_for("evenings.page", event_id=row.id), 303)
 
 
 def _not_taken_in(match: Match) -> Ruling | None:

@@ -1,0 +1,124 @@
+"""Print an evening or another event: standings with what separates them, accounts, payments, and every table."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Literal
+
+from companion.evening import counted, matches_in
+from companion.events.state import State
+from companion.parsing import Match
+from companion.pdf.attachment import event_files
+from companion.pdf.metrics import PAPERS
+from companion.pdf.protocol import protocol_pdf
+from companion.pdf.render import fitting, frame
+from companion.presentation.entry_formatter import Clock
+from companion.presentation.entry_text import match_name
+from companion.presentation.event_text import AccountLine, event_text
+from companion.rules.messages import Say, say
+from companion.rules.people import names_of
+from companion.rules.rulings import Ruling
+from companion.translation import Language, kept_together, language, speak
+
+TEMPLATE = "print/event.html"
+Kind = Literal["evening", "standings"]
+
+
+@dataclass(frozen=True)
+class PrintedMatch:
+    """A line of the list of matches."""
+
+    number: int
+    name: str
+    when: str
+    winners: str
+
+
+def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kind = "evening") -> bytes | Ruling:
+    """Print an event; the PDF carries its file.
+
+    Args:
+        data: its file; in the place of a match may stand one that was read before.
+        lang: the language.
+        size: a key of PAPERS.
+        kind: `standings` prints only the list to pin up.
+
+    Returns:
+        The PDF, or a Ruling where the event cannot be counted or the machine cannot print.
+    """
+    state = counted(data)
+    if isinstance(state, Ruling):
+        return state
+    matches, catalogue = matches_in(data), language(lang)
+    lines = list(_lines(matches, lang, catalogue))
+    facts = _facts(state, matches, lines, lang, size, whole=kind == "evening")
+    first = fitting(TEMPLATE, lang, facts, [{}], 1, carried=event_files(data))
+    if kind == "standings" or isinstance(first, Ruling):
+        return first if isinstance(first, Ruling) else first.pdf
+    parts = []
+    for match in matches.values():
+        part = protocol_pdf(match, lang, size=size)
+        if isinstance(part, Ruling):
+            return part
+        parts.append(part)
+    return _together(first.pdf, parts)
+
+
+def _lines(matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
+    clock = Clock(lang)
+    for number, match in enumerate(matches.values(), start=1):
+        tally, names = match.tally, names_of(match.record)
+        began = next((entry.at for entry in match.record.entries if entry.at), None)
+        winners = [kept_together(names.get(one, one)) for one in tally.winners]
+        state = speak(say("still running"), catalogue) if tally.status != "finished" else ""
+        name = speak(match_name(match.game, tally.options, match.record.title), catalogue)
+        yield PrintedMatch(number, name, clock.time(began) if began else "", ", ".join(winners) or state)
+
+
+def _facts(
+    state: State, matches: Mapping[int, Match], lines: list[PrintedMatch], lang: str, size: str, *, whole: bool
+) -> dict[str, object]:
+    text, catalogue, page = event_text(state), language(lang), PAPERS[size]
+    titles = {entry: f"{line.number}. {line.name}" for entry, line in zip(matches, lines, strict=True)}
+    began = next((entry.at for match in matches.values() for entry in match.record.entries if entry.at), None)
+    date = Clock(lang).date(began or next((entry.at for entry in state.event.entries if entry.at), None))
+    title = state.event.title or speak(say("Evening"), catalogue)
+
+    def told(sentence: Say) -> str:
+        return speak(sentence, catalogue, kept_together)
+
+    def of(line: AccountLine) -> str:
+        return told(line.words) if line.words else titles.get(line.entry, "")
+
+    return {
+        "frame": frame(f"{title} · {date}", "companion", catalogue, page),
+        "size": "normal",
+        "title": title,
+        "date": date,
+        "counts": text.counts,
+        "ranks": [(one, told(one.why) if one.why else "") for one in text.ranks],
+        "has_money": any(one.money for one in text.ranks),
+        "payments": [
+            (
+                one,
+                told(one.words),
+                told(one.why),
+                [(name, [(of(line), line.amount) for line in lines]) for name, lines in one.accounts],
+            )
+            for one in (text.payments if whole else ())
+        ],
+        "matches": lines if whole else (),
+        "is_whole": whole,
+    }
+
+
+def _together(first: bytes, parts: list[bytes]) -> bytes:
+    """Put printed pages one after the other in one PDF, with the title, the language and the files of the first."""
+    from pypdf import PdfWriter  # noqa: PLC0415  (a tenth of a second)
+
+    writer = PdfWriter(clone_from=BytesIO(first))
+    for part in parts:
+        writer.append(BytesIO(part), import_outline=False)
+    made = BytesIO()
+    writer.write(made)
+    return made.getvalue()

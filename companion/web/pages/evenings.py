@@ -1,0 +1,249 @@
+"""List the evenings of a phone, show how one stands and who pays whom, and put matches in and out."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Response as FileResponse
+from werkzeug.wrappers import Response
+
+from companion.clock import patience
+from companion.evening import EventSession, EventSubmission, Listed, event_file, names_at, open_event, write_event
+from companion.events import Paid
+from companion.events.standings import standings
+from companion.limits import AT_ONCE, FOUND
+from companion.parsing import game_of
+from companion.parsing.json_decoder import plain
+from companion.pdf.evening import event_pdf
+from companion.presentation.event_text import event_text
+from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
+from companion.rules.game import Game
+from companion.rules.messages import Say, say
+from companion.rules.people import names_of
+from companion.rules.rulings import Ruling
+from companion.store import DamagedMatch, MatchRow, Version
+from companion.submission import AccessLost, Refused
+from companion.submission.conflict import Conflict
+from companion.web.http.device import phone
+from companion.web.http.locale import lang
+from companion.web.http.rate_limit import heavy
+from companion.web.http.request_store import store
+
+pages = Blueprint("evenings", __name__)
+OFFERED = 6  # matches of this phone that may be put in, the latest
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """An evening in the list; `leaders` is empty while no match of it is finished."""
+
+    row: MatchRow
+    people: Sequence[str]
+    matches: int
+    leaders: Sequence[Player]
+    is_running: bool
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A match of an evening: `is_here` where this phone was let in to it."""
+
+    row: MatchRow
+    game: Game | None
+    entry: int
+    at: str
+    state: Say | None
+    winners: Sequence[Player]
+    is_here: bool
+
+
+@dataclass(frozen=True)
+class PaidLine:
+    """A payment that was written, by the number of its entry."""
+
+    entry: int
+    payer: Player
+    payee: Player
+    amount: int
+
+
+# --- the pages
+
+
+@pages.get("/evenings")
+def listing() -> str:
+    """List the evenings of this phone, the latest first."""
+    rows = store().events_of(phone())
+    late = patience(AT_ONCE)
+    lines = [line for row in rows[:FOUND] if not late() and (line := _line(row))]
+    return render_template("evenings.html", evenings=lines, more=len(rows) > len(lines))
+
+
+def _line(row: MatchRow) -> EveningLine | None:
+    """Return an evening as the list shows it; None where the disk has damaged it."""
+    try:
+        session = open_event(store(), row.id, phone())
+    except DamagedMatch:
+        return None
+    if session is None:
+        return None
+    ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
+    leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
+    running = any(one.is_running for one in session.listed)
+    return EveningLine(row, names_at(session.listed), len(session.listed), leaders, running)
+
+
+@pages.get("/e/<event_id>")
+def page(event_id: str) -> str | Response:
+    """Show how an evening stands; 204 to a page that has seen all there is."""
+    session = opened(event_id)
+    if Version.parse(request.args.get("after", "")) == session.version:
+        return FileResponse(status=204)
+    return _page(session)
+
+
+def opened(event_id: str, *, write: bool = False) -> EventSession:
+    """Return an event as a phone that was let in sees it.
+
+    Raises:
+        NotFound: The phone was not let in, or there is no such event.
+        Forbidden: It may not write, and wants to.
+    """
+    session = open_event(store(), event_id, phone()) if phone() else None
+    if session is None:
+        abort(404)
+    if write and not session.guest.may_write:
+        abort(403)
+    g.version = session.version
+    return session
+
+
+def _page(session: EventSession, wrong: Ruling | None = None) -> str:
+    known = {row.id for row in store().matches_of(phone())}
+    lines = [_match_line(one, known) for one in session.listed]
+    return render_template(
+        "evening.html",
+        session=session,
+        wrong=wrong or (session.state if isinstance(session.state, Ruling) else None),
+        text=None if isinstance(session.state, Ruling) else event_text(session.state),
+        matches=lines,
+        by_entry={line.entry: line for line in lines},
+        number_of={line.entry: n for n, line in enumerate(lines, start=1)},
+        paid=_paid(session),
+        running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
+        last=next((line for line in reversed(lines) if line.is_here and not line.row.followed_by), None),
+        offered=[(row, game_of(row.game)) for row in store().matches_of(phone()) if _may_be_added(row)][:OFFERED],
+        entry_id=secrets.token_hex(8),
+    )
+
+
+def _runs(session: EventSession, line: MatchLine) -> bool:
+    listed = session.of_entry(line.entry)
+    return listed is not None and listed.is_running
+
+
+def _may_be_added(row: MatchRow) -> bool:
+    return row.event is None and not row.archived and not row.damaged
+
+
+def _match_line(one: Listed, known: set[str]) -> MatchLine:
+    tally = one.match.tally if one.match else None
+    names = names_of(one.match.record) if one.match else {}
+    state = None
+    if tally is None:
+        state = say("damaged")
+    elif tally.ended and tally.ended.by == "people":
+        state = say("continued with other players")
+    elif not tally.places:
+        state = say("still running")
+    winners = [names.get(name, name) for name in tally.winners] if tally else []
+    return MatchLine(one.row, game_of(one.row.game), one.entry, one.row.created_at, state, winners, one.row.id in known)
+
+
+def _paid(session: EventSession) -> list[PaidLine]:
+    """Return the payments that count."""
+    if isinstance(session.state, Ruling):
+        return []
+    call = session.state.name_of
+    return [PaidLine(n, call(one.payer), call(one.payee), one.amount) for n, one in session.state.paid]
+
+
+# --- writing
+
+
+def written(session: EventSession, body: Json, *, entry_id: str = "", seen: int | None = None) -> Response:
+    """Write an entry and go back to the page; say why where it is refused (422) or overtaken (409)."""
+    submission = EventSubmission(body, entry_id or secrets.token_hex(8), seen)
+    outcome = write_event(store(), session, submission)
+    if isinstance(outcome, AccessLost):
+        abort(404)
+    if isinstance(outcome, Refused):
+        return FileResponse(_page(session, outcome.ruling), 422)
+    if isinstance(outcome, Conflict):
+        return FileResponse(_page(opened(session.row.id)), 409)
+    return redirect(url_for("evenings.page", event_id=session.row.id), 303)
+
+
+@pages.post("/e/<event_id>/paid")
+def pay(event_id: str) -> Response:
+    """Note that somebody has paid somebody."""
+    session = opened(event_id, write=True)
+    names = {} if isinstance(session.state, Ruling) else {session.state.name_of(one): one for one in session.state.rows}
+    payer, payee = (names.get(Player(request.form.get(key, "")), Player("")) for key in ("from", "to"))
+    body = Paid(payer, payee, request.form.get("amount", 0, type=int))
+    return written(session, plain(body), entry_id=request.form.get("entry_id", ""))
+
+
+@pages.post("/e/<event_id>/add")
+def add(event_id: str) -> Response:
+    """Put a match of this phone into the evening."""
+    session, match_id = opened(event_id, write=True), request.form.get("match_id", "")
+    if store().guest(match_id, phone()) is None:
+        abort(404)
+    return written(session, {"kind": "played", "match_id": match_id}, entry_id=request.form.get("entry_id", ""))
+
+
+@pages.post("/e/<event_id>/strike")
+def strike(event_id: str) -> Response:
+    """Take a match out of the evening, or a payment back."""
+    session, number = opened(event_id, write=True), request.form.get("entry", 0, type=int)
+    kinds = {row.number: row.body.get("kind") for row in session.rows}
+    if kinds.get(number) not in ("played", "paid"):
+        abort(400)
+    body = {"kind": "correction", "entry": number, "with": None}
+    return written(session, body, entry_id=request.form.get("entry_id", ""))
+
+
+@pages.post("/e/<event_id>/statistics")
+def count(event_id: str) -> Response:
+    """Leave the matches of the evening out of the statistics, or count them again."""
+    session = opened(event_id, write=True)
+    settings = replace(session.row.settings, uncounted=not session.row.settings.uncounted)
+    store().set_settings(event_id, settings)
+    return redirect(url_for("evenings.page", event_id=event_id), 303)
+
+
+# --- files
+
+
+@pages.get("/e/<event_id>/event.json")
+def export(event_id: str) -> Response:
+    """Return the event file, with every finished match in it."""
+    text = json.dumps(event_file(opened(event_id).data), ensure_ascii=False, indent=1)
+    disposition = {"Content-Disposition": f'attachment; filename="{event_id}.json"'}
+    return FileResponse(text, mimetype="application/json", headers=disposition)
+
+
+@pages.get("/e/<event_id>/evening.pdf")
+@heavy
+def sheet(event_id: str) -> Response:
+    """Print the evening: standings, accounts and payments, and every table."""
+    printed = event_pdf(opened(event_id).data, lang())
+    if isinstance(printed, Ruling):
+        return FileResponse(render_template("cannot_print.html", wrong=printed), 503)
+    answer = FileResponse(printed, mimetype="application/pdf")
+    answer.headers.set("Content-Disposition", "inline", filename=f"{event_id}.pdf")
+    return answer

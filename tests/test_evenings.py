@@ -1,0 +1,385 @@
+"""Matches of the same people on a night belong together: an evening forms itself, counts, and goes onto paper."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from pypdf import PdfReader
+from support.phones import Json, Phone, codes, new_table, read, stored, text_of
+
+from companion.cli import main
+from companion.evening import EventSession, open_event
+from companion.events import Event
+from companion.events.judge import play
+from companion.events.standings import Behind
+from companion.parsing.event_file import read_event
+from companion.presentation.event_text import event_text, exact_text, why_behind
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling
+from companion.store import EntryRow
+from companion.translation import language, speak
+
+OPEN = {"options[start_number]": "0", "options[target_number]": "-100000", "options[money]": "True"}
+NIGHT = (  # fewer win in the toy, and it is the points that change hands: event.md EV-X01 with its signs turned
+    {"Anna": -30, "Bo": 20, "Cia": 10},
+    {"Anna": 10, "Bo": 20, "Cia": -30},
+    {"Anna": 20, "Bo": -50, "Cia": 30},
+)
+
+
+def finish(phone: Phone, points: dict[str, int], match: str = "") -> None:
+    """A deal that ends the match by agreement."""
+    store = stored(phone.client.application)
+    match = match or phone.match
+    body = {"kind": "deal", "points": points}
+    first = store.count(match) + 1
+    for number, one in enumerate((body, {"kind": "end", "reason": "time"}), start=first):
+        store.append(match, EntryRow(number, f"{match}-{number}", now(), "", "", one))
+
+
+def now(minutes: int = 0) -> str:
+    return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def again(phone: Phone) -> str:
+    """Play again from the phone's match, which is then the new one."""
+    phone.match = phone.post("/rematch").location.rpartition("/")[2]
+    return phone.match
+
+
+def evening_of(phone: Phone, match: str = "") -> EventSession | None:
+    store = stored(phone.client.application)
+    row = store.match(match or phone.match)
+    assert row
+    return open_event(store, row.event, phone.id) if row.event else None
+
+
+def a_night(app: Flask) -> tuple[Phone, EventSession]:
+    """Three finished matches for money."""
+    owner = new_table(app, **OPEN)
+    finish(owner, NIGHT[0])
+    for points in NIGHT[1:]:
+        again(owner)
+        finish(owner, points)
+    session = evening_of(owner)
+    assert session
+    return owner, session
+
+
+def another(phone: Phone, players: list[str], **fields: str) -> str:
+    data = {"players[]": players, "dealer": "0", **OPEN, **fields}
+    answer = phone.client.post("/new/toy", data=data)
+    assert answer.status_code == 303, answer.text
+    return str(answer.location.rpartition("/")[2])
+
+
+class TestAnEveningFormsItself:
+    """event.md 12: by playing again, and by a new match of two of the same people within twelve hours."""
+
+    def test_one_match_is_none(self, app: Flask) -> None:
+        owner = new_table(app)
+        assert evening_of(owner) is None
+        assert "No evening yet" in read(owner.client.get("/evenings"))
+
+    def test_playing_again_makes_one(self, app: Flask) -> None:
+        owner = new_table(app)
+        first = owner.match
+        second = again(owner)
+        session = evening_of(owner)
+        assert session
+        assert [one.row.id for one in session.listed] == [first, second]
+        again(owner)
+        assert evening_of(owner, first).row.id == evening_of(owner).row.id  # type: ignore[union-attr]
+
+    def test_two_phones_that_play_again_at_once_make_one(self, app: Flask) -> None:
+        owner = new_table(app)
+        other = Phone(app, owner.match)
+        other.enter(codes(app, owner.match)[0], "Bo")
+        again(owner)
+        other.post("/rematch")
+        session = evening_of(owner)
+        assert session
+        assert len(session.listed) == 2
+        assert evening_of(other) is not None, "the phones come along"
+
+    @pytest.mark.parametrize(
+        ("players", "hours", "belongs"),
+        [
+            (["Anna", "Bo", "Cia"], 0, True),
+            (["Cia", "Dag", "Bo"], 11, True),
+            (["Anna", "Bo"], 13, False),
+            (["Anna", "Dag"], 0, False),
+            (["Dag", "Eva"], 0, False),
+            (["anna", "bo"], 0, False),
+        ],
+    )
+    def test_a_new_match(self, app: Flask, players: list[str], hours: int, belongs: bool) -> None:
+        owner = new_table(app)
+        row = EntryRow(1, "e", now(-60 * hours), "", "", {"kind": "note", "text": ""})
+        store = stored(app)
+        store.append(owner.match, row)
+        with store.writing():
+            store.update("match", owner.match, {"created_at": now(-60 * hours - 1)})
+        session = evening_of(owner, another(owner, players))
+        assert (session is not None) == belongs
+        assert (evening_of(owner) is not None) == belongs
+
+    def test_a_strangers_match_never(self, app: Flask) -> None:
+        """Others call themselves the same; their phone has not been at this table."""
+        owner = new_table(app)
+        assert evening_of(owner, new_table(app).match) is None
+        guest = Phone(app, owner.match)
+        guest.enter(codes(app, owner.match)[1], "Bo")
+        assert evening_of(guest, another(guest, ["Anna", "Bo"])) is not None, "this one has"
+
+    def test_a_name_is_the_one_that_is_shown(self, app: Flask) -> None:
+        owner = new_table(app)
+        rename = {"kind": "rename", "player": "Cia", "name": "Clara"}
+        stored(app).append(owner.match, EntryRow(1, "r", now(), "", "", rename))
+        assert evening_of(owner, another(owner, ["Clara", "Bo"])) is not None
+
+    def test_phones_of_those_who_play_on_come_along(self, app: Flask) -> None:
+        owner = new_table(app)
+        bo, cia = Phone(app, owner.match), Phone(app, owner.match)
+        bo.enter(codes(app, owner.match)[0], "Bo")
+        cia.enter(codes(app, owner.match)[1], "Cia")
+        new = another(owner, ["Anna", "Bo"])
+        guests = {guest.phone: guest for guest in stored(app).guests(new)}
+        assert guests[bo.id].may_write
+        assert guests[bo.id].player == "Bo"
+        assert cia.id not in guests
+
+    def test_a_match_is_taken_out_and_put_in(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        address, second = f"/e/{session.row.id}", session.listed[1]
+        assert owner.client.post(f"{address}/strike", data={"entry": second.entry}).status_code == 303
+        assert evening_of(owner, second.row.id) is None
+        after = evening_of(owner)
+        assert after
+        assert len(after.listed) == 2
+        assert owner.client.post(f"{address}/add", data={"match_id": second.row.id}).status_code == 303
+        whole = evening_of(owner)
+        assert whole
+        assert [one.row.id for one in whole.listed][-1] == second.row.id
+
+    def test_only_a_match_of_this_phone_is_put_in(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        other = new_table(app)
+        answer = owner.client.post(f"/e/{session.row.id}/add", data={"match_id": other.match})
+        assert answer.status_code == 404
+        assert other.client.get(f"/e/{session.row.id}").status_code == 404
+
+    def test_nor_one_of_another_evening(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        first = another(owner, ["Dag", "Eva"])
+        another(owner, ["Dag", "Eva"])
+        answer = owner.client.post(f"/e/{session.row.id}/add", data={"match_id": first})
+        assert answer.status_code == 422
+        assert "belongs to another evening" in text_of(answer.text)
+
+
+class TestItsPage:
+    def test_standings_money_and_matches(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "1 Anna 0 1 2 Cia +10 1 tied with Anna on matches won; Anna came in place 2 more often (2 to 1)" in page
+        assert "3 Bo −10 1 tied with Cia on matches won; Cia came in place 2 more often (1 to 0)" in page
+        assert "Bo pays Cia 10 Bo is down 10 over 3 matches, Cia is up 10. This payment settles both." in page
+        assert [line for line in ("1. Friday Anna wins.", "2. Friday Cia wins.", "3. Friday Bo wins.") if line in page]
+
+    def test_a_running_match_counts_when_it_is_finished(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        again(owner)
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "4. Friday still running" in page
+        assert "2 Cia +10 1" in page
+        finish(owner, {"Anna": -3, "Bo": 2, "Cia": 1})
+        assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
+
+    def test_a_correction_of_a_match_ranks_anew(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        new = {"kind": "correction", "entry": 1, "with": {"kind": "deal", "points": {"Anna": -50, "Bo": 20, "Cia": 30}}}
+        stored(app).append(owner.match, EntryRow(3, "c", now(), "", "", new))
+        assert "1 Anna −70 2" in read(owner.client.get(f"/e/{session.row.id}"))
+
+    def test_who_has_paid_owes_nothing_until_a_match_is_corrected(self, app: Flask) -> None:
+        """event.md EV-X12, with its signs turned."""
+        owner, session = a_night(app)
+        paid = {"from": "Bo", "to": "Cia", "amount": "10", "entry_id": "once"}
+        for _ in range(2):
+            assert owner.client.post(f"/e/{session.row.id}/paid", data=paid).status_code == 303
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "Bo has paid Cia 10" in page
+        assert "pays" not in page.replace("pays whom", "")
+        new = {"kind": "correction", "entry": 1, "with": {"kind": "deal", "points": {"Anna": 20, "Bo": -40, "Cia": 20}}}
+        stored(app).append(owner.match, EntryRow(3, "c", now(), "", "", new))
+        assert "Cia pays Bo 10" in read(owner.client.get(f"/e/{session.row.id}")).replace("Bo pays", "")
+
+    @pytest.mark.parametrize("amount", ["0", "-3", "", "ten"])
+    def test_a_payment_of_nothing_is_refused(self, app: Flask, amount: str) -> None:
+        owner, session = a_night(app)
+        paid = {"from": "Bo", "to": "Cia", "amount": amount}
+        answer = owner.client.post(f"/e/{session.row.id}/paid", data=paid)
+        assert answer.status_code == 422
+        assert "A payment is an amount above zero" in answer.text
+
+    def test_a_phone_that_has_seen_it_all_is_told_nothing(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        seen = {"after": str(session.version)}
+        assert owner.client.get(f"/e/{session.row.id}", query_string=seen).status_code == 204
+        again(owner)
+        assert owner.client.get(f"/e/{session.row.id}", query_string=seen).status_code == 200
+
+    def test_whoever_looks_on_writes_nothing(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        reader = Phone(app, owner.match)
+        reader.enter(codes(app, owner.match)[1], "Bo")
+        page = reader.client.get(f"/e/{session.row.id}")
+        assert "<form" not in page.text.partition('id="evening"')[2].partition("</main>")[0]
+        for route in ("paid", "add", "strike", "statistics"):
+            assert reader.client.post(f"/e/{session.row.id}/{route}").status_code == 403
+
+    def test_it_is_listed_and_led_to(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        listed = read(owner.client.get("/evenings"))
+        assert "Anna, Bo, Cia · 3 matches Anna leads." in listed
+        for page in ("/matches", f"/m/{owner.match}"):
+            assert f'href="/e/{session.row.id}"' in owner.client.get(page).text
+        assert 'href="/evenings"' in owner.client.get("/").text
+
+    def test_one_tap_leaves_it_out_of_the_statistics(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        assert "3 matches" in read(owner.client.get("/statistics"))
+        owner.client.post(f"/e/{session.row.id}/statistics")
+        assert "No match found." in read(owner.client.get("/statistics"))
+        owner.client.post(f"/e/{session.row.id}/statistics")
+        assert "3 matches" in read(owner.client.get("/statistics"))
+
+    def test_a_deleted_match_is_gone_from_it(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        stored(app).delete(session.listed[0].row.id)
+        assert "1. Friday Cia wins." in read(owner.client.get(f"/e/{session.row.id}"))
+
+    def test_its_code_opens_no_match(self, app: Flask) -> None:
+        _, session = a_night(app)
+        assert Phone(app).client.get(f"/j/{session.row.write_code}").status_code == 404
+
+
+RANKS = ["Anna", "Bo"]
+DIFFERENCES: list[tuple[Json, str, Any, str]] = [
+    ({}, "total", (2, 1), "Anna has won 2, not 1"),
+    ({"score": "money"}, "total", (20, -5), "Anna has 20, not −5"),
+    ({}, "places", ((1, 1), (1,)), "tied with Anna on matches won; Anna came in place 2 more often (1 to 0)"),
+    ({}, "direct", (1, -1), "tied with Anna on matches won, places; Anna was ahead when they met"),
+    (
+        {"ties": ["strength"]},
+        "strength",
+        (4, 3),
+        "tied with Anna on matches won; Anna met the stronger opponents (4 to 3)",
+    ),
+    ({"score": {"places": [4, 2]}}, "decide", None, "tied with Anna on points, places, results against each other; "),
+    ({"lives": 1, "seats": [2], "players": RANKS}, "out", (3, 2), "Anna stayed in longer"),
+]
+
+
+@pytest.mark.parametrize(
+    ("terms", "by", "values", "told"), DIFFERENCES, ids=lambda one: one if type(one) is str else ""
+)
+def test_what_separates_two_is_said(terms: Json, by: str, values: Any, told: str) -> None:
+    players = {"players": terms["players"]} if "players" in terms else {}
+    terms = {key: value for key, value in terms.items() if key != "players"}
+    event = read_event({"format": "companion-event/1", **players, "terms": terms})
+    assert isinstance(event, Event), event
+    said = speak(why_behind(event, Behind(Player("Anna"), by, values), {}), language("en"))
+    assert said.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [("3", "3"), ("3/2", "1½"), ("1/2", "½"), ("7/3", "7/3"), ("-3/2", "−3/2")]
+)
+def test_numbers_are_exact(number: str, text: str) -> None:
+    assert exact_text(Fraction(number)) == text
+
+
+class TestItsFile:
+    def test_it_is_exported_and_taken_in_again(self, app: Flask, tmp_path: Path) -> None:
+        owner, session = a_night(app)
+        again(owner)
+        file = owner.client.get(f"/e/{session.row.id}/event.json")
+        data = json.loads(file.data)
+        assert [entry["kind"] for entry in data["entries"]] == ["played", "played", "played", "note"]
+        state = play(read_event(data))  # type: ignore[arg-type]
+        assert not isinstance(state, Ruling)
+        assert [rank.player for rank in event_text(state).ranks] == ["Anna", "Cia", "Bo"]
+        other = Phone(app)
+        answer = other.client.post("/import", data={"file": (tmp_file(tmp_path, file.data), "event.json")})
+        assert answer.status_code == 303
+        assert "1 Anna 0 1 2 Cia +10 1" in read(other.client.get(answer.location))
+        assert len(stored(app).matches_of(other.id)) == 3
+
+    def test_one_with_a_fault_is_refused_with_its_entry(self, app: Flask, tmp_path: Path) -> None:
+        data = {"format": "companion-event/1", "entries": [{"kind": "paid", "from": "Anna", "to": "Bo", "amount": 3}]}
+        file, known = tmp_file(tmp_path, json.dumps(data).encode()), stored(app).ids(of_events=True)
+        answer = Phone(app).client.post("/import", data={"file": (file, "event.json")})
+        assert answer.status_code == 422
+        assert "Entry 1: " in text_of(answer.text)
+        assert stored(app).ids(of_events=True) == known
+
+
+def tmp_file(folder: Path, content: bytes) -> Any:
+    (folder / "event.json").write_bytes(content)
+    return (folder / "event.json").open("rb")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
+
+    def command(*arguments: object) -> tuple[int, Any]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        told = capsys.readouterr()
+        return int(end.value.code or 0), json.loads(told.out) if told.out else told.err
+
+    return command
+
+
+class TestItsPaper:
+    """The night as one PDF: how it stands and why, who pays whom, and the sheet of each match."""
+
+    def test_it_is_printed_read_back_and_taken_in(self, app: Flask, run: Any, tmp_path: Path) -> None:
+        owner, session = a_night(app)
+        file, paper = tmp_path / "event.json", tmp_path / "evening.pdf"
+        file.write_bytes(owner.client.get(f"/e/{session.row.id}/event.json").data)
+        assert run("sheet", file, "-o", paper)[0] == 0
+        pages = [page.extract_text() for page in PdfReader(paper).pages]
+        assert len(pages) == 4
+        first = " ".join(pages[0].split())
+        assert "tied with Anna on matches won; Anna came in place 2 more often (2 to 1)" in first
+        assert "Bo pays Cia: 10" in first
+        assert all("Friday" in page and "has won" in page for page in pages[1:])
+        taken = run("import", paper)[1]
+        (listed,) = run("matches", "--evenings", "--json")[1]
+        assert (listed["id"], listed["players"], len(listed["matches"])) == (taken["id"], ["Anna", "Bo", "Cia"], 3)
+        assert run("export", taken["id"])[1]["entries"] == json.loads(file.read_text())["entries"]
+
+    def test_the_list_to_pin_up_is_one_page(self, app: Flask, run: Any, tmp_path: Path) -> None:
+        owner, session = a_night(app)
+        file, paper = tmp_path / "event.json", tmp_path / "list.pdf"
+        file.write_bytes(owner.client.get(f"/e/{session.row.id}/event.json").data)
+        assert run("sheet", file, "--kind", "standings", "-o", paper)[0] == 0
+        (page,) = [page.extract_text() for page in PdfReader(paper).pages]
+        assert "Who pays whom" not in page
+        match = tmp_path / "match.json"
+        match.write_bytes(owner.get("/match.json").data)
+        assert run("sheet", match, "--kind", "standings", "-o", paper)[0] == 2
+
+    def test_the_page_offers_it(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        answer = owner.client.get(f"/e/{session.row.id}/evening.pdf")
+        assert answer.status_code == 200
+        assert answer.data.startswith(b"%PDF-")
