@@ -47,6 +47,10 @@ class Period:
         since, until = self._ends
         return since <= at < until
 
+    def day(self, at: str) -> str:
+        """Return the day of a moment in this zone, as 2026-09-01."""
+        return f"{datetime.fromisoformat(moment(at) or at).astimezone(self.zone):%Y-%m-%d}"
+
     @cached_property
     def _ends(self) -> tuple[str, str]:
         since = self._midnight(self.first) if self.first else ""

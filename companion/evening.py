@@ -4,7 +4,7 @@ Inside the store `{"kind": "played", "match_id": "..."}` stands for the match it
 `result`: the match is put in its place whenever standings are computed, so that its correction ranks anew.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -16,6 +16,7 @@ from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.json_decoder import from_json
+from companion.parsing.renaming import json_redacted
 from companion.repository import label, stored_match, take_in, too_long
 from companion.rules.messages import say
 from companion.rules.people import names_of
@@ -98,15 +99,23 @@ def open_event(store: Store, event_id: str, phone: str) -> EventSession | None:
 
 def seated(store: Store, row: MatchRow, guest: Guest) -> EventSession:
     """Open the event of that row for that phone."""
-    version, rows = store.version_of_event(row.id), tuple(store.entries(row.id))
+    version, rows = store.version_of_event(row.id), entries_of(store, row)
     stored = {one.id: one for one in store.matches_in(row.id)}
     read = {match_id: stored_match(store, one) for match_id, one in stored.items()}
-    head = {"format": FORMAT, "title": row.title, **row.head.get("event", {})}
+    head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
     data = {**head, "entries": [_entry(row.id, entry, read) for entry in rows]}
     now_there = contents([entry.body for entry in rows])
     named = [(n, str(body[MATCH_ID])) for n, body in now_there.items() if MATCH_ID in body]
     listed = tuple(Listed(n, stored[one], read[one]) for n, one in named if one in stored)
     return EventSession(row, rows, data, listed, guest, version, counted(data))
+
+
+def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
+    """Return the entries of an event, with signs for those who were forgotten."""
+    rows = store.entries(row.id)
+    if row.hidden:
+        rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
+    return tuple(rows)
 
 
 def counted(data: Json) -> State | Ruling:
@@ -352,7 +361,14 @@ def too_large(data: Json) -> Ruling | None:
     return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
 
 
-def take_in_event(store: Store, data: Json, *, owner: str, at: str) -> MatchRow:
+def take_in_event(
+    store: Store,
+    data: Json,
+    *,
+    owner: str,
+    at: str,
+    known: Callable[[Match], MatchRow | None] = lambda _: None,
+) -> MatchRow:
     """Store an event that was judged, and each match in it as one of its own.
 
     Args:
@@ -360,12 +376,16 @@ def take_in_event(store: Store, data: Json, *, owner: str, at: str) -> MatchRow:
         data: the event as its file holds it.
         owner: the phone to which all of it belongs; empty leaves it to the first that is let in to write.
         at: the time of what does not say when it was written (RFC 3339 in UTC).
+        known: finds a match with the same record that stands in no event: it is not stored twice.
     """
     file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
     head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
     entries: list[Json] = data.get("entries", [])
     began = next((entry["at"] for entry in entries if entry.get("at")), at)
-    event, taken = store.create(EVENT, head, owner=owner, at=began), _Taken(store, owner, began)
+    event, taken = (
+        store.create(EVENT, head, owner=owner, at=began),
+        _Taken(store, owner, began, known),
+    )
     rows = []
     for number, entry in enumerate(entries, start=1):
         body = {key: value for key, value in taken.named(entry).items() if key not in ENVELOPE}
@@ -384,6 +404,7 @@ class _Taken:
     store: Store
     owner: str
     at: str
+    known: Callable[[Match], MatchRow | None]
     ids: list[str] = field(default_factory=list)
 
     def named(self, entry: Json) -> dict[str, object]:
@@ -394,5 +415,6 @@ class _Taken:
         if not isinstance(match, Match):
             return dict(entry)
         began = next((one.at for one in match.record.entries if one.at), None) or self.at
-        self.ids.append(take_in(self.store, match, owner=self.owner, at=began).id)
+        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
+        self.ids.append(row.id)
         return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}

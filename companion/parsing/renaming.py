@@ -72,7 +72,7 @@ def _without(shape: Shape, value: Any, redacted: Callable[[str], str]) -> Any:
         return None
     match shape:
         case Atom.TEXT | Atom.NAME | Atom.ANYTHING:
-            return _json_without(value, redacted)
+            return json_redacted(value, redacted)
         case Atom.ENTRY | DataclassOf():
             return _redacted(value, redacted)
         case ListOf(of):
@@ -86,12 +86,15 @@ def _without(shape: Shape, value: Any, redacted: Callable[[str], str]) -> Any:
     return value
 
 
-def _json_without(data: Any, redacted: Callable[[str], str]) -> Any:
+def json_redacted(data: Any, redacted: Callable[[str], str]) -> Any:
+    """Return JSON with signs in the texts and keys of it; what kind an entry is of stays."""
     if isinstance(data, str):
         return redacted(data)
     if isinstance(data, Mapping):
-        return {redacted(key): _json_without(value, redacted) for key, value in data.items()}
-    return [_json_without(one, redacted) for one in data] if isinstance(data, list) else data
+        return {
+            redacted(key): value if key == "kind" else json_redacted(value, redacted) for key, value in data.items()
+        }
+    return [json_redacted(one, redacted) for one in data] if isinstance(data, list) else data
 
 
 def _named(record: AnyRecord, players: tuple[Player, ...]) -> AnyRecord:

@@ -85,11 +85,20 @@ class Seat:
 
 @dataclass(frozen=True)
 class Played:
-    """A match as statistics add it up: the key of its game, its first entry's moment, its result, and its seats."""
+    """A match as statistics add it up: the key of its game, its first entry's moment, its result, and its seats.
+
+    Of a `typed` one nothing but the result is known.
+    """
 
     game: str
     began: str
     result: Result
+    typed: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether anything was played."""
+        return self.typed or bool(self.result.deals)
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
@@ -175,10 +184,10 @@ def statistics(matches: Iterable[Played], names: Names | None = None) -> Statist
     """Add up whole matches of one game.
 
     Args:
-        matches: of one game; those without a deal do not count.
+        matches: of one game; those in which nothing was played do not count.
         names: of people who are known by several names; else names are compared as written.
     """
-    counted = [one for one in matches if one.result.deals]
+    counted = [one for one in matches if one.counts]
     known, people, pairs = names or {}, dict[str, Person](), dict[tuple[str, str], list[int]]()
     for one in counted:
         for seat in one.seats:
@@ -259,7 +268,7 @@ def table_of_points(
     worth: dict[tuple[int, int], Fraction] = {}
     counts: dict[str, Counter[tuple[int, int]]] = {}
     for one in matches:
-        for player, place, sharing in one.shares if one.result.deals else ():
+        for player, place, sharing in one.shares if one.counts else ():
             name = known.get(player, player)
             counts.setdefault(name, Counter())[place, sharing] += 1
     for name, held in counts.items():

@@ -200,11 +200,25 @@ class Store(Phones):
     def events_of(self, phone: str) -> list[MatchRow]:
         """Return the events of a phone, those of its matches too, the latest written first."""
         own, of_matches = "SELECT match FROM guest WHERE phone = ?", "SELECT event FROM match WHERE id IN"
-        return self._matches(f"game = ? AND (id IN ({own}) OR id IN ({of_matches} ({own})))", EVENT, phone, phone)
+        rows = self._matches(f"game = ? AND (id IN ({own}) OR id IN ({of_matches} ({own})))", EVENT, phone, phone)
+        hidden = self.hidden_names(phone)
+        return [row.without(hidden.get(row.id, {})) for row in rows]
 
     def matches_in(self, event_id: str) -> list[MatchRow]:
         """Return the matches that stand in an event, the oldest first."""
-        return self._matches("event = ?", event_id, order_by="created_at, id")
+        rows = self._matches("event = ?", event_id, order_by="created_at, id")
+        return [row.without(self.hidden_in(row.id)) for row in rows]
+
+    def all_events(self, phone: str) -> list[MatchRow]:
+        """Return the events of a phone, or of all phones without one."""
+        return self.events_of(phone) if phone else self._matches("game = ?", EVENT)
+
+    def with_entries(self, phone: str) -> list[tuple[MatchRow, int]]:
+        """Return the matches of a phone, or of all phones without one, each with the number of its entries."""
+        if not phone:
+            return [(row, self.count(row.id)) for row in self._matches("game != ?", EVENT)]
+        entries = {one.id: one.entries for one in self.states_of(phone)}
+        return [(row, entries.get(row.id, 0)) for row in self.matches_of(phone)]
 
     def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
         return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]

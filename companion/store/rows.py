@@ -89,6 +89,10 @@ class MatchRow:
         """Return the players of the head, by a sign where somebody was forgotten."""
         return [self.hidden.get(name, name) for name in self.head["players"]]
 
+    def redacted(self, text: str) -> str:
+        """Return a text with signs in the place of the names of those who were forgotten."""
+        return redacted(text, self.hidden)
+
     def without(self, hidden: Mapping[str, str]) -> "MatchRow":
         """Return the row with signs in the place of those names; its head stays as it is stored."""
         return replace(self, hidden=hidden, title=redacted(self.title, hidden)) if hidden else self

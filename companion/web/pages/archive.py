@@ -7,6 +7,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, get_month_names
+from cachetools import cached
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
@@ -14,23 +15,26 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.audit_log import noted
+from companion.bundle import Typed, final_scores, season_files, typed_results, zipped
 from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment, patience
 from companion.languages import LANGUAGES, alphabetical
-from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH
+from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.parsing import game_of
+from companion.presentation.score_sheet import season_csv
 from companion.presentation.statistics import Played, played, table_of_points, whole_matches
 from companion.presentation.statistics import statistics as statistics_of
 from companion.repository import match_of
-from companion.rules.ending import Result
+from companion.rules.ending import Result, places
+from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
-from companion.store import DamagedMatch, MatchRow, MatchState
+from companion.store import DamagedMatch, MatchRow, MatchState, Version
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import beside_title, called, day
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import here, thinking
+from companion.web.http.rate_limit import heavy, here, thinking
 from companion.web.http.request_store import store
 
 pages = Blueprint("archive", __name__)
@@ -95,6 +99,37 @@ def _fits(row: MatchRow, asked: str) -> bool:
     return all(word in known for word in alphabetical(asked).split())
 
 
+@pages.get("/matches.zip")
+@heavy
+def export_zip() -> Response:
+    """Return the match files of a period in a zip, and the evenings'."""
+    rows, events, _ = _of_period()
+    disposition = {"Content-Disposition": 'attachment; filename="companion.zip"'}
+    return Response(zipped(season_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
+
+
+@pages.get("/matches.csv")
+@heavy
+def export_csv() -> Response:
+    """Return the final scores of a period for a spreadsheet."""
+    rows, _, period = _of_period()
+    disposition = {"Content-Disposition": 'attachment; filename="companion.csv"'}
+    return Response(
+        season_csv(final_scores(store(), rows, store().events_of(phone()), period)),
+        mimetype="text/csv",
+        headers=disposition,
+    )
+
+
+def _of_period() -> tuple[list[MatchRow], list[MatchRow], Period]:
+    """Return the matches and events of the period that is asked for, and the period."""
+    period = chosen_period().period
+    began = {one.id: moment(one.began) or one.created_at for one in store().states_of(phone())}
+    rows = [row for row in store().matches_of(phone()) if period.has(began[row.id])]
+    events = [row for row in store().events_of(phone()) if period.has(row.created_at)]
+    return rows, events, period
+
+
 @pages.post("/m/<match_id>/archive")
 def archive(match_id: str) -> Response:
     """Archive a match, or bring it back."""
@@ -124,8 +159,8 @@ def statistics() -> str:
     """
     chosen = chosen_period()
     states = [one for one in store().states_of(phone()) if not one.uncounted]
-    counted, distinct = counted_matches(states)
-    whole = [one for one in whole_matches(distinct) if chosen.period.has(one.began)]
+    counted, whole = counted_matches(states)
+    whole = [one for one in whole if chosen.period.has(one.began)]
     names = store().joined_names(phone())
     tables = [(game, statistics_of((one for one in whole if one.game == game.key), names)) for game in games.GAMES]
     scale = _scale(request.args.get("scale", ""))
@@ -141,10 +176,29 @@ def statistics() -> str:
 
 
 def counted_matches(states: Iterable[MatchState]) -> tuple[list[Counted], list[Played]]:
-    """Return all matches for which time suffices, and each record among them once."""
+    """Return all matches for which time suffices; and each once, its parts as one, with those that were typed in."""
     with thinking() as give_up:
         counted: list[Counted] = [one for one in (_counted(state, give_up) for state in states) if one != "later"]
-    return counted, list({one[0]: one[1] for one in counted if isinstance(one, tuple)}.values())
+    distinct = {one[0]: one[1] for one in counted if isinstance(one, tuple)}
+    return counted, [*whole_matches(distinct.values()), *_typed_matches()]
+
+
+def _typed_matches() -> list[Played]:
+    """Return the matches of which no more than the final scores was typed in."""
+    events = [row for row in store().events_of(phone()) if not row.settings.uncounted]
+    return [played_of(one) for row in events for one in _typed_in(row, store().version_of_event(row.id))]
+
+
+@cached(SharedCache(TYPED, getsizeof=lambda typed: len(typed) + 1), key=lambda row, version: (row.id, version))
+def _typed_in(row: MatchRow, version: Version) -> list[Typed]:
+    return typed_results(store(), row)
+
+
+def played_of(typed: Typed) -> Played:
+    low = typed.game.lower_wins(typed.options)
+    scores = {Player(name): score for name, score in typed.scores.items()}
+    ranked = places({player: score if low else -score for player, score in scores.items()})
+    return Played(typed.game.key, moment(typed.at), Result(tuple(scores), ranked, scores, low=low), typed=True)
 
 
 def _scale(text: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from companion.audit_log import noted
 from companion.languages import alphabetical
 from companion.parsing import game_of
-from companion.presentation.statistics import Played, whole_matches
+from companion.presentation.statistics import Played
 from companion.repository import forget_person
 from companion.rules.messages import Say, say
 from companion.store import EVENT
@@ -34,7 +34,7 @@ def _page(wrong: Say | None = None) -> str:
 
 
 def _played() -> list[Played]:
-    return whole_matches(counted_matches(store().states_of(phone()))[1])
+    return counted_matches(store().states_of(phone()))[1]
 
 
 def _matches_of_names(matches: list[Played]) -> Counter[str]:
