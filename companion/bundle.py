@@ -285,7 +285,8 @@ def _take_in(known: "_Known", item: Item, owner: str, at: str) -> Taken:
 def _take_in_match(known: "_Known", name: str, match: Match, owner: str, at: str) -> Taken:
     if row := known.row(match):
         return Taken(name, row, is_known=True)
-    row = take_in(known.store, match, owner=owner, at=at)
+    began = next((moment(entry.at) for entry in match.record.entries if entry.at), "")
+    row = take_in(known.store, match, owner=owner, at=began or at)
     known.add(row, match)
     return Taken(name, row)
 

@@ -110,7 +110,7 @@ def import_files() -> Answer | tuple[str, int]:
         return render_template("import.html", wrong=only.fault.of_file, result=None), 422
     if only and only.row:
         return redirect(_page_of(only.row), 303)
-    rows = [(one.row, game_of(one.row.game), _page_of(one.row)) for one in taken if one.row and not one.is_known]
+    rows = [(one.row, game_of(_game_key(one.row)), _page_of(one.row)) for one in taken if one.row and not one.is_known]
     faults = [(one.name, fault_text(one.fault)) for one in taken if one.fault]
     result = Imported(rows, sum(one.is_known for one in taken), faults, FOUND)
     return render_template("import.html", wrong=None, result=result), 422 if len(faults) == len(taken) else 200
@@ -124,6 +124,10 @@ class Imported:
     known: int
     faults: list[tuple[str, Say]]
     most: int  # that are shown of each
+
+
+def _game_key(row: MatchRow) -> object:
+    return row.head.get("event", {}).get("game") if row.game == EVENT else row.game
 
 
 def _is_full() -> bool:
