@@ -16,6 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.phones import Phone, codes, entries, new_table, stored, text_of
 from support.seasons import match
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import encode_multipart
 
 from companion.clock import Period, moment, now
 from companion.limits import LARGEST_CARRIED, LARGEST_REQUEST, LARGEST_UPLOAD
@@ -299,7 +301,9 @@ def _code(app: Flask, match_id: str) -> str:
 
 def send(phone: Phone, *files: tuple[str, bytes]) -> Any:
     """Through the form that takes several files."""
-    return phone.client.post("/import", data={"file": [(io.BytesIO(content), name) for name, content in files]})
+    sent = MultiDict([("file", FileStorage(io.BytesIO(content), name)) for name, content in files])
+    boundary, body = encode_multipart(sent)
+    return phone.client.post("/import", data=body, content_type=f"multipart/form-data; boundary={boundary}")
 
 
 def a_match(title: str, *entries: Any, at: str = "2026-10-01T12:00:00Z", **head: Any) -> bytes:

@@ -1,9 +1,11 @@
 """Save a match as a file and take one in; show the links of everything that can be printed."""
 
 import json
+from contextlib import closing
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.bundle import fault_text, read_all, take_in_all
@@ -98,7 +100,7 @@ def import_form() -> str:
 def import_files() -> Answer | tuple[str, int]:
     """Take in whatever the files hold; what cannot be read is named, and the rest is taken."""
     require_cookie(of_browsers=True)
-    sent = [(file.filename or "", file.stream.read()) for file in request.files.getlist("file")]
+    sent = [(file.filename or "", _content(file)) for file in request.files.getlist("file")]
     late = patience(IMPORTING)
     make_room(phone())
     items = read_all(sent or [("", b"")])
@@ -124,6 +126,11 @@ class Imported:
     known: int
     faults: list[tuple[str, Say]]
     most: int  # that are shown of each
+
+
+def _content(file: FileStorage) -> bytes:
+    with closing(file):  # a large one lies in a file of its own
+        return file.stream.read()
 
 
 def _game_key(row: MatchRow) -> object:
