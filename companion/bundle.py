@@ -90,6 +90,8 @@ def _read(name: str, content: bytes) -> Iterator[Item]:
         try:
             listed = from_json(content)
         except ValueError:  # then it is no list either, and the sentence about one match says why
+            listed = []
+        if not listed:
             yield Item(name, read_paper(content))
         else:
             yield from (Item(f"{name}, {n}", read_match(one)) for n, one in enumerate(listed, start=1))

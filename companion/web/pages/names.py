@@ -78,7 +78,9 @@ def _known_as(name: str) -> list[str]:
 @pages.get("/forget")
 def forget_page() -> str:
     """Show where somebody would be forgotten, and how a name leaves the disk."""
-    name = request.args.get("name", "")[:LONGEST] or abort(404)
+    name = request.args.get("name", "")[:LONGEST]
+    if not name:
+        return _page()
     known_as = _known_as(name)
     own = {row.id: row for one in known_as for row in store().mentions(phone(), one) if row.game != EVENT}
     others = [row for row in store().matches_of(phone()) if row.owner != phone() and {*known_as} & {*row.players}]
