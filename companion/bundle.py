@@ -12,17 +12,7 @@ from typing import Any
 
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment
-from companion.evening import (
-    ENVELOPE,
-    MATCH_ID,
-    contents,
-    counted,
-    entries_of,
-    event_file,
-    seated,
-    take_in_event,
-    too_large,
-)
+from companion.evening import counted, entries_of, event_file, seated
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, LARGEST_CARRIED, TITLE_LENGTH, UNPACKED, ZIPPED_FILES
 from companion.parsing import Match, game_of, read_match, read_options, write_match, wrong_names
 from companion.parsing.event_file import FORMAT
@@ -31,7 +21,19 @@ from companion.parsing.scalars import short, tidy
 from companion.pdf.attachment import read_event_paper, read_paper
 from companion.presentation.score_sheet import LOW, FinalScores, safe
 from companion.presentation.score_sheet import SEASON_HEAD as HEAD
-from companion.repository import match_of, rows_of, stored_match, take_in, too_full, too_long
+from companion.repository import (
+    ENVELOPE,
+    MATCH_ID,
+    contents,
+    match_of,
+    rows_of,
+    stored_match,
+    take_in,
+    take_in_event,
+    too_full,
+    too_large,
+    too_long,
+)
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.judge import judge

@@ -1,11 +1,12 @@
 """Read events whose entries name stored matches, write in them, and form an evening of the same people's matches.
 
 Inside the store `{"kind": "played", "match_id": "..."}` stands for the match itself, and so does the `match_id` of a
-`result`: the match is put in its place whenever standings are computed, so that its correction ranks anew.
+`result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. A `round`
+may name under `matches` the match of each table, in their order; that is no part of its file.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -13,11 +14,10 @@ from companion.clock import now, seconds_between
 from companion.events.judge import play
 from companion.events.state import State
 from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_ENTRY
-from companion.parsing import Match, read_match, write_match
+from companion.parsing import Match, write_match
 from companion.parsing.event_file import FORMAT, read_event
-from companion.parsing.json_decoder import from_json
 from companion.parsing.renaming import json_redacted
-from companion.repository import label, stored_match, take_in, too_long
+from companion.repository import ENVELOPE, MATCH_ID, contents, label, stored_match
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
@@ -27,8 +27,8 @@ from companion.submission.conflict import Conflict
 
 Json = Mapping[str, Any]
 LEFT_OUT = "A match that is not on this server any more, or that this version cannot read."
-MATCH_ID = "match_id"
-ENVELOPE = ("id", "at", "by")
+MATCHES = "matches"
+TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 # entries that others may write meanwhile: none changes what theirs say
 ASIDE = ("note", "ruling", "paid", "played", "confirm")
 RUNNING = "A match that was still running when this file was written."
@@ -36,11 +36,15 @@ RUNNING = "A match that was still running when this file was written."
 
 @dataclass(frozen=True)
 class Listed:
-    """A match that entry `entry` of an event names; `match` is None where it cannot be read."""
+    """A match that entry `entry` of an event names; `match` is None where it cannot be read.
+
+    `table`: the table of a round, from 1, at which it is played; 0 once a result names it, and of an evening.
+    """
 
     entry: int
     row: MatchRow
     match: Match | None
+    table: int = 0
 
     @property
     def is_finished(self) -> bool:
@@ -49,6 +53,12 @@ class Listed:
     @property
     def is_running(self) -> bool:
         return self.match is not None and self.match.tally.status != "finished"
+
+    @property
+    def is_continued(self) -> bool:
+        """Tell whether a later part counts in its place."""
+        ended = self.match.tally.ended if self.match else None
+        return ended is not None and ended.by == "people"
 
 
 @dataclass(frozen=True)
@@ -77,11 +87,6 @@ class EventSession:
         return self.row.owner == self.guest.phone
 
     @property
-    def is_evening(self) -> bool:
-        """Tell whether whoever plays is thereby in, whatever is played."""
-        return not {"players", "game"} & set(self.row.head.get("event", {}))
-
-    @property
     def last(self) -> Listed | None:
         """Return the match that was begun last."""
         return self.listed[-1] if self.listed else None
@@ -89,6 +94,11 @@ class EventSession:
     def of_entry(self, number: int) -> Listed | None:
         """Return the match that an entry names now."""
         return next((one for one in self.listed if one.entry == number), None)
+
+
+def is_evening(event: MatchRow) -> bool:
+    """Tell whether whoever plays is thereby in, whatever is played."""
+    return not {"players", "game"} & set(event.head.get("event", {}))
 
 
 def open_event(store: Store, event_id: str, phone: str) -> EventSession | None:
@@ -104,9 +114,9 @@ def seated(store: Store, row: MatchRow, guest: Guest) -> EventSession:
     read = {match_id: stored_match(store, one) for match_id, one in stored.items()}
     head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
     data = {**head, "entries": [_entry(row.id, entry, read) for entry in rows]}
-    now_there = contents([entry.body for entry in rows])
-    named = [(n, str(body[MATCH_ID])) for n, body in now_there.items() if MATCH_ID in body]
-    listed = tuple(Listed(n, stored[one], read[one]) for n, one in named if one in stored)
+    said = contents([entry.body for entry in rows])
+    named = {one: (number, table) for number, body in said.items() for table, one in _named_in(body)}
+    listed = tuple(Listed(n, stored[one], read[one], table) for one, (n, table) in named.items() if one in stored)
     return EventSession(row, rows, data, listed, guest, version, counted(data))
 
 
@@ -116,6 +126,13 @@ def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
     if row.hidden:
         rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
     return tuple(rows)
+
+
+def _named_in(body: Json) -> list[tuple[int, str]]:
+    """Return the matches that an entry names: the one that was played, or that of each table of a round, from 1."""
+    if MATCH_ID in body:
+        return [(0, str(body[MATCH_ID]))]
+    return [(table, str(one)) for table, one in enumerate(body.get(MATCHES, ()), start=1) if one]
 
 
 def counted(data: Json) -> State | Ruling:
@@ -135,11 +152,21 @@ def _resolved(body: Json, matches: Mapping[str, Match | None]) -> dict[str, obje
     if isinstance(body.get("with"), dict):
         return {**body, "with": _resolved(body["with"], matches)}
     if MATCH_ID not in body:
-        return dict(body)
+        return {key: value for key, value in body.items() if key != MATCHES}
     match = matches.get(str(body[MATCH_ID]))
     if match is None:
         return {"kind": "note", "text": LEFT_OUT}
+    if body.get("kind") == "result":
+        match = _as_it_ended(match)
     return {**{key: value for key, value in body.items() if key != MATCH_ID}, "match": match}
+
+
+def _as_it_ended(match: Match) -> Match:
+    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result."""
+    record = match.record
+    last = len(record.entries)
+    before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
+    return match if match.tally.places else next((one for one in before if one.tally.places), match)
 
 
 # --- writing
@@ -222,17 +249,16 @@ def _refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | Non
 def _moved(session: EventSession, body: Json) -> dict[str, bool]:
     """Return the matches that stand in the event by that entry, and those that do no longer."""
     if body.get("kind") != "correction":
-        return {str(body[MATCH_ID]): True} if MATCH_ID in body else {}
-    before, after = session.of_entry(body.get("entry", 0)), body.get("with") or {}
-    gone = {before.row.id: False} if before else {}
-    return {**gone, str(after[MATCH_ID]): True} if MATCH_ID in after else gone
+        return {one: True for _, one in _named_in(body)}
+    gone = {one.row.id: False for one in session.listed if one.entry == body.get("entry")}
+    return {**gone, **{one: True for _, one in _named_in(body.get("with") or {})}}
 
 
 # --- the evening that forms itself
 
 
 def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
-    """Put a match into the evening of the one before it; the two make one where that stood alone."""
+    """Put a match into the evening of the one before it, whenever that was; the two make one where that stood alone."""
     new = store.match(match_id)
     if new is None or new.event or new.game == EVENT:
         return
@@ -247,7 +273,7 @@ def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
 def _takes(store: Store, session: EventSession, new: MatchRow) -> bool:
     """Tell whether an evening goes on with that match."""
     row = EntryRow(session.number, "", now(), "", "", {"kind": "played", MATCH_ID: new.id})
-    return session.is_evening and _refusal(store, session, row) is None
+    return is_evening(session.row) and _refusal(store, session, row) is None
 
 
 def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
@@ -260,6 +286,13 @@ def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
     return open_event(store, made.id, phone)
 
 
+def follow_tonight(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
+    """Put the match that the same people play next into their evening, unless that was on another day."""
+    new, known = store.match(match_id), stored_match(store, earlier)
+    if new and known and _is_near(earlier, known, new.created_at):
+        follow(store, earlier, match_id, phone)
+
+
 def form_evening(store: Store, match_id: str, phone: str) -> None:
     """Put a new match into the evening of the last one of this phone in which two of its people have played.
 
@@ -270,7 +303,12 @@ def form_evening(store: Store, match_id: str, phone: str) -> None:
     if new is None or match is None or new.event:
         return
     for earlier in store.matches_of(phone)[:EARLIER_MATCHES]:
-        if earlier.id != new.id and _belongs(store, earlier, match, new.created_at):
+        known = stored_match(store, earlier) if earlier.id != new.id else None
+        if known is None:
+            continue
+        if not _is_near(earlier, known, new.created_at):
+            return  # those that follow were written before it
+        if len(people(known) & people(match)) > 1:
             follow(store, earlier, new.id, phone)
             _bring_along(store, earlier, new.id, people(match))
             return
@@ -285,13 +323,9 @@ def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collec
             store.set_player(match_id, guest.phone, guest.player, at=now())
 
 
-def _belongs(store: Store, earlier: MatchRow, match: Match, at: str) -> bool:
-    known = stored_match(store, earlier)
-    if known is None:
-        return False
-    last = max((entry.at for entry in known.record.entries if entry.at), default=earlier.created_at)
-    is_near = abs(seconds_between(max(last, earlier.created_at), at)) <= EVENING * 60
-    return is_near and len(people(known) & people(match)) > 1
+def _is_near(earlier: MatchRow, match: Match, at: str) -> bool:
+    last = max((entry.at for entry in match.record.entries if entry.at), default=earlier.created_at)
+    return abs(seconds_between(last, at)) <= EVENING * 60
 
 
 def people(match: Match) -> frozenset[str]:
@@ -305,32 +339,19 @@ def names_at(listed: Sequence[Listed]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-# --- what a file holds
+def drop_if_empty(store: Store, event_id: str | None) -> None:
+    """Delete an evening whose last match was deleted: who has paid whom in it are names too."""
+    row = store.match(event_id) if event_id else None
+    if row and is_evening(row) and not store.matches_in(row.id):
+        store.delete(row.id)
 
 
-def contents(entries: Sequence[Json]) -> dict[int, Json]:
-    """Return what each entry says now, by its number; those that were struck out are left out."""
-    said: dict[int, Json] = {}
-    for number, entry in enumerate(entries, start=1):
-        if entry.get("kind") != "correction":
-            said[number] = entry
-        elif isinstance(entry.get("with"), dict):
-            said[entry["entry"]] = entry["with"]
-        else:
-            said.pop(entry.get("entry", 0), None)
-    return said
-
-
-def matches_in(data: Json) -> dict[int, Match]:
-    """Return the matches of an event, by the entry that holds each."""
-    held = {number: said["match"] for number, said in contents(data["entries"]).items() if said.get("match")}
-    read = {number: one if isinstance(one, Match) else read_match(one) for number, one in held.items()}
-    return {number: match for number, match in read.items() if isinstance(match, Match)}
+# --- its file
 
 
 def event_file(data: Json) -> dict[str, object]:
     """Return the file of an event; a match that still runs is a note, so that every entry keeps its number."""
-    return {**data, "entries": [_written(entry) for entry in data["entries"]]}
+    return {**data, "entries": [_written(entry) for entry in data.get("entries", [])]}
 
 
 def _written(entry: Json) -> dict[str, object]:
@@ -343,78 +364,3 @@ def _written(entry: Json) -> dict[str, object]:
         return {**entry, "match": write_match(match)}
     envelope = {key: entry[key] for key in ENVELOPE if key in entry}
     return {**envelope, "kind": "note", "text": RUNNING}
-
-
-def event_data(content: bytes) -> Json | None:
-    """Return the event that a file holds; None where it holds anything else."""
-    if FORMAT.encode() not in content:
-        return None
-    try:
-        data = from_json(content)
-    except ValueError:
-        return None
-    return data if isinstance(data, dict) and data.get("format") == FORMAT else None
-
-
-def too_large(data: Json) -> Ruling | None:
-    """Return why a match of an event could not be played on here."""
-    return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
-
-
-def take_in_event(
-    store: Store,
-    data: Json,
-    *,
-    owner: str,
-    at: str,
-    known: Callable[[Match], MatchRow | None] = lambda _: None,
-) -> MatchRow:
-    """Store an event that was judged, and each match in it as one of its own.
-
-    Args:
-        store: the store.
-        data: the event as its file holds it.
-        owner: the phone to which all of it belongs; empty leaves it to the first that is let in to write.
-        at: the time of what does not say when it was written (RFC 3339 in UTC).
-        known: finds a match with the same record that stands in no event: it is not stored twice.
-    """
-    file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
-    head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
-    entries: list[Json] = data.get("entries", [])
-    began = next((entry["at"] for entry in entries if entry.get("at")), at)
-    event, taken = (
-        store.create(EVENT, head, owner=owner, at=began),
-        _Taken(store, owner, began, known),
-    )
-    rows = []
-    for number, entry in enumerate(entries, start=1):
-        body = {key: value for key, value in taken.named(entry).items() if key not in ENVELOPE}
-        row = EntryRow(number, f"import-{number}", entry.get("at") or at, entry.get("by") or "", "", body)
-        rows.append(row)
-    if rows:
-        now_there = {str(body.get(MATCH_ID)) for body in contents([row.body for row in rows]).values()}
-        store.append_all(event.id, rows, named={one: True for one in taken.ids if one in now_there})
-    return event
-
-
-@dataclass
-class _Taken:
-    """Takes the matches of an event file into the store."""
-
-    store: Store
-    owner: str
-    at: str
-    known: Callable[[Match], MatchRow | None]
-    ids: list[str] = field(default_factory=list)
-
-    def named(self, entry: Json) -> dict[str, object]:
-        """Return an entry with the id of its match in the place of that."""
-        if isinstance(entry.get("with"), dict):
-            return {**entry, "with": self.named(entry["with"])}
-        match = read_match(entry["match"]) if entry.get("match") else None
-        if not isinstance(match, Match):
-            return dict(entry)
-        began = next((one.at for one in match.record.entries if one.at), None) or self.at
-        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
-        self.ids.append(row.id)
-        return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}

@@ -1,33 +1,31 @@
-"""Make stored rows into a match, as a phone has it before it, and a match file into stored rows."""
+"""Make stored rows into a match, as a phone has it before it, and a match file or an event file into stored rows."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
+from typing import Any
 
 from companion.cache import SharedCache
 from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
-from companion.parsing import Match, game_of, read_body, read_head, write_match
-from companion.parsing.json_decoder import plain
-from companion.parsing.renaming import (
-    as_written,
-    entry_renamed,
-    entry_without,
-    renamed,
-    without,
-    writers_renamed,
-)
-from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player, Rename
+from companion.parsing import Match, game_of, read_body, read_head, read_match, write_match
+from companion.parsing.event_file import FORMAT as EVENT_FORMAT
+from companion.parsing.json_decoder import from_json, plain
+from companion.parsing.renaming import as_written, entry_renamed, entry_without, renamed, without, writers_renamed
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.judge import points_ahead
 from companion.rules.messages import say
-from companion.rules.people import Names, identities, names_of, renamed_here
+from companion.rules.people import Names, identities, renamed_here
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, redacted, tag
+from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, redacted, tag
+
+EventData = Mapping[str, Any]  # an event as its file holds it
+MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
+ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 
 
 @dataclass(frozen=True)
@@ -261,43 +259,6 @@ def rows_of(match: Match, at: str) -> list[EntryRow]:
     ]
 
 
-# --- somebody is forgotten
-
-SIGN = "N.N. {n}"  # stands for somebody who was forgotten, in every language
-
-
-def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
-    """Show a sign in the place of somebody in all matches and events that a phone owns; what is stored stays.
-
-    Args:
-        store: the matches.
-        phone: their owner.
-        known_as: the names by which this person is known.
-
-    Returns:
-        The sign.
-    """
-    hidden: dict[str, set[str]] = {}
-    for name in known_as:
-        for row in store.mentions(phone, name):
-            hidden.setdefault(row.id, {name}).update(_also_known_as(stored_match(store, row), name))
-    taken = {sign for signs in store.hidden_names(phone).values() for sign in signs.values()}
-    sign = next(sign for n in count(1) if (sign := SIGN.format(n=n)) not in taken)
-    store.hide_names(hidden, sign)
-    return sign
-
-
-def _also_known_as(match: Match | None, name: str) -> set[str]:
-    """Return all names that the person had in a match who had that one: in its head, and by each change of name."""
-    if match is None:
-        return set()
-    given = [(head, shown) for head, shown in names_of(match.record).items()]
-    bodies = [one.body.content if isinstance(one.body, Correction) else one.body for one in match.record.entries]
-    given += [(Player(body.player), Player(body.name)) for body in bodies if isinstance(body, Rename)]
-    heads = {head for head, shown in given if name in (head, shown)}
-    return {one for pair in given if pair[0] in heads for one in pair}
-
-
 def guest_name(match_id: str, guest: Guest) -> str:
     """Return the player whom a phone says it is, else its label."""
     return guest.player or label(match_id, guest.phone)
@@ -331,3 +292,99 @@ def label(match_id: str, device: str) -> str:
     """Name a phone that has not said which player it is, the same in every language: #4K7 is phone 4K7."""
     number = int(tag(match_id, device), 16)
     return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))
+
+
+# --- events and the matches in them
+
+
+def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
+    """Return what each entry says now, by its number; those that were struck out are left out."""
+    said: dict[int, EventData] = {}
+    for number, entry in enumerate(entries, start=1):
+        if entry.get("kind") != "correction":
+            said[number] = entry
+        elif isinstance(entry.get("with"), dict):
+            said[entry["entry"]] = entry["with"]
+        else:
+            said.pop(entry.get("entry", 0), None)
+    return said
+
+
+def matches_in(data: EventData) -> dict[int, Match]:
+    """Return the matches of an event, by the entry that holds each."""
+    held = {number: said["match"] for number, said in contents(data.get("entries", [])).items() if said.get("match")}
+    read = {number: one if isinstance(one, Match) else read_match(one) for number, one in held.items()}
+    return {number: match for number, match in read.items() if isinstance(match, Match)}
+
+
+def event_data(content: bytes) -> EventData | None:
+    """Return the event that a file holds; None where it holds anything else."""
+    if EVENT_FORMAT.encode() not in content:
+        return None
+    try:
+        data = from_json(content)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) and data.get("format") == EVENT_FORMAT else None
+
+
+def too_large(data: EventData) -> Ruling | None:
+    """Return why a match of an event could not be played on here."""
+    return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
+
+
+def take_in_event(
+    store: Store,
+    data: EventData,
+    *,
+    owner: str,
+    at: str,
+    known: Callable[[Match], MatchRow | None] = lambda _: None,
+) -> MatchRow:
+    """Store an event that was judged, and each match in it as one of its own.
+
+    Args:
+        store: the store.
+        data: the event as its file holds it.
+        owner: the phone to which all of it belongs; empty leaves it to the first that is let in to write.
+        at: the time of what does not say when it was written (RFC 3339 in UTC).
+        known: finds a match with the same record that stands in no event: it is not stored twice.
+    """
+    file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
+    head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
+    entries: list[EventData] = data.get("entries", [])
+    began = next((entry["at"] for entry in entries if entry.get("at")), at)
+    event = store.create(EVENT, head, owner=owner, at=began)
+    taken = _Taken(store, owner, began, known)
+    rows = []
+    for number, entry in enumerate(entries, start=1):
+        body = {key: value for key, value in taken.named(entry).items() if key not in ENVELOPE}
+        row = EntryRow(number, f"import-{number}", entry.get("at") or at, entry.get("by") or "", "", body)
+        rows.append(row)
+    if rows:
+        now_there = {str(body.get(MATCH_ID)) for body in contents([row.body for row in rows]).values()}
+        store.append_all(event.id, rows, named={one: True for one in taken.ids if one in now_there})
+    return event
+
+
+@dataclass
+class _Taken:
+    """Takes the matches of an event file into the store."""
+
+    store: Store
+    owner: str
+    at: str
+    known: Callable[[Match], MatchRow | None]
+    ids: list[str] = field(default_factory=list)
+
+    def named(self, entry: EventData) -> dict[str, object]:
+        """Return an entry with the id of its match in the place of that."""
+        if isinstance(entry.get("with"), dict):
+            return {**entry, "with": self.named(entry["with"])}
+        match = read_match(entry["match"]) if entry.get("match") else None
+        if not isinstance(match, Match):
+            return dict(entry)
+        began = next((one.at for one in match.record.entries if one.at), None) or self.at
+        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
+        self.ids.append(row.id)
+        return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from support.phones import Json, Phone, codes, new_table, read, stored, text_of
 
 from companion.cli import main
-from companion.evening import EventSession, open_event
+from companion.evening import EventSession, EventSubmission, event_file, open_event, write_event
 from companion.events import Event
 from companion.events.judge import play
 from companion.events.standings import Behind
@@ -20,7 +20,9 @@ from companion.parsing.event_file import read_event
 from companion.presentation.event_text import event_text, exact_text, why_behind
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
-from companion.store import EntryRow
+from companion.store import EVENT, EntryRow, Head
+from companion.submission import Refused, Written
+from companion.submission.conflict import Conflict
 from companion.translation import language, speak
 
 OPEN = {"options[start_number]": "0", "options[target_number]": "-100000", "options[money]": "True"}
@@ -95,6 +97,14 @@ class TestAnEveningFormsItself:
         again(owner)
         assert evening_of(owner, first).row.id == evening_of(owner).row.id  # type: ignore[union-attr]
 
+    def test_playing_again_on_another_day_does_not(self, app: Flask) -> None:
+        owner, store = new_table(app), stored(app)
+        store.append(owner.match, EntryRow(1, "e", now(-60 * 13), "", "", {"kind": "note", "text": ""}))
+        with store.writing():
+            store.update("match", owner.match, {"created_at": now(-60 * 14)})
+        again(owner)
+        assert evening_of(owner) is None
+
     def test_two_phones_that_play_again_at_once_make_one(self, app: Flask) -> None:
         owner = new_table(app)
         other = Phone(app, owner.match)
@@ -152,6 +162,23 @@ class TestAnEveningFormsItself:
         assert guests[bo.id].may_write
         assert guests[bo.id].player == "Bo"
         assert cia.id not in guests
+
+    def test_a_match_in_which_people_change_is_one(self, app: Flask) -> None:
+        """Its new part stands in the evening too, and counts in its place."""
+        owner, _ = a_night(app)
+        again(owner)
+        wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": owner.version, "entry_id": "people"}
+        answer = owner.client.post(f"/m/{owner.match}/people", data=wish)
+        assert answer.status_code == 303, text_of(answer.text)
+        owner.match = answer.location.rpartition("/")[2]
+        session = evening_of(owner)
+        assert session
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "4. Friday goes on in a new part" in page
+        assert "5. Friday still running" in page
+        finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
+        assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
+        assert "· 4 matches" in read(owner.client.get("/evenings"))
 
     def test_a_match_is_taken_out_and_put_in(self, app: Flask) -> None:
         owner, session = a_night(app)
@@ -264,6 +291,24 @@ class TestItsPage:
         stored(app).delete(session.listed[0].row.id)
         assert "1. Friday Cia wins." in read(owner.client.get(f"/e/{session.row.id}"))
 
+    def test_it_goes_with_its_last_match(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        for n, one in enumerate(session.listed, start=1):
+            assert owner.client.post(f"/m/{one.row.id}/delete", data={"answers": "2"}).status_code == 303
+            assert (stored(app).match(session.row.id) is None) == (n == 3)
+
+    def test_one_that_cannot_be_counted_says_why(self, app: Flask) -> None:
+        """Somebody has paid who is in none of the matches that are left."""
+        owner, session = a_night(app)
+        owner.client.post(f"/e/{session.row.id}/paid", data={"from": "Bo", "to": "Cia", "amount": "10"})
+        for one in session.listed:
+            stored(app).delete(one.row.id)
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "Bo is not in this event." in page
+        assert owner.client.get("/evenings").status_code == 200
+        assert owner.client.get(f"/e/{session.row.id}/event.json").status_code == 200
+        assert owner.client.get(f"/e/{session.row.id}/evening.pdf").status_code == 422
+
     def test_its_code_opens_no_match(self, app: Flask) -> None:
         _, session = a_night(app)
         assert Phone(app).client.get(f"/j/{session.row.write_code}").status_code == 404
@@ -303,6 +348,59 @@ def test_what_separates_two_is_said(terms: Json, by: str, values: Any, told: str
 )
 def test_numbers_are_exact(number: str, text: str) -> None:
     assert exact_text(Fraction(number)) == text
+
+
+class TestRounds:
+    """Rounds of tables in the database: what directors write goes through the same door."""
+
+    def tournament(self, phone: Phone) -> EventSession:
+        store = stored(phone.client.application)
+        head = Head(title="Cup", players=[], options={}, opening={}, event={"players": ["Anna", "Bo", "Cia", "Dag"]})
+        row = store.create(EVENT, head, owner=phone.id, at=now())
+        session = open_event(store, row.id, phone.id)
+        assert session
+        return session
+
+    def write(self, phone: Phone, event: str, entry_id: str, seen: int | None, **body: Any) -> Any:
+        store = stored(phone.client.application)
+        session = open_event(store, event, phone.id)
+        assert session
+        return write_event(store, session, EventSubmission(body, entry_id, seen))
+
+    def test_a_table_is_a_match_and_its_end_the_result(self, app: Flask) -> None:
+        owner = new_table(app, players=["Anna", "Bo"], **OPEN)
+        other = new_table(app, players=["Cia", "Dag"], **OPEN)
+        event = self.tournament(owner).row.id
+        tables, matches = [["Anna", "Bo"], ["Cia", "Dag"]], [owner.match, other.match]
+        opened = self.write(owner, event, "r1", 0, kind="round", tables=tables, matches=matches)
+        assert opened == Written(1)
+        session = open_event(stored(app), event, owner.id)
+        assert session
+        assert [(one.row.id, one.table) for one in session.listed] == [(owner.match, 1), (other.match, 2)]
+        result = {"kind": "result", "round": 1, "table": 1, "match_id": owner.match}
+        assert isinstance(self.write(owner, event, "t1", 1, **result), Refused), "it still runs"
+        finish(owner, {"Anna": -3, "Bo": 3})
+        assert self.write(owner, event, "t1", 1, **result) == Written(2)
+        assert self.write(owner, event, "t1", 1, **result) == Written(2, "known")
+        finish(other, {"Cia": -3, "Dag": 3})
+        assert self.write(other, event, "t2", None, **{**result, "table": 2, "match_id": other.match}) == Written(3)
+        assert self.write(owner, event, "c1", 3, kind="close", round=1) == Written(4)
+        state = play(read_event(event_file(open_event(stored(app), event, owner.id).data)))  # type: ignore
+        assert [rank.player for rank in event_text(state).ranks if rank.is_first] == ["Anna", "Cia"]  # type: ignore
+        strike = {"kind": "correction", "entry": 2, "with": None}
+        stored(app).append(owner.match, EntryRow(3, "on", now(), "", "", strike))
+        taken_up = open_event(stored(app), event, owner.id)
+        assert taken_up
+        assert not isinstance(taken_up.state, Ruling), "until it ends anew, as it last ended"
+
+    def test_what_was_judged_on_less_than_stands_is_a_conflict(self, app: Flask) -> None:
+        owner = new_table(app)
+        event = self.tournament(owner).row.id
+        tables = [["Anna", "Bo"], ["Cia", "Dag"]]
+        self.write(owner, event, "r1", 0, kind="round", tables=tables)
+        assert self.write(owner, event, "w1", 0, kind="withdraw", player="Bo") == Conflict((1,))
+        assert self.write(owner, event, "w1", 1, kind="withdraw", player="Bo") == Written(2)
+        assert isinstance(self.write(owner, event, "w1", 2, kind="withdraw", player="Cia"), Refused), "the same id"
 
 
 class TestItsFile:
@@ -360,7 +458,8 @@ class TestItsPaper:
         assert len(pages) == 4
         first = " ".join(pages[0].split())
         assert "tied with Anna on matches won; Anna came in place 2 more often (2 to 1)" in first
-        assert "Bo pays Cia: 10" in first
+        assert "Bo pays Cia: 10 Bo is down 10 over 3 matches, Cia is up 10." in first
+        assert "Anna: 1. Friday: −30; 2. Friday: +10; 3. Friday: +20 = 0" in first
         assert all("Friday" in page and "has won" in page for page in pages[1:])
         taken = run("import", paper)[1]
         (listed,) = run("matches", "--evenings", "--json")[1]

@@ -50,7 +50,7 @@ from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
 from companion.search import find
-from companion.search.book_questions import questions
+from companion.search.query import questions
 from companion.translation import language, speak
 
 EXAMPLE = games.GAMES[0].key  # in the help of the commands

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from companion.evening import event_data, event_file
+from companion.evening import event_file
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.pdf.metrics import PAPERS
+from companion.repository import event_data
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 
@@ -20,6 +21,9 @@ MATCH_FILE, EVENT_FILE, SETTINGS_FILE = "match.json", "event.json", "paper.json"
 SETTINGS_START = b'{"paper": '  # as the second of them begins
 ADDRESS = 300  # signs of an address on paper
 PDF_START = b"%PDF-"
+NO_MATCH_FILE = say(
+    "This is not a match file. Choose the file that was saved as “Match file”, or the score sheet as PDF."
+)
 EMPTY_PDF = say(
     "This PDF does not contain a match: it is not a score sheet of this app, or another "
     "program has saved it again. Choose the score sheet as it was downloaded, or the match "
@@ -100,7 +104,7 @@ def read_paper(content: bytes) -> Match | Ruling:
         file = next((file for file in embedded_files(content) if not file.startswith(SETTINGS_START)), None)
         return impossible("file.empty_pdf", EMPTY_PDF) if file is None else read_match(from_json(file))
     except ValueError as error:
-        return unreadable_json(error, impossible("file.json", say("This is not a match file: it is not JSON.")))
+        return unreadable_json(error, impossible("file.json", NO_MATCH_FILE))
 
 
 DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")

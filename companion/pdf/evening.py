@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Literal
 
-from companion.evening import counted, matches_in
+from companion.evening import counted
 from companion.events.state import State
 from companion.parsing import Match
 from companion.pdf.attachment import event_files
@@ -15,6 +15,7 @@ from companion.pdf.render import fitting, frame
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text
+from companion.repository import matches_in
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
@@ -98,14 +99,10 @@ def _facts(
         "counts": text.counts,
         "ranks": [(one, told(one.why) if one.why else "") for one in text.ranks],
         "has_money": any(one.money for one in text.ranks),
-        "payments": [
-            (
-                one,
-                told(one.words),
-                told(one.why),
-                [(name, [(of(line), line.amount) for line in lines]) for name, lines in one.accounts],
-            )
-            for one in (text.payments if whole else ())
+        "payments": [(one, told(one.words), told(one.why)) for one in (text.payments if whole else ())],
+        "accounts": [
+            (name, [(of(line), line.amount) for line in terms], total)
+            for name, terms, total in (text.accounts if whole else ())
         ],
         "matches": lines if whole else (),
         "is_whole": whole,

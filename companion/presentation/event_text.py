@@ -63,6 +63,7 @@ class EventText:
     counts: str
     ranks: tuple[RankText, ...]
     payments: tuple[PaymentText, ...]
+    accounts: tuple[tuple[Player, tuple[AccountLine, ...], str], ...]  # of everybody, with the sum
     is_open: bool  # the accounts do not sum to zero: a pot was left
     leaders: tuple[Player, ...]
 
@@ -84,8 +85,12 @@ def event_text(state: State) -> EventText:
         if row.rank is not None or row.played or row.penalties
     )
     payments = tuple(_payment(state, settled, one, shown) for one in settled.payments)
+    accounts = tuple(
+        (shown[name], _account(state, terms, shown), number_text(settled.sums[name]))
+        for name, terms in settled.accounts.items()
+    )
     leaders = tuple(shown[row.player] for row in rows if row.rank == 1)
-    return EventText(counts(event), ranks, payments, bool(sum(settled.sums.values())), leaders)
+    return EventText(counts(event), ranks, payments, accounts, bool(sum(settled.sums.values())), leaders)
 
 
 def counts(event: Event) -> str:

@@ -17,7 +17,8 @@ from companion.rules.rulings import Ruling
 class Part:
     """One term of a number, in points or money, with the sentence and the clause that carry it.
 
-    `penalty`: the reason, as it was typed or by the rules, of a term that is a penalty; empty where none was given.
+    `penalty`: the reason of a term that is a penalty: as people gave it, which `sentence` does not repeat, or by the
+    rules; empty where none was given.
     """
 
     points: int

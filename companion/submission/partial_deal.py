@@ -34,6 +34,7 @@ class OwnView:
 
     number: int  # of the deal
     player: Player | None
+    is_for_other: bool  # the part of a player who is not this phone's
     asked: Player | None  # the player whose part the page was opened for
     mine: tuple[Player, ...]  # whose parts this phone may write: its player's, and of those who have no phone
     typed: Json
@@ -90,7 +91,8 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     differ = None if waiting else _partial_conflict(session, parts)
     form = {key: _alone(value, player) for key, value in session.game.form(tally, typed).items()}
     number = deal_number(session)
-    return OwnView(number, player, asked_for, mine, typed, tuple(parts), waiting, differ, form)
+    is_for_other = player != own_player
+    return OwnView(number, player, is_for_other, asked_for, mine, typed, tuple(parts), waiting, differ, form)
 
 
 def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:

@@ -22,12 +22,15 @@ from companion.parsing.form_decoder import Sum
 from companion.parsing.form_encoder import field_name, step_of
 from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
-from companion.presentation.activity import heading_of, news, paying
+from companion.presentation.activity import heading_of, news, paid, paying
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import (
+    WHY_CORRECTED,
+    WHY_ENDED,
     contested,
     match_name,
     name_of,
+    part_words,
     penalty_texts,
     played_beside,
     reason_words,
@@ -311,7 +314,7 @@ def whole_day(at: str | None) -> Markup | str:
 def amounts(payments: Sequence[Payment], tally: Tally) -> Markup:
     """Render whom somebody pays, and how much."""
     one = Markup("<bdi>{}</bdi>\N{NO-BREAK SPACE}<b>{}</b>")
-    texts = [one.format(payment.payee, tally.amount(payment)) for payment in payments]
+    texts = [one.format(payment.payee, text_here(paid(tally, payment))) for payment in payments]
     return Markup(format_list(texts, locale=LANGUAGES[lang()].locale))  # noqa: S704 - its parts are escaped
 
 
@@ -355,6 +358,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "heading_of": heading_of,
     "name_of": name_of,
     "contested": contested,
+    "part_words": part_words,
     "penalty_texts": penalty_texts,
     "reason": lambda reason: text_here(reason_words(reason)),
     "sentence": sentence,
@@ -371,6 +375,8 @@ GLOBALS: Mapping[str, object] = {
     "called": called,
     "beside_title": beside_title,
     "time_up": time_up,
+    "WHY_CORRECTED": WHY_CORRECTED,
+    "WHY_ENDED": WHY_ENDED,
     "SUITS": SUIT_CLASSES,
     "SIGNS": SIGNS,
     "CLOSE": CLOSE,

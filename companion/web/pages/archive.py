@@ -19,6 +19,7 @@ from companion.bundle import Typed, final_scores, season_files, typed_results, z
 from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment, patience
+from companion.evening import drop_if_empty
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.parsing import game_of
@@ -146,6 +147,7 @@ def delete(match_id: str) -> str | Response:
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
+        drop_if_empty(store(), session.row.event)
         noted("match deleted", match_id, entries=len(session.rows), address=here())
         return redirect(url_for("start.start"), 303)
     return shown("delete.html", session, answers=answers, rows=session.rows)

@@ -10,7 +10,16 @@ from flask import Response as FileResponse
 from werkzeug.wrappers import Response
 
 from companion.clock import patience
-from companion.evening import EventSession, EventSubmission, Listed, event_file, names_at, open_event, write_event
+from companion.evening import (
+    EventSession,
+    EventSubmission,
+    Listed,
+    event_file,
+    is_evening,
+    names_at,
+    open_event,
+    write_event,
+)
 from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
@@ -88,12 +97,13 @@ def _line(row: MatchRow) -> EveningLine | None:
         session = open_event(store(), row.id, phone())
     except DamagedMatch:
         return None
-    if session is None:
+    if session is None or (is_evening(row) and not session.listed):
         return None
     ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
-    return EveningLine(row, names_at(session.listed), len(session.listed), leaders, running)
+    matches = sum(not one.is_continued for one in session.listed)
+    return EveningLine(row, names_at(session.listed), matches, leaders, running)
 
 
 @pages.get("/e/<event_id>")
@@ -122,7 +132,8 @@ def opened(event_id: str, *, write: bool = False) -> EventSession:
 
 
 def _page(session: EventSession, wrong: Ruling | None = None) -> str:
-    known = {row.id for row in store().matches_of(phone())}
+    mine = store().matches_of(phone())
+    known = {row.id for row in mine}
     lines = [_match_line(one, known) for one in session.listed]
     return render_template(
         "evening.html",
@@ -135,7 +146,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         paid=_paid(session),
         running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
         last=next((line for line in reversed(lines) if line.is_here and not line.row.followed_by), None),
-        offered=[(row, game_of(row.game)) for row in store().matches_of(phone()) if _may_be_added(row)][:OFFERED],
+        offered=[(row, game_of(row.game)) for row in mine if _may_be_added(row)][:OFFERED],
         entry_id=secrets.token_hex(8),
     )
 
@@ -155,8 +166,8 @@ def _match_line(one: Listed, known: set[str]) -> MatchLine:
     state = None
     if tally is None:
         state = say("damaged")
-    elif tally.ended and tally.ended.by == "people":
-        state = say("continued with other players")
+    elif one.is_continued:
+        state = say("goes on in a new part")
     elif not tally.places:
         state = say("still running")
     winners = [names.get(name, name) for name in tally.winners] if tally else []
@@ -243,7 +254,8 @@ def sheet(event_id: str) -> Response:
     """Print the evening: standings, accounts and payments, and every table."""
     printed = event_pdf(opened(event_id).data, lang())
     if isinstance(printed, Ruling):
-        return FileResponse(render_template("cannot_print.html", wrong=printed), 503)
+        status = 503 if printed.code == "sheets.pango" else 422
+        return FileResponse(render_template("cannot_print.html", wrong=printed), status)
     answer = FileResponse(printed, mimetype="application/pdf")
     answer.headers.set("Content-Disposition", "inline", filename=f"{event_id}.pdf")
     return answer

@@ -1,17 +1,21 @@
 """Join names that are one person and part them again; show a sign in the place of somebody who is forgotten."""
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import count
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.languages import alphabetical
-from companion.parsing import game_of
+from companion.parsing import Match, game_of
 from companion.presentation.statistics import Played
-from companion.repository import forget_person
+from companion.repository import stored_match
+from companion.rules.entries import Correction, Player, Rename
 from companion.rules.messages import Say, say
-from companion.store import EVENT
+from companion.rules.people import names_of
+from companion.store import EVENT, Store
 from companion.web.http.device import phone
 from companion.web.http.rate_limit import heavy, here
 from companion.web.http.request_store import store
@@ -98,3 +102,40 @@ def forget() -> Response:
         store().part_name(phone(), name)
     noted("person forgotten", address=here())
     return redirect(url_for("names.page"), 303)
+
+
+# --- what is shown for whoever is forgotten
+
+SIGN = "N.N. {n}"  # stands for somebody who was forgotten, in every language
+
+
+def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
+    """Show a sign in the place of somebody in all matches and events that a phone owns; what is stored stays.
+
+    Args:
+        store: the matches.
+        phone: their owner.
+        known_as: the names by which this person is known.
+
+    Returns:
+        The sign.
+    """
+    hidden: dict[str, set[str]] = {}
+    for name in known_as:
+        for row in store.mentions(phone, name):
+            hidden.setdefault(row.id, {name}).update(_also_known_as(stored_match(store, row), name))
+    taken = {sign for signs in store.hidden_names(phone).values() for sign in signs.values()}
+    sign = next(sign for n in count(1) if (sign := SIGN.format(n=n)) not in taken)
+    store.hide_names(hidden, sign)
+    return sign
+
+
+def _also_known_as(match: Match | None, name: str) -> set[str]:
+    """Return all names that the person had in a match who had that one: in its head, and by each change of name."""
+    if match is None:
+        return set()
+    given = [(head, shown) for head, shown in names_of(match.record).items()]
+    bodies = [one.body.content if isinstance(one.body, Correction) else one.body for one in match.record.entries]
+    given += [(Player(body.player), Player(body.name)) for body in bodies if isinstance(body, Rename)]
+    heads = {head for head, shown in given if name in (head, shown)}
+    return {one for pair in given if pair[0] in heads for one in pair}

@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.continuation import Wish, go_on
+from companion.evening import follow
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import paying
@@ -22,6 +23,7 @@ from companion.submission import refusal, row_of, with_body
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import hand_in, handed_in, writable
 from companion.web.http.access import open_session, require_owner, shown
+from companion.web.http.device import phone
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import is_first
@@ -113,6 +115,8 @@ def change_people(match_id: str) -> Response:
     new = store().new_part(session.row, row, head_of(part), names, at=submission.at)
     if new is None:
         return make_response(_people_page(open_session(match_id, write=True), part, changed=True))
+    if session.row.event:
+        follow(store(), session.row, new, phone())
     return redirect(url_for("match.page", match_id=new), 303)
 
 
