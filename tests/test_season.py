@@ -287,6 +287,17 @@ class TestNames:
         assert "Anna" not in text
         assert "N.N. 1 2 2 2" in text
 
+    def test_somebody_is_forgotten_in_typed_results_too(self, app: Flask, owner: Phone) -> None:
+        send(owner, ("scores.csv", CSV.encode()))
+        self.ask(owner, "forget", name="Bo")
+        pages = [owner.client.get(path).text for path in ("/statistics", "/matches.csv", "/statistics/names")]
+        pages += [owner.client.get(f"/e/{event.id}").text for event in stored(app).events_of(owner.id)]
+        for page in pages:
+            assert not re.search(r"\bBo\b", page), page
+        assert "2026-09-12,toy,,1,-2,3" in pages[1], "the numbers stay"
+        with zipfile.ZipFile(io.BytesIO(owner.client.get("/matches.zip").data)) as archive:
+            assert not any(re.search(rb"\bBo\b", archive.read(name)) for name in archive.namelist())
+
     def test_only_the_owner_forgets(self, app: Flask, season: Phone) -> None:
         guest = Phone(app, season.match)
         guest.enter(_code(app, season.match))
@@ -363,7 +374,7 @@ class TestManyAtOnce:
         answer = send(phone, ("scores.csv", CSV.encode()))
         assert "3 were taken in" in text_of(answer.text)
         for event in stored(app).events_of(phone.id):
-            assert phone.client.get(f"/evenings/{event.id}").status_code in (200, 404)
+            assert phone.client.get(f"/e/{event.id}").status_code == 200
         text = text_of(phone.client.get("/statistics").text)
         assert "Any other game 2 matches" in text
         assert "Toy 1 match" in text
