@@ -57,7 +57,7 @@ COUNTED = 20_000  # matches that statistics have added up and keep, of all phone
 SCREENS = 200  # televisions that wait for a board at once; a further one is given no code, and none loses its own
 
 AT_ONCE = 0.05  # seconds of processor time that a question to the referee takes as it comes, others beside it
-IMPORTING = 20.0  # seconds of it for all files that are sent at once; the rest is named and sent again
+IMPORTING = 8.0  # seconds of it for all files that are sent at once; the rest is named and sent again
 THINKING = 1.5  # seconds of it in the lane for heavy work, then the referee says that it has not decided
 
 

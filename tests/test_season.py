@@ -298,6 +298,19 @@ class TestNames:
         with zipfile.ZipFile(io.BytesIO(owner.client.get("/matches.zip").data)) as archive:
             assert not any(re.search(rb"\bBo\b", archive.read(name)) for name in archive.namelist())
 
+    def test_typed_results_are_deleted_with_their_evening(self, app: Flask, owner: Phone) -> None:
+        send(owner, ("scores.csv", CSV.encode()))
+        (event, *others) = stored(app).events_of(owner.id)
+        assert (
+            f"/e/{event.id}/delete"
+            in owner.client.get("/statistics/names/forget?name=Cia").text + owner.client.get(f"/e/{event.id}").text
+        )
+        assert Phone(app).client.post(f"/e/{event.id}/delete").status_code == 404
+        assert "Delete this evening?" in owner.client.get(f"/e/{event.id}/delete").text
+        assert owner.client.post(f"/e/{event.id}/delete").status_code == 303
+        assert [one.id for one in stored(app).events_of(owner.id)] == [one.id for one in others]
+        assert owner.client.get(f"/e/{owner.match}/delete").status_code == 404
+
     def test_only_the_owner_forgets(self, app: Flask, season: Phone) -> None:
         guest = Phone(app, season.match)
         guest.enter(_code(app, season.match))

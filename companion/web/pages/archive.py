@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, get_month_names
 from cachetools import cached
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
@@ -30,7 +30,7 @@ from companion.repository import match_of
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
-from companion.store import DamagedMatch, MatchRow, MatchState, Version
+from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import beside_title, called, day
@@ -151,6 +151,19 @@ def delete(match_id: str) -> str | Response:
         noted("match deleted", match_id, entries=len(session.rows), address=here())
         return redirect(url_for("start.start"), 303)
     return shown("delete.html", session, answers=answers, rows=session.rows)
+
+
+@pages.route("/e/<event_id>/delete", methods=["GET", "POST"])
+def delete_event(event_id: str) -> str | Response:
+    """Delete an evening with what was typed in it, after asking; its matches stay."""
+    row, _guest = require_owner(event_id)
+    if row.game != EVENT:
+        abort(404)
+    if request.method == "POST":
+        store().delete(event_id)
+        noted("event deleted", event_id, address=here())
+        return redirect(url_for("evenings.listing"), 303)
+    return render_template("delete_event.html", row=row)
 
 
 @pages.get("/statistics")

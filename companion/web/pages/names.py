@@ -15,7 +15,7 @@ from companion.repository import stored_match
 from companion.rules.entries import Correction, Player, Rename
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
-from companion.store import EVENT, Store
+from companion.store import EVENT, MatchRow, Store
 from companion.web.http.device import phone
 from companion.web.http.rate_limit import heavy, here
 from companion.web.http.request_store import store
@@ -86,10 +86,16 @@ def forget_page() -> str:
     if not name:
         return _page()
     known_as = _known_as(name)
-    own = {row.id: row for one in known_as for row in store().mentions(phone(), one) if row.game != EVENT}
+    own = {row.id: row for one in known_as for row in store().mentions(phone(), one)}
     others = [row for row in store().matches_of(phone()) if row.owner != phone() and {*known_as} & {*row.players}]
-    rows = [(row, game_of(row.game)) for row in own.values()]
+    rows = [(row, game_of(row.game), _delete_address(row)) for row in own.values()]
     return render_template("forget_name.html", name=name, known_as=known_as, matches=rows, others=len(others))
+
+
+def _delete_address(row: MatchRow) -> str:
+    if row.game == EVENT:
+        return url_for("archive.delete_event", event_id=row.id)
+    return url_for("archive.delete", match_id=row.id)
 
 
 @pages.post("/forget")
