@@ -27,6 +27,7 @@ repository.py     stored rows -> a match as one phone has it; a match file into 
 submission/       a submission judged, placed beside what others wrote, and appended
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself
 pdf/              tally -> HTML -> PDF
+bundle.py         many files at once: several, a zip, a CSV of final scores
 web/              http/: what stands around every request; pages/: routes that read, append and render
 app.py            the only place that wires the web app together
 server/           the app on a port

@@ -13,6 +13,7 @@ from companion.web.pages import (
     join,
     match,
     match_reports,
+    names,
     new_match,
     paper_import,
     printing,
@@ -29,6 +30,7 @@ PARTS = (
         server_address,
         start,
         archive,
+        names,
         evenings,
         new_match,
         join,
@@ -48,6 +50,7 @@ def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
     app.add_template_global(device.offered)
+    app.before_request(share.allow_many_files)
     app.before_request(origin_check.refuse_foreign_hosts)
     app.before_request(origin_check.refuse_other_sites)
     app.before_request(rate_limit.slow_down)
