@@ -22,7 +22,7 @@ from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
 from companion.search.query import LONGEST, find
-from companion.search.tokens import folded, split
+from companion.search.tokens import LONGEST_NUMBER, NUMBER_NAMES, first_number, folded, split
 
 MOST = 3  # questions to choose from
 MAIN, ALSO = 1.0, 0.9  # what the clause that carries a question tells of it, and another on which it rests
@@ -35,12 +35,12 @@ LEAST = 0.55  # from which on a question is asked
 NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 BETWEEN = 1  # words that may stand between two of an expression
 BEFORE, AFTER = 2, {"sv": 2}  # words around an expression in which it may be denied, after it one in other languages
+ONE_DENIAL = ("fr", "it")  # languages that deny once with two words: n'a jamais, non ha mai
 SEVERAL = 2  # numbers from which on a question that takes all of them stands first
 NUMBER, NAME, BELOW = "#", "@", "<"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
-NUMBERS: Mapping[str, Any] = tomllib.loads((HERE / "numbers.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -91,17 +91,20 @@ class _Text:
         self.articles: set[int] = set()  # places of a one that may be no number
         self.names = dict(self._read(split(text[:LONGEST]), {folded(name): name for name in names}))
         self.denied = frozenset(SHARED["denied"][lang].split())
-        self.followers = frozenset(NUMBERS[lang]["followers"].split())
+        self.counted = frozenset(SHARED["counted"][lang].split())
+        self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.compared = frozenset(SHARED["compared"][lang].split())
 
     def _read(self, words: Sequence[str], names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
         plain = [folded(word) for word in words]
         place = 0
         while place < len(plain):
-            number, size = _number(plain[place : place + LONGEST_NUMBER], self.lang)
+            number, size = first_number(plain[place : place + LONGEST_NUMBER], self.lang)
             if number is not None:
                 self.numbers[len(self.words)] = number
-                self.articles |= {len(self.words)} if plain[place] in NUMBERS[self.lang]["articles"].split() else set()
+                self.articles |= (
+                    {len(self.words)} if plain[place] in NUMBER_NAMES[self.lang]["articles"].split() else set()
+                )
             name = names.get(plain[place]) or names.get(plain[place].removesuffix("s"))
             if name:
                 yield len(self.words), name
@@ -149,6 +152,8 @@ class _Text:
 
     def denies(self, match: _Match) -> bool:
         """Tell whether a word in or beside an expression, and none of its own, turns its sense."""
+        if self.lang in ONE_DENIAL and any(self.words[place] in self.denied for place in match.places):
+            return False
         after = match.end + AFTER.get(self.lang, 1)
         around = range(max(0, match.start - BEFORE), min(after, len(self.words)))
         return any(self.words[place] in self.denied for place in around if place not in match.places)
@@ -158,6 +163,11 @@ class _Text:
         at = [place for place in match.places if place in self.numbers]
         before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
         return any(self.words[place] in self.compared for place in before)
+
+    def counts_things(self, match: _Match) -> bool:
+        """Tell whether an expression ends in a number of things of which it says nothing: has eleven, of cards."""
+        after = self.words[match.end : match.end + 1]
+        return match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
 
     def says(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
         return any(any(self.matches(one)) for one in expressions)
@@ -171,39 +181,23 @@ class _Text:
         return " ".join(self.words[match.start : match.end])
 
 
-def _numbers(lang: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    told = NUMBERS[lang]
-    for n, name in enumerate(told["names"].split()):
-        yield tuple(folded(word) for word in name.split("-")), n
-    for n, words in enumerate((told["nothing"], told["articles"])):
-        yield from (((folded(word),), n) for word in words.split())
-
-
-@cache
-def _number_words(lang: str) -> Mapping[tuple[str, ...], int]:
-    return dict(_numbers(lang))
-
-
-LONGEST_NUMBER = max(len(words) for lang in NUMBERS for words, _ in _numbers(lang))
-
-
-def _number(words: Sequence[str], lang: str) -> tuple[int | None, int]:
-    """Return the number with which words begin, and of how many words it is made; none is of one."""
-    if words[0].isdigit():
-        return int(words[0]), 1
-    for size in range(len(words), 0, -1):
-        if (number := _number_words(lang).get(tuple(words[:size]))) is not None:
-            return number, size
-    return None, 1
-
-
 @cache
 def _told(folder: Path) -> Mapping[str, Any]:
     """Return by question what its file says of it, with the facts that several games share."""
     path = folder / "asked.toml"
     own = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     shared = SHARED["questions"]
-    return {key: {**shared.get(key, {}), **own.get(key, {})} for key in {*own, *shared}}
+    return {key: _together(shared.get(key, {}), own.get(key, {})) for key in {*own, *shared}}
+
+
+def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what is told of a question; what both tell of one thing is told by the words of both."""
+    both = {
+        what: {lang: f"{words[lang]}, {own[what][lang]}" for lang in words}
+        for what, words in shared.items()
+        if what in own
+    }
+    return {**shared, **own, **both}
 
 
 @cache
@@ -250,21 +244,42 @@ def leads(
     names_cards = read.says(_parsed(SHARED["cards"][lang]))
     rules = options or game.options()
     found = []
-    for place, (key, question) in enumerate(game.questions.items()):
+    for key, question in game.questions.items():
         if options is not None and not question.arises(options):
             continue
         told = _expressions(game.folder, key, lang)
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
         lead, numbers = _lead(key, question, told, read, rules)
-        much = scores.get(key, 0.0) + SAID * min(FACTS, len(lead.facts))
+        cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
+        much = scores.get(key, 0.0) + SAID * (min(FACTS, len(lead.facts) - cannot) - cannot)
         much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
         if much >= LEAST:
-            found.append((numbers if numbers >= SEVERAL else 0, much, -place, lead))
-    best = max((much for _, much, _, _ in found), default=0.0)
-    near = sorted((one for one in found if one[1] >= best * NEAR_THE_BEST), key=lambda one: one[:3], reverse=True)
-    return tuple(lead for _, _, _, lead in near[:MOST])
+            found.append(_Led(lead, much, 0 if cannot else numbers, bool(cannot)))
+    return tuple(one.lead for one in _ordered(found)[:MOST])
+
+
+@dataclass(frozen=True)
+class _Led:
+    """A question that may be meant, and how surely."""
+
+    lead: Lead
+    much: float
+    numbers: int  # of the text that it takes
+    cannot_be: bool  # one of them, for this question
+
+
+def _ordered(found: Sequence[_Led]) -> Sequence[_Led]:
+    """Return what is near the best: first what takes several numbers, last what they cannot mean while another can."""
+    best = max((one.much for one in found), default=0.0)
+    near = [one for one in found if one.much >= best * NEAR_THE_BEST]
+    is_taken = any(one.numbers for one in near)
+    return sorted(
+        near,
+        key=lambda one: (one.numbers if one.numbers >= SEVERAL else 0, not (one.cannot_be and is_taken), one.much),
+        reverse=True,
+    )
 
 
 def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]]:
@@ -318,7 +333,8 @@ def _matches(one: Field, told: Told, read: _Text, rules: Dataclass) -> Iterator[
         for match in (match for expression in expressions for match in read.matches(expression)):
             if least and not _is_below(match.value, least, rules):
                 continue
-            is_sure = not read.denies(match) and not ((value == NUMBER or least) and read.compares(match))
+            is_number = bool(least) or value == NUMBER
+            is_sure = not read.denies(match) and not (is_number and (read.compares(match) or read.counts_things(match)))
             said = match.value if value in (NUMBER, NAME) else _literal(value)
             yield replace(match, value=said if is_sure else None)
 
@@ -346,11 +362,12 @@ def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:
     return isinstance(one.values, range) and any(number in one.values for number in numbers)
 
 
-def _may_be(one: Field, value: object) -> bool:
-    """Tell whether a fact takes a value: a name only where it is one of those who play, a number also where it cannot be.
+def _is_out_of_range(one: Field, value: object) -> bool:
+    return isinstance(one.values, range) and isinstance(value, int) and value not in one.values
 
-    The rules then say what it may be; a number left out would look unheard.
-    """
+
+def _may_be(one: Field, value: object) -> bool:
+    """Tell whether a fact takes a value; a number also where it cannot be, so that the rules say what it may be."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if isinstance(one.values, range):
         return is_number
