@@ -31,6 +31,7 @@ UNDECIDED = 0.5  # of all that, where no question is about the clause found firs
 SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # what is added for a fact said, for what it is about, and for words that mean it
 FACTS = 3  # that add something
 NO_CARDS = 0.08  # against a question about cards where the words name none
+BEYOND = 0.3  # against a question of which no number said can be
 LEAST = 0.55  # from which on a question is asked
 NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 BETWEEN = 1  # words that may stand between two of an expression
@@ -89,6 +90,7 @@ class _Text:
         self.words: list[str] = []
         self.numbers: dict[int, int] = {}
         self.articles: set[int] = set()  # places of a one that may be no number
+        self.article_words = frozenset(NUMBER_NAMES[lang]["articles"].split())
         self.names = dict(self._read(split(text[:LONGEST]), {folded(name): name for name in names}))
         self.denied = frozenset(SHARED["denied"][lang].split())
         self.counted = frozenset(SHARED["counted"][lang].split())
@@ -168,6 +170,11 @@ class _Text:
         """Tell whether an expression ends in a number of things of which it says nothing: has eleven, of cards."""
         after = self.words[match.end : match.end + 1]
         return match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
+
+    def is_beyond(self, question: Question) -> bool:
+        """Tell whether no number said may be one that the question asks for."""
+        asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
+        return bool(asked and self.numbers) and not any(_is_one_of(one, self.numbers.values()) for one in asked)
 
     def says(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
         return any(any(self.matches(one)) for one in expressions)
@@ -255,8 +262,10 @@ def leads(
         much = scores.get(key, 0.0) + SAID * (min(FACTS, len(lead.facts) - cannot) - cannot)
         much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
+        beyond = read.is_beyond(question)
+        much -= BEYOND * (beyond and not cannot)
         if much >= LEAST:
-            found.append(_Led(lead, much, 0 if cannot else numbers, bool(cannot)))
+            found.append(_Led(lead, much, 0 if cannot else numbers, bool(cannot) or beyond))
     return tuple(one.lead for one in _ordered(found)[:MOST])
 
 
@@ -267,19 +276,19 @@ class _Led:
     lead: Lead
     much: float
     numbers: int  # of the text that it takes
-    cannot_be: bool  # one of them, for this question
+    cannot_be: bool  # one of them, or all, for this question
 
 
 def _ordered(found: Sequence[_Led]) -> Sequence[_Led]:
-    """Return what is near the best: first what takes several numbers, last what they cannot mean while another can."""
+    """Return what is near the best: first what takes several numbers, or a number that cannot be meant by another."""
     best = max((one.much for one in found), default=0.0)
     near = [one for one in found if one.much >= best * NEAR_THE_BEST]
-    is_taken = any(one.numbers for one in near)
-    return sorted(
-        near,
-        key=lambda one: (one.numbers if one.numbers >= SEVERAL else 0, not (one.cannot_be and is_taken), one.much),
-        reverse=True,
-    )
+    is_telling = any(one.cannot_be for one in near)
+    return sorted(near, key=lambda one: (_rank(one, is_telling), one.much), reverse=True)
+
+
+def _rank(one: _Led, is_telling: bool) -> int:
+    return one.numbers if one.numbers >= SEVERAL or is_telling else 0
 
 
 def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]]:
