@@ -13,11 +13,13 @@ from companion.languages import LANGUAGES
 from companion.parsing.schema import shapes
 from companion.referee.fact_values import values_of
 from companion.rulebooks import book
-from companion.search import Lead, leads, resting
+from companion.search import Lead, find, leads, resting
 from companion.search.asked import NUMBER, SHARED, _told
 from companion.search.tokens import NUMBER_NAMES, folded, number_words, split
 
 FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
+QUARRELS = kept(Path(__file__).parent / "phrases" / "quarrels.toml")
+TABLE = ("Rose", "Max", "Bo", "Ace", "Dag", "Pino", "Rosa")
 BY_KEY = {game.key: game for game in GAMES}
 ASKED = [game for game in GAMES if game.questions]
 NAMES = ("Anna", "Bo")
@@ -32,6 +34,21 @@ def led(game: str, text: str, lang: str) -> tuple[Lead, ...]:
 def test_phrase(one: dict) -> None:
     first = led(one["game"], one["words"], one["lang"])[0]
     assert (first.question, dict(first.facts)) == (one["question"], one["facts"])
+
+
+@pytest.mark.parametrize("one", QUARRELS["quarrel"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+def test_quarrel(one: dict) -> None:
+    first = leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)[0]
+    assert (first.question, dict(first.facts)) == (one["question"], one["facts"])
+
+
+@pytest.mark.parametrize("one", QUARRELS["ruled_out"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+def test_ruled_out(one: dict) -> None:
+    """Buying a card and partners, where the book excludes them."""
+    found = find(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)
+    assert found.is_no
+    assert found.hits[0].clause == one["clause"]
+    assert not leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)
 
 
 def test_disputes() -> None:
