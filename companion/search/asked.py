@@ -3,11 +3,14 @@
 `asked.toml` in the folder of a game names for each question the clauses on which its answers rest, the words by which
 it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one value of a choice, `dealer=@` a name,
 `what=short<least` a value that is said by a number below the house rule `least`, or below `<51`.
-`supposes` are words for the act that a question is about: where they are denied, it is not asked. `unless` are words
-with which it is not asked, as an excuse. `asked.toml` here has what several games share. Between two words of an
-expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact is filled in only if the
-words say it: not where they deny it, where they say two values, or where a number is only compared with. Such a fact
-is unsure, as is a number of which nobody said what it counts: it is asked, whatever a score sheet knows.
+`supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
+too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
+excuse. `asked.toml` here has what several games share.
+
+Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact is
+filled in only if the words say it: not where they deny it, where they say two values, or where a number is only compared
+with. Such a fact is unsure, as is a number of which nobody said what it counts: it is asked, whatever a score sheet
+knows.
 """
 
 import tomllib
@@ -258,6 +261,8 @@ def leads(
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
         lead, numbers = _lead(key, question, told, read, rules)
+        if read.only_denies(told.get("act", ())):
+            lead, numbers = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys()), 0
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
         much = scores.get(key, 0.0) + SAID * (min(FACTS, len(lead.facts) - cannot) - cannot)
         much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
