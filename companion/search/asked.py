@@ -7,10 +7,10 @@ it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
 excuse. `asked.toml` here has what several games share.
 
-Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact is
-filled in only if the words say it: not where they deny it, where they say two values, or where a number is only compared
-with. Such a fact is unsure, as is a number of which nobody said what it counts: it is asked, whatever a score sheet
-knows.
+Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact
+is filled in only if the words say it: not where they deny it, where they say two values, or where a number is only
+compared with. Such a fact is unsure, as is a number of which nobody said what it counts: it is asked, whatever a score
+sheet knows.
 """
 
 import tomllib
