@@ -140,6 +140,13 @@ def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lea
     return leads(game, words, lang(), players, options)
 
 
+def _unsure(game: Game, session: MatchSession | None, key: str) -> frozenset[str]:
+    """Return the facts of a question of which the words typed speak without saying their value."""
+    words = request.values.get("q", "").strip()
+    found = _leads(game, session, words) if words and session else ()
+    return next((one.unsure for one in found if one.question == key), frozenset())
+
+
 def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -> str:
     players = session.players if session else ()
     kept = [(name, request.values[name]) for name in ("entry", "deal") if request.values.get(name)]
@@ -218,6 +225,8 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     players = session.players if session else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
     known = _known(question, session) if session else {"options": {}}
+    for name in _unsure(game, session, key):
+        known.pop(name, None)  # the words speak of it, so that the sheet must not
     if session:
         found.inner.pop("options", None)  # the table has its own
     typed = form_of(question.facts, found, players)
