@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
+from companion.parsing.scalars import is_card
 from companion.parsing.schema import Atom, ByName, Field, ListOf, Shape, members_of, shapes
 from companion.referee.evaluate import Case, Conditional, can_be
-from companion.referee.fact_values import in_words, numbers, stretches, values_of
+from companion.referee.fact_values import in_words, numbers, stretches, values_of, word_of
+from companion.rules.cards import Card
 from companion.rules.field_metadata import Dataclass, Has, Json, Mark
 from companion.rules.game import MOMENTS, Question
 from companion.rules.messages import N_, Say, say
@@ -143,6 +145,22 @@ def _capital(value: object) -> object:
         return [_capital(one) for one in value]
     letter = value.strip().upper() if isinstance(value, str) else ""
     return letter if letter in NOBODYS else value
+
+
+def facts_in_words(question: Question, facts: Json) -> list[Say]:
+    """Return facts of a question as people say them; those that it no longer knows are left out."""
+    known = [one for one in shapes(question.facts) if one.key in facts]
+    return [say("{what}: {value}", what=Say(one.label), value=_in_words(one, facts[one.key])) for one in known]
+
+
+def _in_words(one: Field, value: object) -> object:
+    if isinstance(value, Mapping):
+        return [say("{player} {n}", player=name, n=n) for name, n in value.items()]
+    if isinstance(value, list | tuple):
+        return [_in_words(one, inner) for inner in value]
+    if _kind(one.shape) == "cards" and isinstance(value, str) and all(map(is_card, value.split())):
+        return [Card(text) for text in value.split()]
+    return word_of(one, value)
 
 
 def facts_form(

@@ -25,10 +25,10 @@ from companion.referee import Answer, Proof, about, asking, every_case, sentence
 from companion.referee import ask as answered
 from companion.repository import MatchSession
 from companion.rulebooks import in_a_sentence, languages
-from companion.rules.entries import Entry, Player, RulingNote
+from companion.rules.entries import Aside, Contest, Entry, Player, RulingNote
 from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
-from companion.rules.history import counting
+from companion.rules.history import Standing, counting
 from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
@@ -41,13 +41,14 @@ from companion.web.http.filters import clause_here, here, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
-from companion.web.pages.apply_ruling import apply_options
+from companion.web.pages.apply_ruling import Applying, applying, correcting
 from companion.web.pages.entry_form import SentFields, write_body
 from companion.web.pages.question_form import (
     Asking,
     FactsForm,
     by_letter,
     facts_form,
+    facts_in_words,
     question_groups,
     shown_facts,
     taps_of,
@@ -112,6 +113,34 @@ class AskedQuestion:
         return self.ruling.path[0] if self.ruling and self.is_short else ""
 
 
+@dataclass(frozen=True)
+class AboutEntry:
+    """The entry of the sheet that a page was asked about: its number, its name, and what was said in its dispute."""
+
+    number: int
+    name: Say
+    dispute: str
+    is_contested: bool
+
+
+EARLIER = 3  # rulings that are told
+
+
+@dataclass(frozen=True)
+class Precedent:
+    """An earlier ruling of the table on a question; `facts` on which it rested, in words where they are other ones."""
+
+    entry: Entry
+    note: RulingNote
+    facts: Sequence[Say] = ()
+
+
+@dataclass(frozen=True)
+class Precedents:
+    same: Sequence[Precedent] = ()
+    others: Sequence[Precedent] = ()
+
+
 @pages.get("/referee/<game_key>")
 @pages.get("/m/<match_id>/referee", endpoint="at_table")
 def everywhere(**place: str) -> Response | str:
@@ -120,7 +149,7 @@ def everywhere(**place: str) -> Response | str:
     if session and "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
         return redirect(url_for("referee.at_table", match_id=session.row.id, deal=urlencode(deal)), 303)
-    if words := request.args.get("q", "").strip():
+    if words := _words_asked():
         return redirect(_where_answered(game, session, words), 303)
     groups = question_groups(game.questions, session.tally.options if session else None)
     return render_template("referee.html", groups=groups, **_context(game, session))
@@ -164,24 +193,16 @@ def ask(key: str, **place: str) -> str:
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Write a ruling on the protocol, asked again here so that it is what the rules say.
 
-    With `entry` it settles what was contested there, unless that is said to stay open.
+    With `entry` it settles what was contested there, unless that is said to stay open. The same ruling on the same
+    state of the sheet, sent once more from a page that was gone back to, is the one that is written already.
     """
     session = open_session(match_id, write=True)
     asked = _asked(session.game, key, session)
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
         return _page(session.game, asked, session), 422
-    data: dict[str, object] = {
-        "kind": RulingNote.kind,
-        "question": key,
-        "facts": _rests_on(asked.answer, asked.facts),
-        "verdict": ruling.verdict,
-        "clauses": list(ruling.clauses),
-        "text": _said_of(_asked_about(asked.question, session.players), sentence_of(asked.answer)),
-    }
-    if UNSETTLED not in request.form and (contested := request.form.get("entry", type=int)):
-        data["entry"] = contested
-    outcome = _write(session, data)
+    body = _note(session, asked, settles=UNSETTLED not in request.form)
+    outcome = body if isinstance(body, Ruling) else _same_ruling(session, body) or _write(session, body)
     if isinstance(outcome, Ruling):
         return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
     fields = [(name, text) for name, text in _sent() if name not in UNSENT]
@@ -189,8 +210,40 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     return redirect(f"{address}?{urlencode([*fields, ('written', outcome)])}", 303)
 
 
-def _said_of(player: Player | None, sentence: Say) -> str:
-    return text_here(say("{label}: {value}", label=player, value=sentence) if player else sentence)
+def _note(session: MatchSession, asked: AskedQuestion, *, settles: bool) -> RulingNote | Ruling:
+    """Return the ruling as an entry: what was typed, on whom it is, and what it says."""
+    ruling, answer = asked.ruling, asked.answer
+    assert ruling
+    assert answer
+    data: dict[str, object] = {
+        "kind": RulingNote.kind,
+        "question": asked.key,
+        "facts": _rests_on(answer, asked.facts),
+        "verdict": ruling.verdict,
+        "clauses": list(ruling.clauses),
+        "text": text_here(_told(_asked_about(asked.question, session.players), sentence_of(answer))),
+    }
+    if settles and (contested := request.values.get("entry", type=int)):
+        data["entry"] = contested
+    body = read_body(session.game, session.players, data)
+    assert isinstance(body, RulingNote | Ruling)
+    return body
+
+
+def _told(player: Player | None, sentence: Say) -> Say:
+    of_player = say("{label}: {value}", label=player, value=sentence) if player else sentence
+    words = _words_asked()
+    return say("“{words}”: {text}", words=words, text=of_player) if words else of_player
+
+
+def _same_ruling(session: MatchSession, body: RulingNote) -> int:
+    """Return the number of the same ruling if nothing but asides was written since; else 0."""
+    for one in reversed(session.match.replay.history):
+        if plain(one.body) == plain(body):
+            return one.entry.number
+        if not isinstance(one.entry.body, Aside):
+            return 0
+    return 0
 
 
 def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
@@ -199,11 +252,8 @@ def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
     return {name: value for name, value in facts.items() if name in named}
 
 
-def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
+def _write(session: MatchSession, body: RulingNote) -> int | Ruling:
     """Append the ruling after whatever others are writing; return its number, or the refusal."""
-    body = read_body(session.game, session.players, data)
-    if isinstance(body, Ruling):
-        return body
     outcome = write_body(session, body)
     if isinstance(outcome, AccessLost):
         abort(404)
@@ -240,7 +290,10 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
 def _known(question: Question, session: MatchSession) -> dict[str, object]:
     """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
     tally = _sheet(session)
-    deal = {**known_upcard(store(), session), **_typed_deal(session)} if tally is session.tally else {}
+    if about := _deal_asked(session):
+        deal: Json = plain(about.latest)
+    else:
+        deal = {**known_upcard(store(), session), **_typed_deal(session)}
     known = {**question.known_facts(tally), **question.draft_facts(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
@@ -248,18 +301,30 @@ def _known(question: Question, session: MatchSession) -> dict[str, object]:
     return {name: plain(value) for name, value in known.items()}
 
 
+def _entry_asked(session: MatchSession) -> Standing | None:
+    """Return the entry of the sheet that the page was asked about, if any."""
+    number = request.values.get("entry", 0, type=int)
+    return session.match.replay.history[number - 1] if 0 < number <= len(session.rows) else None
+
+
+def _deal_asked(session: MatchSession) -> Standing | None:
+    """Return the entry that the page was asked about if it is a deal."""
+    about = _entry_asked(session)
+    return about if about and isinstance(about.entry.body, session.game.deals) else None
+
+
 def _sheet(session: MatchSession) -> Tally:
     """Return the tally that a question is about, for a deal on the sheet as it was when it was played."""
-    record, number = session.match.record, request.values.get("entry", 0, type=int)
-    is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, session.game.deals)
-    return session.match.replay.before(number).tally if is_deal else session.tally
+    about = _deal_asked(session)
+    return session.match.replay.before(about.entry.number).tally if about else session.tally
 
 
-def _contested(session: MatchSession) -> Say | None:
-    """Return the contested entry that the question is about, if any."""
-    number = request.values.get("entry", 0, type=int)
-    one = next((one for one in session.match.replay.history if one.entry.number == number and one.contest), None)
-    return name_of(session.tally, number) if one else None
+def _about_entry(session: MatchSession | None) -> AboutEntry | None:
+    about = _entry_asked(session) if session else None
+    if session is None or about is None:
+        return None
+    reason = about.contest.body.reason if about.contest and isinstance(about.contest.body, Contest) else ""
+    return AboutEntry(about.entry.number, name_of(session.tally, about.entry.number), reason, about.contest is not None)
 
 
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
@@ -275,6 +340,11 @@ def _typed_deal(session: MatchSession) -> Json:
     return deal if isinstance(deal, dict) else {}
 
 
+def _words_asked() -> str:
+    """Return the words typed in the box that have led here, if any."""
+    return request.values.get("q", "").strip()
+
+
 def _typed_fields() -> list[tuple[str, str]]:
     return parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
 
@@ -285,14 +355,16 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     players = session.players if session else ()
     about = _asked_about(asked.question, players)
     facts = shown_again(asked.question.facts, asked.facts)
-    words = request.values.get("q", "").strip()
+    words = _words_asked()
     others = [one for one in _leads(game, session, words) if one.question != asked.key] if words else []
     found = found_in_book(game, session, words) if words else {}
     hits = [hit for hit in found.get("finding", Finding()).hits if hit.kind != "question"]
+    may_write = bool(session and session.guest.may_write and asked.ruling and asked.ruling.verdict != "impossible")
     return render_template(
         "question.html",
         **{**found, **_context(game, session), "hits": hits},
-        words_asked=words,
+        may_write=may_write,
+        is_from_list=not words,
         others=[(game.questions[one.question].title, _address(game, session, one, words)) for one in others],
         title=_title(asked.question, about),
         about=about,
@@ -305,12 +377,12 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        apply_options=apply_options(session, asked.ruling, _typed_fields()) if asked.ruling and session else [],
+        applying=_applying(session, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
-        earlier=_earlier(session, asked) if session else [],
+        precedents=_precedents(session, asked) if session else Precedents(),
         sent=sent,
-        contested=_contested(session) if session else None,
+        is_saved=bool(session and may_write and _saved(session, asked)),
         entry_id=secrets.token_hex(8),
     )
 
@@ -353,6 +425,8 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "players": session.players if session else (),
         "tab": "referee",
         "ask_url": _ask_url(game, session),
+        "about_entry": (about := _about_entry(session)),
+        "words_asked": _words_asked() or (about.dispute if about else ""),
         "book_lang": lang() if lang() in languages(game.key) else "en",
     }
 
@@ -369,16 +443,36 @@ def _typed() -> list[tuple[str, str]]:
     return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
-def _earlier(session: MatchSession, asked: AskedQuestion) -> list[tuple[Entry, RulingNote, bool]]:
-    """Return earlier rulings of this table on the question, the latest first, and whether the facts were the same.
+def _applying(session: MatchSession, ruling: Ruling) -> Applying:
+    """Return what may follow from a ruling: of an entry on the sheet, only its correction."""
+    about = _entry_asked(session)
+    return correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
+
+
+def _saved(session: MatchSession, asked: AskedQuestion) -> int:
+    """Return the number of the ruling on the page if it is written already; else 0."""
+    note = _note(session, asked, settles=True)
+    return request.args.get("written", 0, type=int) or (
+        _same_ruling(session, note) if isinstance(note, RulingNote) else 0
+    )
+
+
+def _precedents(session: MatchSession, asked: AskedQuestion) -> Precedents:
+    """Return earlier rulings of this table on the question, the latest first: on the same facts, and on others.
 
     A ruling written from this page a moment ago is told there, and is none of them.
     """
-    now = request.args.get("written", type=int)
+    now = request.args.get("written", 0, type=int)
     facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
-    bodies = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
-    rulings = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
-    return rulings[::-1]
+    rulings = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
+    found = [Precedent(e, b) for e, b in rulings if isinstance(b, RulingNote) and b.question == asked.key][::-1]
+    same = [one for one in found if one.note.facts == facts]
+    others = {
+        one.note.text: replace(one, facts=words)
+        for one in reversed(found)
+        if one not in same and (words := facts_in_words(asked.question, one.note.facts))
+    }
+    return Precedents(same[:EARLIER], [*others.values()][::-1][: EARLIER - len(same)])
 
 
 def _sent() -> list[tuple[str, str]]:
