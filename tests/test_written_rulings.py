@@ -76,7 +76,7 @@ class TestOnTheProtocol:
         assert table.post("/referee/may_play", **MAY_PLAY, entry="99").status_code == 422
 
     def test_decided_before_only_on_the_same_facts(self, table: Phone) -> None:
-        """What was decided on other facts is told as that, with those facts in words."""
+        """A ruling on other facts is told as that, with those facts in words."""
         table.post("/referee/may_play", **MAY_PLAY)
         page = read(table.get("/referee/may_play", **MAY_PLAY))
         assert "This table has decided this before" in page
