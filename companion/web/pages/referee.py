@@ -33,7 +33,7 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.search import Finding, Lead, leads
+from companion.search import Lead, leads
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
@@ -358,7 +358,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     words = _words_asked()
     others = [one for one in _leads(game, session, words) if one.question != asked.key] if words else []
     found = found_in_book(game, session, words) if words else {}
-    hits = [hit for hit in found.get("finding", Finding()).hits if hit.kind != "question"]
+    hits = [hit for hit in found.get("hits", ()) if hit.kind != "question"]
     may_write = bool(session and session.guest.may_write and asked.ruling and asked.ruling.verdict != "impossible")
     return render_template(
         "question.html",
