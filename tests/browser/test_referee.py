@@ -39,7 +39,7 @@ def test_without_scripts(phone: Make, new_match: NewMatch) -> None:
     page.get_by_role("button", name="Ask the referee").click()
     expect(page.locator("#said")).to_have_text("Only Q♠ may be played.")
     page.get_by_role("button", name="Save ruling").click()
-    expect(page.locator(".done")).to_be_visible()
+    expect(page.locator(".is-written")).to_be_visible()
     page.goto(path + "/rules")
     page.get_by_label("Find a rule or an example").fill("sit out")
     page.get_by_role("button", name="Find").click()
@@ -69,14 +69,14 @@ def test_three_taps_from_the_match_to_the_verdict(phone: Make, new_match: NewMat
     another = page.get_by_role("link", name="Ask another")
     before, key = another.bounding_box(), page.get_by_role("button", name="Save ruling").bounding_box()
     page.get_by_role("button", name="Save ruling").tap()
-    expect(page.locator(".done")).to_be_in_viewport()
+    expect(page.locator(".is-written")).to_be_in_viewport()
     assert another.bounding_box() == before
-    assert page.locator(".done").bounding_box() == key
+    assert page.locator(".is-written").bounding_box() == key
     page.go_back()
     expect(said).to_have_text(taps["then"])
     if page.get_by_role("button", name="Save ruling").count():  # as it was, out of the browser's memory
         page.get_by_role("button", name="Save ruling").tap()
-    expect(page.locator(".done")).to_be_in_viewport()
+    expect(page.locator(".is-written")).to_be_in_viewport()
     assert page.locator(".earlier").count() <= 1
     page.goto(path + "/log")
     expect(page.locator("main")).to_contain_text(taps["words"])
