@@ -1,25 +1,28 @@
-"""Offer to write a ruling down: as the deal it leads to, as a penalty or misdeal, or into the form of the deal.
+"""Write a ruling down: as a ruling, as the deal, penalty or misdeal it leads to, or into the form of the deal.
 
 What is asked of a deal on the sheet can only correct that deal: no ruling on it is a new score.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.parsing import read_body
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import line_of, name_of
+from companion.referee import Answer, sentence_of
 from companion.repository import MatchSession
-from companion.rules.entries import Body, Correction, End, Misdeal, Penalty, Player
+from companion.rules.entries import Aside, Body, Correction, End, Entry, Misdeal, Penalty, Player, RulingNote
 from companion.rules.field_metadata import Json
-from companion.rules.history import Standing
+from companion.rules.history import Standing, counting
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling
 from companion.rules.tally import Line, Tally
 from companion.submission import with_body
 from companion.translation import signed
+from companion.web.http.filters import text_here
+from companion.web.pages.question_form import AskedQuestion, facts_in_words
 
 Named = tuple[Player | None, Json]  # an entry for the player whom the table may name in it; for None, in any case
 
@@ -196,3 +199,91 @@ def _into(typed: Sequence[tuple[str, str]], fields: Sequence[tuple[str, str]]) -
 def _fields(session: MatchSession, data: Json) -> list[tuple[str, str]]:
     kind = session.game.kinds[str(data["kind"])]
     return [("kind", kind.kind), *fields_of(kind, plain(data), session.players)]
+
+
+# --- as a ruling
+
+EARLIER = 3  # rulings that are told
+
+
+@dataclass(frozen=True)
+class Precedent:
+    """An earlier ruling of the table on a question; `facts` on which it rested, in words where they are other ones."""
+
+    entry: Entry
+    note: RulingNote
+    facts: Sequence[Say] = ()
+
+
+@dataclass(frozen=True)
+class Precedents:
+    """Earlier rulings of the table, the latest first: on the same facts, and on others."""
+
+    same: Sequence[Precedent] = ()
+    others: Sequence[Precedent] = ()
+
+
+def note_of(
+    session: MatchSession, asked: AskedQuestion, player: Player | None, words: str, entry: int | None
+) -> RulingNote | Ruling:
+    """Return the ruling as an entry.
+
+    Args:
+        player: On whom it is.
+        words: The words with which it was asked for.
+        entry: The entry that it settles.
+    """
+    ruling, answer = asked.ruling, asked.answer
+    assert ruling
+    assert answer
+    data: dict[str, object] = {
+        "kind": RulingNote.kind,
+        "question": asked.key,
+        "facts": _rests_on(answer, asked.facts),
+        "verdict": ruling.verdict,
+        "clauses": list(ruling.clauses),
+        "text": text_here(_as_told(player, words, sentence_of(answer))),
+        **({"entry": entry} if entry else {}),
+    }
+    body = read_body(session.game, session.players, data)
+    assert isinstance(body, RulingNote | Ruling)
+    return body
+
+
+def _as_told(player: Player | None, words: str, sentence: Say) -> Say:
+    of_player = say("{label}: {value}", label=player, value=sentence) if player else sentence
+    return say("“{words}”: {text}", words=words, text=of_player) if words else of_player
+
+
+def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
+    """Return the facts on which a verdict rests, as they were given."""
+    named = {name for line in answer.chain for name in line.because}
+    return {name: value for name, value in facts.items() if name in named}
+
+
+def same_ruling(session: MatchSession, body: RulingNote) -> int:
+    """Return the number of the same ruling if nothing but asides was written since; else 0."""
+    for one in reversed(session.match.replay.history):
+        if plain(one.body) == plain(body):
+            return one.entry.number
+        if not isinstance(one.entry.body, Aside):
+            return 0
+    return 0
+
+
+def precedents(session: MatchSession, asked: AskedQuestion, now: int) -> Precedents:
+    """Return earlier rulings of this table on the question.
+
+    Args:
+        now: The ruling that was written from this page a moment ago: it is told there, and is none of them.
+    """
+    facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
+    bodies = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
+    found = [Precedent(e, b) for e, b in bodies if isinstance(b, RulingNote) and b.question == asked.key][::-1]
+    same = [one for one in found if one.note.facts == facts][:EARLIER]
+    others: dict[str, Precedent] = {}
+    for one in found:
+        words = facts_in_words(asked.question, one.note.facts)
+        if words and one.note.facts != facts:
+            others.setdefault(one.note.text, replace(one, facts=words))
+    return Precedents(same, [*others.values()][: EARLIER - len(same)])

@@ -6,7 +6,7 @@ posted.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
@@ -14,25 +14,22 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.limits import LARGEST_ENTRY
-from companion.parsing import read_body, read_facts, read_form
+from companion.parsing import read_facts, read_form
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_encoder import shown as shown_again
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain
-from companion.presentation.entry_text import name_of
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import MatchSession
 from companion.rulebooks import in_a_sentence, languages
-from companion.rules.entries import Aside, Contest, Entry, Player, RulingNote
+from companion.rules.entries import Player, RulingNote
 from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
-from companion.rules.history import Standing, counting
-from companion.rules.messages import Say, say
+from companion.rules.messages import Say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.tally import Tally
 from companion.search import Lead, leads
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
@@ -41,14 +38,23 @@ from companion.web.http.filters import clause_here, here, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
-from companion.web.pages.apply_ruling import Applying, applying, correcting
+from companion.web.pages.apply_ruling import (
+    Applying,
+    Precedents,
+    applying,
+    correcting,
+    note_of,
+    precedents,
+    same_ruling,
+)
+from companion.web.pages.disputes import about_entry, deal_asked, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, write_body
 from companion.web.pages.question_form import (
+    AskedQuestion,
     Asking,
     FactsForm,
     by_letter,
     facts_form,
-    facts_in_words,
     question_groups,
     shown_facts,
     taps_of,
@@ -77,70 +83,6 @@ ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTL
 UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
 
 
-@dataclass(frozen=True)
-class AskedQuestion:
-    """A question with its known and typed facts as JSON, and the ruling if it was asked."""
-
-    key: str
-    question: Question
-    facts: Json
-    options: Dataclass | None
-    answer: Answer | None
-
-    @property
-    def ruling(self) -> Ruling | None:
-        """Return the one ruling, if no deciding fact is open."""
-        return self.answer.ruling if self.answer else None
-
-    @property
-    def is_short(self) -> bool:
-        """Tell whether a required fact has not been chosen yet; nothing is wrong then."""
-        return self.ruling is not None and self.ruling.code == MISSING
-
-    @property
-    def is_answered(self) -> bool:
-        """Tell whether something is said, be it only on what it depends."""
-        return self.answer is not None and not self.is_short
-
-    @property
-    def does_not_arise(self) -> bool:
-        """Tell whether the table lacks the house rules under which there is such a question; no fact is wrong then."""
-        return self.options is not None and not self.question.arises(self.options)
-
-    @property
-    def lacking(self) -> str:
-        """Return that fact."""
-        return self.ruling.path[0] if self.ruling and self.is_short else ""
-
-
-@dataclass(frozen=True)
-class AboutEntry:
-    """The entry of the sheet that a page was asked about: its number, its name, and what was said in its dispute."""
-
-    number: int
-    name: Say
-    dispute: str
-    is_contested: bool
-
-
-EARLIER = 3  # rulings that are told
-
-
-@dataclass(frozen=True)
-class Precedent:
-    """An earlier ruling of the table on a question; `facts` on which it rested, in words where they are other ones."""
-
-    entry: Entry
-    note: RulingNote
-    facts: Sequence[Say] = ()
-
-
-@dataclass(frozen=True)
-class Precedents:
-    same: Sequence[Precedent] = ()
-    others: Sequence[Precedent] = ()
-
-
 @pages.get("/referee/<game_key>")
 @pages.get("/m/<match_id>/referee", endpoint="at_table")
 def everywhere(**place: str) -> Response | str:
@@ -165,7 +107,7 @@ def _where_answered(game: Game, session: MatchSession | None, words: str) -> str
 
 
 def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lead]:
-    players, options = (session.players, _sheet(session).options) if session else ((), None)
+    players, options = (session.players, sheet_asked(session).options) if session else ((), None)
     return leads(game, words, lang(), players, options)
 
 
@@ -201,8 +143,8 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
         return _page(session.game, asked, session), 422
-    body = _note(session, asked, settles=UNSETTLED not in request.form)
-    outcome = body if isinstance(body, Ruling) else _same_ruling(session, body) or _write(session, body)
+    body = _note(session, asked)
+    outcome = body if isinstance(body, Ruling) else same_ruling(session, body) or _write(session, body)
     if isinstance(outcome, Ruling):
         return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
     fields = [(name, text) for name, text in _sent() if name not in UNSENT]
@@ -210,46 +152,10 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     return redirect(f"{address}?{urlencode([*fields, ('written', outcome)])}", 303)
 
 
-def _note(session: MatchSession, asked: AskedQuestion, *, settles: bool) -> RulingNote | Ruling:
-    """Return the ruling as an entry: what was typed, on whom it is, and what it says."""
-    ruling, answer = asked.ruling, asked.answer
-    assert ruling
-    assert answer
-    data: dict[str, object] = {
-        "kind": RulingNote.kind,
-        "question": asked.key,
-        "facts": _rests_on(answer, asked.facts),
-        "verdict": ruling.verdict,
-        "clauses": list(ruling.clauses),
-        "text": text_here(_told(_asked_about(asked.question, session.players), sentence_of(answer))),
-    }
-    if settles and (contested := request.values.get("entry", type=int)):
-        data["entry"] = contested
-    body = read_body(session.game, session.players, data)
-    assert isinstance(body, RulingNote | Ruling)
-    return body
-
-
-def _told(player: Player | None, sentence: Say) -> Say:
-    of_player = say("{label}: {value}", label=player, value=sentence) if player else sentence
-    words = _words_asked()
-    return say("“{words}”: {text}", words=words, text=of_player) if words else of_player
-
-
-def _same_ruling(session: MatchSession, body: RulingNote) -> int:
-    """Return the number of the same ruling if nothing but asides was written since; else 0."""
-    for one in reversed(session.match.replay.history):
-        if plain(one.body) == plain(body):
-            return one.entry.number
-        if not isinstance(one.entry.body, Aside):
-            return 0
-    return 0
-
-
-def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
-    """Return the facts on which a verdict rests, as they were given."""
-    named = {name for line in answer.chain for name in line.because}
-    return {name: value for name, value in facts.items() if name in named}
+def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
+    """Return the ruling of the page as an entry; it settles what the page was asked about, unless that stays open."""
+    entry = None if UNSETTLED in request.form else request.values.get("entry", type=int)
+    return note_of(session, asked, _asked_about(asked.question, session.players), _words_asked(), entry)
 
 
 def _write(session: MatchSession, body: RulingNote) -> int | Ruling:
@@ -283,14 +189,14 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
     waits = (missing or too_early) and "ask" not in request.values  # what the sheet says is no answer yet
-    options = _sheet(session).options if session else getattr(read, "options", game.options())
+    options = sheet_asked(session).options if session else getattr(read, "options", game.options())
     return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
 def _known(question: Question, session: MatchSession) -> dict[str, object]:
     """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
-    tally = _sheet(session)
-    if about := _deal_asked(session):
+    tally = sheet_asked(session)
+    if about := deal_asked(session):
         deal: Json = plain(about.latest)
     else:
         deal = {**known_upcard(store(), session), **_typed_deal(session)}
@@ -299,32 +205,6 @@ def _known(question: Question, session: MatchSession) -> dict[str, object]:
     if question.about and player:
         known |= question.about(tally, player)
     return {name: plain(value) for name, value in known.items()}
-
-
-def _entry_asked(session: MatchSession) -> Standing | None:
-    """Return the entry of the sheet that the page was asked about, if any."""
-    number = request.values.get("entry", 0, type=int)
-    return session.match.replay.history[number - 1] if 0 < number <= len(session.rows) else None
-
-
-def _deal_asked(session: MatchSession) -> Standing | None:
-    """Return the entry that the page was asked about if it is a deal."""
-    about = _entry_asked(session)
-    return about if about and isinstance(about.entry.body, session.game.deals) else None
-
-
-def _sheet(session: MatchSession) -> Tally:
-    """Return the tally that a question is about, for a deal on the sheet as it was when it was played."""
-    about = _deal_asked(session)
-    return session.match.replay.before(about.entry.number).tally if about else session.tally
-
-
-def _about_entry(session: MatchSession | None) -> AboutEntry | None:
-    about = _entry_asked(session) if session else None
-    if session is None or about is None:
-        return None
-    reason = about.contest.body.reason if about.contest and isinstance(about.contest.body, Contest) else ""
-    return AboutEntry(about.entry.number, name_of(session.tally, about.entry.number), reason, about.contest is not None)
 
 
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
@@ -380,9 +260,9 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         applying=_applying(session, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
-        precedents=_precedents(session, asked) if session else Precedents(),
+        precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
-        is_saved=bool(session and may_write and _saved(session, asked)),
+        is_saved=bool(session and may_write and _is_saved(session, asked)),
         entry_id=secrets.token_hex(8),
     )
 
@@ -425,7 +305,7 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "players": session.players if session else (),
         "tab": "referee",
         "ask_url": _ask_url(game, session),
-        "about_entry": (about := _about_entry(session)),
+        "about_entry": (about := about_entry(session)),
         "words_asked": _words_asked() or (about.dispute if about else ""),
         "book_lang": lang() if lang() in languages(game.key) else "en",
     }
@@ -445,34 +325,19 @@ def _typed() -> list[tuple[str, str]]:
 
 def _applying(session: MatchSession, ruling: Ruling) -> Applying:
     """Return what may follow from a ruling: of an entry on the sheet, only its correction."""
-    about = _entry_asked(session)
+    about = entry_asked(session)
     return correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
 
 
-def _saved(session: MatchSession, asked: AskedQuestion) -> int:
-    """Return the number of the ruling on the page if it is written already; else 0."""
-    note = _note(session, asked, settles=True)
-    return request.args.get("written", 0, type=int) or (
-        _same_ruling(session, note) if isinstance(note, RulingNote) else 0
-    )
+def _written() -> int:
+    """Return the number of the ruling that was written from this page a moment ago, if one was."""
+    return request.args.get("written", 0, type=int)
 
 
-def _precedents(session: MatchSession, asked: AskedQuestion) -> Precedents:
-    """Return earlier rulings of this table on the question, the latest first: on the same facts, and on others.
-
-    A ruling written from this page a moment ago is told there, and is none of them.
-    """
-    now = request.args.get("written", 0, type=int)
-    facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
-    rulings = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
-    found = [Precedent(e, b) for e, b in rulings if isinstance(b, RulingNote) and b.question == asked.key][::-1]
-    same = [one for one in found if one.note.facts == facts]
-    others = {
-        one.note.text: replace(one, facts=words)
-        for one in reversed(found)
-        if one not in same and (words := facts_in_words(asked.question, one.note.facts))
-    }
-    return Precedents(same[:EARLIER], [*others.values()][::-1][: EARLIER - len(same)])
+def _is_saved(session: MatchSession, asked: AskedQuestion) -> bool:
+    """Tell whether the ruling on the page is written already."""
+    note = _note(session, asked)
+    return bool(_written() or (isinstance(note, RulingNote) and same_ruling(session, note)))
 
 
 def _sent() -> list[tuple[str, str]]:
