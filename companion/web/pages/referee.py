@@ -203,7 +203,7 @@ def _known(question: Question, session: MatchSession) -> dict[str, object]:
     known = {**question.known_facts(tally), **question.draft_facts(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
-        known |= question.about(tally, player)
+        known |= {**question.about(tally, player), **question.draft_about(tally, deal, player)}
     return {name: plain(value) for name, value in known.items()}
 
 
