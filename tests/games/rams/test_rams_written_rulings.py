@@ -1,10 +1,8 @@
 """Verdicts of Rams are written as the deal."""
 
-import re
-
 from flask import Flask
 from support.phones import new_table, stored
-from support.verdicts import buttons, pressed
+from support.verdicts import buttons
 
 
 class TestWrittenDown:
@@ -32,17 +30,3 @@ class TestWrittenDown:
         assert "From 6 to 5." in table.get("/referee/score", **{**asked, "entry": ""}).text
         assert table.post("/referee/score", **asked, entry_id="ruling").status_code == 303
         assert stored(app).entries(table.match)[-1].body["text"] == "Anna: From 10 to 9."
-
-    def test_a_wrong_card_goes_into_the_correction_of_its_deal(self, app: Flask) -> None:
-        """rams.play.revoke: asked of a deal on the sheet, for each who may have played it, beside what the deal says."""
-        table = new_table(app, "rams", ["Anna", "Bo", "Cia"], **{"options[revoke]": "offender_flies"})
-        tricks = {"tricks[@0]": "1", "tricks[@1]": "2", "tricks[@2]": "2"}
-        assert table.post("/entries", kind="deal", **tricks, seen="0.0", entry_id="d").status_code == 303
-        page = table.get(
-            "/referee/playable", ask="1", trump="S", trick="9H TS", hand="5S QS 3C", played="3C", entry="1"
-        )
-        assert "It goes into the correction of deal 1." in page.text
-        form = pressed(table, buttons(page.text)["Bo"])
-        assert 'name="correct" value="1"' in form.text
-        assert re.search(r'name="faults\[\]" value="Bo"[^>]* checked', form.text)
-        assert len(stored(app).entries(table.match)) == 1
