@@ -80,7 +80,7 @@ class TestShortWay:
 
 
 def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None:
-    """Once each for who asks, for the match, its phones, what is known of it and its last entry; then it is written."""
+    """Once each for who asks, the match, its phones, names to hide, what is known and its last entry; then it writes."""
     asked: list[str] = []
     owner.write("AABBC", 1)
     with borrowed_store(app) as store:  # the connection that was used last, so the next request has it
@@ -88,7 +88,7 @@ def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None
     owner.write("AABBC", 2)
     words = [sql.split(maxsplit=1)[0].upper() for sql in asked]
     written = ["BEGIN", "SELECT", "SAVEPOINT", "INSERT", "RELEASE", "COMMIT"]  # with sqlite-utils' own savepoint
-    assert words == ["PRAGMA", *["SELECT"] * 5, *written]  # it asks for the columns of a key
+    assert words == ["PRAGMA", *["SELECT"] * 6, *written]  # it asks for the columns of a key
 
 
 class Held:

@@ -6,6 +6,8 @@ Fixtures of the tests here and of those of each game's pages, in tests/games/<ke
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -199,10 +201,14 @@ def page(phone: Callable[..., Page]) -> Page:
 def new_match() -> Callable[..., str]:
     """`new_match(page, "toy", ["Anna", "Bo"], entries=[...], options={...})` -> its path, opened on that phone.
 
-    Each page that is opened costs: `at="/board"` opens that page of it alone, and `opens=False` none.
+    Each page that is opened costs: `at="/board"` opens that page of it alone, and `opens=False` none. Each match is
+    another: its entries are of a minute of their own, as the same record taken in twice is one match.
     """
+    minutes = count(1)
 
     def make(page: Page, game: str, players: list[str], *, opens: bool = True, at: str = "", **rest: Any) -> str:
+        when = f"{datetime.now(UTC) - timedelta(minutes=next(minutes)):%Y-%m-%dT%H:%M:%SZ}"
+        rest["entries"] = [{"at": when, **entry} for entry in rest.get("entries", ())]
         data = {"format": "companion-match/1", "game": game, "players": players, **rest}
         file = {"name": "match.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
         answer = page.context.request.post("/import", multipart={"file": file}, max_redirects=0)
