@@ -80,7 +80,7 @@ class TestShortWay:
 
 
 def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None:
-    """Once each for who asks, the match, its phones, names to hide, what is known and its last entry; then it writes."""
+    """Once each for who asks, the match, its phones, names to hide, what is known, its last entry; then it writes."""
     asked: list[str] = []
     owner.write("AABBC", 1)
     with borrowed_store(app) as store:  # the connection that was used last, so the next request has it
