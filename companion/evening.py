@@ -88,7 +88,7 @@ class EventSession:
     @property
     def is_evening(self) -> bool:
         """Tell whether whoever plays is thereby in, whatever is played."""
-        return not {"players", "game"} & set(self.row.head.get("event", {}))
+        return not is_in_rounds(self.row)
 
     @property
     def last(self) -> Listed | None:
@@ -98,6 +98,11 @@ class EventSession:
     def of_entry(self, number: int) -> Listed | None:
         """Return the match that an entry names now."""
         return next((one for one in self.listed if one.entry == number), None)
+
+
+def is_in_rounds(row: MatchRow) -> bool:
+    """Tell whether an event says who plays, or what: it is played in rounds of tables."""
+    return bool({"players", "game"} & set(row.head.get("event", {})))
 
 
 def open_event(store: Store, event_id: str, phone: str) -> EventSession | None:
@@ -241,7 +246,10 @@ def _moved(session: EventSession, body: Json) -> dict[str, bool]:
     """Return the matches that stand in the event by that entry, and those that do no longer."""
     if body.get("kind") != "correction":
         return {one: True for _, one in _named_in(body)}
-    gone = {one.row.id: False for one in session.listed if one.entry == body.get("entry")}
+    said = contents([row.body for row in session.rows])
+    at_tables = {one for other in said.values() if MATCHES in other for _, one in _named_in(other)}
+    named = {one.row.id for one in session.listed if one.entry == body.get("entry")}
+    gone = dict.fromkeys(named - at_tables, False)
     return {**gone, **{one: True for _, one in _named_in(body.get("with") or {})}}
 
 
