@@ -19,7 +19,7 @@ class Director(Phone):
     """A phone that has made an event."""
 
     def __init__(
-        self, app: Flask, preset: str = "swiss", game: str = "gin", names: list[str] | None = None, **fields: str
+        self, app: Flask, preset: str = "swiss", game: str = "toy", names: list[str] | None = None, **fields: str
     ):
         super().__init__(app)
         form = {"title": "Spring cup", "players": "\n".join(names or NAMES), "score": "won", "draw": "7", **fields}
@@ -66,7 +66,7 @@ class Director(Phone):
         """A result from paper."""
         number = number or len(self.state.rounds)
         seats = self.state.rounds[number - 1].tables[table - 1].seats
-        scores = {f"scores[{n}]": str(points[name]) for n, name in enumerate(seats) if name in points}
+        scores = {f"typed[scores][{n}]": str(points[name]) for n, name in enumerate(seats) if name in points}
         return self.send(f"/rounds/{number}/{table}", **scores, **more)
 
     def close(self) -> Any:
@@ -74,9 +74,9 @@ class Director(Phone):
 
 
 def ahead(table: list[str]) -> dict[str, int]:
-    """The better seeded of two wins."""
+    """The better seeded of two wins: fewer points do in the toy."""
     best = min(table, key=NAMES.index)
-    return {name: 20 if name == best else 5 for name in table}
+    return {name: 5 if name == best else 20 for name in table}
 
 
 def won_by(director: Director, match: str, points: dict[str, int]) -> None:
@@ -89,7 +89,7 @@ def won_by(director: Director, match: str, points: dict[str, int]) -> None:
 
 @pytest.fixture
 def director(app: Flask) -> Director:
-    return Director(app)
+    return Director(app, seating="swiss", seats="2")
 
 
 class TestMade:
@@ -112,11 +112,11 @@ class TestMade:
 
     @pytest.mark.parametrize(
         "fields",
-        [{"players": "Anna\nAnna"}, {"rounds": "many"}, {"seats": "9"}, {"least": "-1"}, {"options[target#]": "x"}],
+        [{"players": "Anna\nAnna"}, {"rounds": "many"}, {"seats": "9"}, {"least": "-1"}, {"options[target_number]": "x"}],
     )
     def test_what_does_not_fit_is_said_and_kept(self, app: Flask, fields: dict[str, str]) -> None:
         form = {"title": "Cup", "players": "Anna\nBo", "options[target]": "#", **fields}
-        answer = Phone(app).client.post("/evenings/new/swiss/gin", data=form)
+        answer = Phone(app).client.post("/evenings/new/swiss/toy", data=form)
         assert answer.status_code == 422
         assert 'class="wrong"' in answer.text
         assert form["players"] in answer.text
@@ -139,7 +139,7 @@ class TestASmallSwiss:
                 before = director.ranks
                 table = next(n for n, one in enumerate(director.state.rounds[0].tables, 1) if "Anna" in one.seats)
                 other = next(name for name in director.state.rounds[0].tables[table - 1].seats if name != "Anna")
-                assert director.types(table, {"Anna": 1, other: 30}, 1, reason="misread").status_code == 303
+                assert director.types(table, {"Anna": 30, other: 1}, 1, reason="misread").status_code == 303
                 assert director.ranks != before
                 assert director.send(kind="withdraw", player="Hal", reason="home").status_code == 303
         assert director.state.is_finished
@@ -281,7 +281,7 @@ class TestDirector:
         (table,) = director.start()
         gone = table[3]
         points = {name: 30 - 10 * n for n, name in enumerate(table[:3])}
-        assert director.types(1, points, **{"absent[3]": "1"}).status_code == 303
+        assert director.types(1, points, **{"away[3]": "1"}).status_code == 303
         director.close()
         assert [(player, total) for _, player, total in director.ranks if player != gone] == list(
             zip(table[:3], ("4", "2", "1"), strict=True)

@@ -284,10 +284,10 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     session = _directed(event_id)
     one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
     typed = {
-        key: {name: number(text) for n, name in enumerate(one.people) if (text := request.form.get(f"{key}[{n}]", ""))}
+        key: {name: number(text) for n, name in enumerate(one.people) if (text := request.form.get(f"typed[{key}][{n}]", ""))}
         for key in ("scores", "places", "money")
     }
-    absent = [name for n, name in enumerate(one.people) if f"absent[{n}]" in request.form]
+    absent = [name for n, name in enumerate(one.people) if f"away[{n}]" in request.form]
     body: dict[str, object] = {"kind": "result", "round": round_number, "table": table}
     body |= {key: numbers for key, numbers in typed.items() if numbers}
     if absent:
