@@ -1,12 +1,17 @@
 """A tournament through its pages: made, seated, played at its tables, closed, corrected; event.md 7, 10 and 12."""
 
 import re
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
+from pypdf import PdfReader
 from support.phones import Phone, codes, read, stored
 
+from companion.cli import main
 from companion.evening import EventSession, open_event
 from companion.events.standings import standings
 from companion.events.state import State
@@ -112,7 +117,13 @@ class TestMade:
 
     @pytest.mark.parametrize(
         "fields",
-        [{"players": "Anna\nAnna"}, {"rounds": "many"}, {"seats": "9"}, {"least": "-1"}, {"options[target_number]": "x"}],
+        [
+            {"players": "Anna\nAnna"},
+            {"rounds": "many"},
+            {"seats": "9"},
+            {"least": "-1"},
+            {"options[target_number]": "x"},
+        ],
     )
     def test_what_does_not_fit_is_said_and_kept(self, app: Flask, fields: dict[str, str]) -> None:
         form = {"title": "Cup", "players": "Anna\nBo", "options[target]": "#", **fields}
@@ -315,3 +326,50 @@ class TestDirector:
         answer = director.send("/next", players__=NAMES[:3], at__=["1", "2", "1"], entry_id="e")
         assert answer.status_code == 422
         assert director.session.listed == ()
+
+
+class TestThirtyTwoPlayers:
+    def test_over_six_rounds_nobody_meets_twice(self, app: Flask) -> None:
+        """event.md 7: tables of four, the least possible repeats are none, and each round takes two taps of its own."""
+        names = [f"P{n:02}" for n in range(32)]
+        director = Director(app, "series", "any", names, seats="4", seating="meet", rounds="6", score="places")
+        met: set[frozenset[str]] = set()
+        for _ in range(6):
+            tables = director.start()
+            assert [len(table) for table in tables] == [4] * 8
+            pairs = [frozenset(pair) for table in tables for pair in combinations(table, 2)]
+            assert not met & set(pairs)
+            met |= set(pairs)
+            for n, table in enumerate(tables, start=1):
+                assert director.types(n, {name: 40 - names.index(name) for name in table}).status_code == 303
+            assert director.close().status_code == 303
+        assert director.state.is_finished
+        assert director.ranks[0][1] == "P00"
+        assert read(director.look("/board")).count("P00") >= 1
+
+
+class TestPaper:
+    def test_seat_cards(self, app: Flask, tmp_path: Path) -> None:
+        """One for each person; from the app with the code of the table, from a file without."""
+        director = Director(app, "series", "toy", NAMES[:5], seats="2", seating="meet", rounds="3")
+        director.start()
+        assert director.state.open
+        printed = director.look("/seats.pdf")
+        assert printed.mimetype == "application/pdf"
+        text = "".join(page.extract_text() for page in PdfReader(BytesIO(printed.data)).pages)
+        assert all(name in text for name in NAMES[:5])
+        assert "sits out this round" in text
+        code = codes(app, director.session.listed[0].row.id)[0]
+        assert f"{code[:4]}-{code[4:]}" in text
+        file, out = tmp_path / "event.json", tmp_path / "seats.pdf"
+        file.write_bytes(director.look("/event.json").data)
+        assert main(["sheet", str(file), "--kind", "seats", "-o", str(out)]) == 0
+        text = "".join(page.extract_text() for page in PdfReader(out).pages)
+        assert "Table 1" in text
+        assert code[:4] not in text
+
+    def test_none_between_rounds(self, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = tmp_path / "event.json"
+        file.write_bytes(Director(app).look("/event.json").data)
+        assert main(["sheet", str(file), "--kind", "seats", "-o", str(tmp_path / "x.pdf")]) != 0
+        assert "No round is open" in capsys.readouterr().out
