@@ -1,21 +1,24 @@
 """Go on with a match in a new part: somebody leaves, somebody comes, or the seats were wrong."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.checksum import checksums
 from companion.limits import PARTS
 from companion.parsing import Match, wrong_number
+from companion.parsing.renaming import as_written
 from companion.parsing.scalars import no_name, tidy
-from companion.rules.entries import Handover, Name, Player
+from companion.presentation.entry_text import CORRECTED
+from companion.rules.entries import Handover, Name, Penalty, Player
 from companion.rules.game import Game
-from companion.rules.history import Record
+from companion.rules.history import Record, counting
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.people import Change, identities, look_of
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import from_left
-from companion.rules.tally import Tally
+from companion.rules.tally import Tally, values
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,49 @@ def _over(game: Game, sentence: Say) -> Ruling:
     return refuse(clause, sentence, clause)
 
 
+# --- the old part is corrected later
+
+
+def difference(old: Match, new: Match) -> dict[Player, int]:
+    """Return what a correction of the old part has changed for those who go on, beyond what was made up for since.
+
+    Args:
+        old: the part that ended, by the names that are shown.
+        new: the part that goes on from it.
+
+    Returns:
+        What is to be added to the number of each whom it concerns; empty where the new part began as it should.
+    """
+    ended, link = old.tally.ended, old.tally.went_on
+    if ended is None or link is None or old.game is not new.game:
+        return {}
+    before, heads = old.replay.before(ended.entry).tally, identities(new.record)
+    gone = [Player(name) for name in link.left]
+    stays = tuple(player for player in old.record.players if player not in gone)
+    if not {*stays} <= {*heads} or not stays:  # a name was corrected since
+        return {}
+    left = tuple(player for player in old.record.players if player not in stays)
+    turn = _turn(before, stays)
+    joined = tuple(player for player in heads if player not in stays)
+    part = new.game.new_part(before, Change(stays, left, joined, heads, turn, turn))
+    began = replace(as_written(new.record), entries=())
+    should = new.game.tally(replace(began, options=part.options, opening=part.opening))
+    return _owed(new, _numbers(new.game.tally(began)), _numbers(should))
+
+
+def _numbers(tally: Tally) -> dict[Player, int]:
+    return values(tally.scores or tally.balances)
+
+
+def _owed(new: Match, began: Mapping[Player, int], should: Mapping[Player, int]) -> dict[Player, int]:
+    shown = dict(zip(identities(new.record), new.record.players, strict=True))
+    owed = Counter({shown[player]: should[player] - n for player, n in began.items()})
+    for entry in counting(new.replay.history):
+        if isinstance(entry.body, Penalty) and entry.body.reason == CORRECTED:
+            owed[entry.body.player] -= entry.body.points * new.tally.fine
+    return {player: n for player, n in owed.items() if n}
+
+
 # --- the names that were typed
 
 
@@ -120,11 +166,18 @@ def _change(match: Match, wish: Wish) -> Change | Ruling:
     except Misnamed as fault:
         clause = f"{match.game.key}.people.names"
         return refuse(clause, fault.sentence, clause, player=fault.name)
-    around = from_left(record.players, tally.dealer)
-    turn = next((player for player in (around[-1], *around) if player in stays), None) if tally.dealer else None
+    turn = _turn(tally, stays)
     left = tuple(player for player in record.players if player not in stays)
     joined = tuple(player for player in players if player not in stays)
     return Change(stays, left, joined, players, turn, first or turn)
+
+
+def _turn(tally: Tally, stays: tuple[Player, ...]) -> Player | None:
+    """Return whose deal it would be, or the next of those who stay; nobody where the deal is drawn."""
+    if tally.dealer is None:
+        return None
+    *others, due = from_left(tally.record.players, tally.dealer)
+    return next((player for player in (due, *others) if player in stays), None)
 
 
 Known = dict[Player, Player]  # what is shown, by every name that somebody at the old table has

@@ -86,11 +86,6 @@ class EventSession:
         return self.row.owner == self.guest.phone
 
     @property
-    def is_evening(self) -> bool:
-        """Tell whether whoever plays is thereby in, whatever is played."""
-        return not is_in_rounds(self.row)
-
-    @property
     def last(self) -> Listed | None:
         """Return the match that was begun last."""
         return self.listed[-1] if self.listed else None
@@ -100,9 +95,9 @@ class EventSession:
         return next((one for one in self.listed if one.entry == number), None)
 
 
-def is_in_rounds(row: MatchRow) -> bool:
-    """Tell whether an event says who plays, or what: it is played in rounds of tables."""
-    return bool({"players", "game"} & set(row.head.get("event", {})))
+def is_evening(event: MatchRow) -> bool:
+    """Tell whether whoever plays is thereby in, whatever is played."""
+    return not {"players", "game"} & set(event.head.get("event", {}))
 
 
 def open_event(store: Store, event_id: str, phone: str) -> EventSession | None:
@@ -257,7 +252,7 @@ def _moved(session: EventSession, body: Json) -> dict[str, bool]:
 
 
 def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
-    """Put a match into the evening of the one before it; the two make one where that stood alone."""
+    """Put a match into the evening of the one before it, whenever that was; the two make one where that stood alone."""
     new = store.match(match_id)
     if new is None or new.event or new.game == EVENT:
         return
@@ -272,7 +267,7 @@ def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
 def _takes(store: Store, session: EventSession, new: MatchRow) -> bool:
     """Tell whether an evening goes on with that match."""
     row = EntryRow(session.number, "", now(), "", "", {"kind": "played", MATCH_ID: new.id})
-    return session.is_evening and _refusal(store, session, row) is None
+    return is_evening(session.row) and _refusal(store, session, row) is None
 
 
 def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
@@ -283,6 +278,13 @@ def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
     row = EntryRow(1, f"played-{first.id}", now(), "", "", {"kind": "played", MATCH_ID: first.id})
     store.append_all(made.id, [row], named={first.id: True})
     return open_event(store, made.id, phone)
+
+
+def follow_tonight(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
+    """Put the match that the same people play next into their evening, unless that was on another day."""
+    new, known = store.match(match_id), stored_match(store, earlier)
+    if new and known and _is_near(earlier, known, new.created_at):
+        follow(store, earlier, match_id, phone)
 
 
 def form_evening(store: Store, match_id: str, phone: str) -> None:
@@ -329,6 +331,13 @@ def names_at(listed: Sequence[Listed]) -> list[str]:
     """Return everybody who plays in some matches, in the order in which they came."""
     named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
     return list(dict.fromkeys(named))
+
+
+def drop_if_empty(store: Store, event_id: str | None) -> None:
+    """Delete an evening whose last match was deleted: who has paid whom in it are names too."""
+    row = store.match(event_id) if event_id else None
+    if row and is_evening(row) and not store.matches_in(row.id):
+        store.delete(row.id)
 
 
 # --- its file

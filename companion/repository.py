@@ -9,24 +9,30 @@ from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENT
 from companion.parsing import Match, game_of, read_body, read_head, read_match, write_match
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
-from companion.rules.entries import Correction, Entry, LetStand, Note, Player
+from companion.parsing.renaming import as_written, entry_renamed, renamed, writers_renamed
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.judge import points_ahead
 from companion.rules.messages import say
+from companion.rules.people import Names, identities, renamed_here
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
 
-Json = Mapping[str, Any]
+EventData = Mapping[str, Any]  # an event as its file holds it
 MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
 ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 
 
 @dataclass(frozen=True)
 class MatchSession:
-    """A match as one phone has it before it: the stored rows, the record they hold, the phones let in."""
+    """A match as one phone has it before it: the stored rows, the record they hold, the phones let in.
+
+    All players stand here by the names that are shown; only what is stored keeps those of the head.
+    """
 
     row: MatchRow
     rows: list[EntryRow]
@@ -61,6 +67,19 @@ class MatchSession:
         return self.match.record.players
 
     @property
+    def stored_names(self) -> Names:
+        """The names of the head by those that are shown; nobody whose name was never changed."""
+        return {shown: head for head, shown in renamed_here(self.match.record).items()}
+
+    def stored_name(self, player: str) -> str:
+        """Return whom a phone says it is, or who wrote something, as it is stored."""
+        return writers_renamed(player, self.stored_names) or ""
+
+    def stored_data(self, body: Body, data: Json) -> Json:
+        """Return the content of an entry as it is stored."""
+        return plain(renamed(body, self.stored_names)) if self.stored_names else data
+
+    @property
     def version(self) -> Version:
         """Return the version that a poll asks after: see Store.version."""
         return Version(len(self.rows), self.row.changes)
@@ -89,7 +108,20 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
         return None
     others = store.known_as(row.id)
     rows = [replace(row, known_as=others[row.number]) if row.number in others else row for row in kept.rows]
+    if names := renamed_here(kept.match.record):
+        rows = [replace(row, by=writers_renamed(row.by, names) or "") for row in rows]
+        guest, *guests = (replace(one, player=names.get(Player(one.player), one.player)) for one in (guest, *guests))
     return MatchSession(row, rows, kept.match, guest, tuple(guests))
+
+
+def read_part(store: Store, match_id: str | None) -> Match | None:
+    """Return an earlier or a later part of a match; None where there is none, or it cannot be read."""
+    row = store.match(match_id) if match_id else None
+    try:
+        kept = _cached_match(store, row) if row else None
+    except DamagedMatch:
+        return None
+    return kept.match if kept else None
 
 
 @dataclass(frozen=True)
@@ -109,9 +141,10 @@ class CachedMatch:
         if not newer:
             return self
         game, replay = self.match.game, self.match.replay
+        heads, names = identities(replay.record), renamed_here(replay.record)
         for row in newer:
-            replay = replay.then(_entry(game, replay.record.players, match_id, row))
-        return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay))
+            replay = replay.then(entry_renamed(_entry(game, heads, match_id, row), names))
+        return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay).shown)
 
 
 _kept: SharedCache[str, CachedMatch] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
@@ -147,11 +180,13 @@ def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
     """Keep a match as it was just judged and written, so that the next request need not read it again."""
     kept: CachedMatch | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        _kept[session.row.id] = CachedMatch(kept.head, (*kept.rows, row), kept.match.continued(replay))
+        _kept[session.row.id] = CachedMatch(kept.head, (*kept.rows, row), kept.match.continued(replay).shown)
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
-    """Return the match that stored rows hold; None if this version does not know its game or one of its house rules.
+    """Return the match that stored rows hold, by the names that are shown.
+
+    None if this version does not know its game or one of its house rules.
 
     Raises:
         DamagedMatch: the disk has made something else of what stood there.
@@ -163,7 +198,7 @@ def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
     if game is None or head is None or isinstance(head, Ruling):
         return None
     entries = tuple(_entry(game, head.players, row.id, stored) for stored in rows)
-    return Match(game, replace(head, entries=entries))
+    return Match(game, replace(head, entries=entries)).shown
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
@@ -208,7 +243,7 @@ def rows_of(match: Match, at: str) -> list[EntryRow]:
     """Return the entries of a match file as they are stored."""
     return [
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
-        for entry in match.record.entries
+        for entry in as_written(match.record).entries
     ]
 
 
@@ -250,9 +285,9 @@ def label(match_id: str, device: str) -> str:
 # --- events and the matches in them
 
 
-def contents(entries: Sequence[Json]) -> dict[int, Json]:
+def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
     """Return what each entry says now, by its number; those that were struck out are left out."""
-    said: dict[int, Json] = {}
+    said: dict[int, EventData] = {}
     for number, entry in enumerate(entries, start=1):
         if entry.get("kind") != "correction":
             said[number] = entry
@@ -263,14 +298,14 @@ def contents(entries: Sequence[Json]) -> dict[int, Json]:
     return said
 
 
-def matches_in(data: Json) -> dict[int, Match]:
+def matches_in(data: EventData) -> dict[int, Match]:
     """Return the matches of an event, by the entry that holds each."""
     held = {number: said["match"] for number, said in contents(data.get("entries", [])).items() if said.get("match")}
     read = {number: one if isinstance(one, Match) else read_match(one) for number, one in held.items()}
     return {number: match for number, match in read.items() if isinstance(match, Match)}
 
 
-def event_data(content: bytes) -> Json | None:
+def event_data(content: bytes) -> EventData | None:
     """Return the event that a file holds; None where it holds anything else."""
     if EVENT_FORMAT.encode() not in content:
         return None
@@ -281,12 +316,12 @@ def event_data(content: bytes) -> Json | None:
     return data if isinstance(data, dict) and data.get("format") == EVENT_FORMAT else None
 
 
-def too_large(data: Json) -> Ruling | None:
+def too_large(data: EventData) -> Ruling | None:
     """Return why a match of an event could not be played on here."""
     return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
 
 
-def take_in_event(store: Store, data: Json, *, owner: str, at: str) -> MatchRow:
+def take_in_event(store: Store, data: EventData, *, owner: str, at: str) -> MatchRow:
     """Store an event that was judged, and each match in it as one of its own.
 
     Args:
@@ -297,7 +332,7 @@ def take_in_event(store: Store, data: Json, *, owner: str, at: str) -> MatchRow:
     """
     file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
     head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
-    entries: list[Json] = data.get("entries", [])
+    entries: list[EventData] = data.get("entries", [])
     began = next((entry["at"] for entry in entries if entry.get("at")), at)
     event, taken = store.create(EVENT, head, owner=owner, at=began), _Taken(store, owner, began)
     rows = []
@@ -320,7 +355,7 @@ class _Taken:
     at: str
     ids: list[str] = field(default_factory=list)
 
-    def named(self, entry: Json) -> dict[str, object]:
+    def named(self, entry: EventData) -> dict[str, object]:
         """Return an entry with the id of its match in the place of that."""
         if isinstance(entry.get("with"), dict):
             return {**entry, "with": self.named(entry["with"])}

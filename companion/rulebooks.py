@@ -1,7 +1,8 @@
 """Read the rule books: clauses and cases as people read them, cited by id.
 
-A book is Markdown, `games/<key>/book.<lang>.md`; that of evenings, leagues and tournaments lies in events/. After the
-title each `## part` gathers clauses, and each clause is
+A book is Markdown, `games/<key>/book.<lang>.md`; that of evenings, leagues and tournaments lies in events/. Below the
+title stands the game in one minute, which decides nothing and is not cited. Then each `## part` gathers clauses, and
+each clause is
 
     ### Heading {#rams.play.beat}
     Its text, in one or more paragraphs.
@@ -12,6 +13,7 @@ title each `## part` gathers clauses, and each clause is
     - silent: two              (the source says two things; `against`: the table plays against its letter)
     - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; as soon as
                                 one clause of a book has a short form, the card leaves out those that have none)
+    - card if: dealt=14, must_discard=false   (house rules of other clauses that the short form takes for granted)
     - only: mode=points        (the house rule without which it does not hold: pocket card and empty sheet of a table
                                 that plays otherwise leave it out; `mode=one|another`: either will do)
     - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
@@ -57,7 +59,8 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
 ONLY = re.compile(r"^- only: (?P<only>\w+=[\w|]+)$")
-ATTRIBUTES = (BASIS, OPTION, CARD, WORDS, SILENT, ONLY)  # lines about a clause that are no part of its text
+CARD_IF = re.compile(r"^- card if: (?P<card_if>\w+=[\w|]+(?:, \w+=[\w|]+)*)$")
+ATTRIBUTES = (BASIS, OPTION, CARD, CARD_IF, WORDS, SILENT, ONLY)  # lines about a clause that are no part of its text
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,7 @@ class Clause:
     card: str = ""  # the short form for the pocket card
     words: str = ""  # what else people call it
     only: str = ""  # the house rule without which it does not hold: mode=points
+    card_if: str = ""  # house rules of other clauses that the short form takes for granted
 
     @property
     def silent(self) -> bool:
@@ -93,12 +97,13 @@ class Clause:
 
     def holds(self, options: Dataclass | None) -> bool:
         """Return whether the clause holds by the house rules of a table; without a table all do."""
-        rule, _, values = self.only.partition("=")
-        return options is None or not rule or str(getattr(options, rule)).lower() in values.split("|")
+        return options is None or _plays(options, self.only)
 
     def as_written(self, options: Dataclass | None) -> bool:
-        """Return whether a table has left the house rule of this clause as the book has it."""
+        """Return whether a table has left the house rules behind the short form as the book has them."""
         rule, _, _ = self.only.partition("=")
+        if options is not None and not all(_plays(options, one) for one in self.card_if.split(", ")):
+            return False
         if options is None or self.option is None or self.option == rule:
             return True
         return bool(getattr(options, self.option) == getattr(type(options)(), self.option))
@@ -109,6 +114,12 @@ class Clause:
         return self.silent and self.basis in ("source", "follows")
 
 
+def _plays(options: Dataclass, condition: str) -> bool:
+    """Return whether a table plays by one of the values of `rule=value|another`; without a rule it does."""
+    rule, _, values = condition.partition("=")
+    return not rule or str(getattr(options, rule)).lower() in values.split("|")
+
+
 @dataclass(frozen=True)
 class Book:
     """The rules of one game in one language."""
@@ -117,6 +128,7 @@ class Book:
     lang: str
     title: str
     clauses: tuple[Clause, ...]
+    introduction: str = ""  # the game in one minute, in Markdown
 
     def clause(self, clause_id: str) -> Clause | None:
         """Return the clause of an id; None where there is none."""
@@ -147,17 +159,17 @@ def parse(text: str, game: str, lang: str) -> Book:
     Raises:
         ValueError: a clause has no basis.
     """
-    title, part = "", ""
+    title, introduction, part = "", "", ""
     clauses: list[Clause] = []
     for block in re.split(r"^(?=#{1,3} )", text, flags=re.M):
         first, _, rest = block.partition("\n")
         if first.startswith("# "):
-            title = first[2:].strip()
+            title, introduction = first[2:].strip(), rest.strip()
         elif first.startswith("## "):
             part = first[3:].strip()
         elif match := HEADING.match(first.strip()):
             clauses.append(_clause(match["id"], match["heading"], rest, part))
-    return Book(game, lang, title, tuple(clauses))
+    return Book(game, lang, title, tuple(clauses), introduction)
 
 
 def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
@@ -180,6 +192,7 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
         _attribute(CARD, lines).strip(),
         _attribute(WORDS, lines),
         _attribute(ONLY, lines),
+        _attribute(CARD_IF, lines),
     )
 
 

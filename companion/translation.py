@@ -76,6 +76,8 @@ def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4)
     """
     if not all(category(letter)[0] in CUT for letter in name):
         return name  # what may not be cut anywhere
+    if len(name) <= least + 1:
+        return name  # one letter less is no shorter
     others = [other for other in names if other != name]
     starts = (name[:n].rstrip(" -") for n in range(least, len(name)))
     shortest = next((start for start in starts if not any(other.startswith(start) for other in others)), name)

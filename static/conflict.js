@@ -22,12 +22,15 @@ export function chosen(form, submission) {
   const old = waiting(form.dataset.mends);
   const asked = compared();
   if (asked) keepDraft(match, null);
-  const what = old ? { ...old.what, mend: !form.elements.correct } : { ...submission.what, text: submission.what.text || asked?.what.text || "" };
+  const what = old ? { ...old.what, mend: old.what.mend && !form.elements.correct } : { ...submission.what, text: submission.what.text || asked?.what.text || "" };
   return { ...submission, asked, what };
 }
 
 /** Mark the root for the style sheet: the choices lie where the tabs and the bar are. */
 export const markConflict = () => document.documentElement.classList.toggle("deciding", openConflict() !== null);
+
+/** True if what is compared is of the kind that a form writes. */
+const isOfSameKind = (form) => (openConflict().querySelector("[name=kind]")?.value ?? "deal") === form.elements.kind?.value;
 
 function close() {
   openConflict().remove();
@@ -52,10 +55,12 @@ export function closeWithoutForm() {
 
 /** Close a decided conflict and empty its form, so that nothing is decided or written twice. */
 export function closeDecided() {
-  if (!openConflict()) return;
-  close();
-  keepDraft(match, null);
   const form = entryForm();
+  if (!openConflict()) return;
+  const isOfForm = !form || isOfSameKind(form);
+  close();
+  if (!isOfForm) return; // what is typed there is something else
+  keepDraft(match, null);
   if (!form) return;
   delete form.dataset.mends;
   empty(form); // until the next poll draws that of the deal that comes now
@@ -64,8 +69,10 @@ export function closeDecided() {
 /** While it still waits before others, let whatever is chosen take its place among them, under its name. */
 export function keepUndecided(id) {
   if (!waiting(id)) return;
-  keepDraft(match, null); // it is kept as a row
-  for (const place of [entryForm(), ...document.querySelectorAll(".conflict, .conflict form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form by now
+  const form = entryForm();
+  const isOfForm = form && valueOf(waiting(id).fields, "kind") === form.elements.kind?.value; // else something else is typed there
+  if (isOfForm || !form) keepDraft(match, null); // it is kept as a row
+  for (const place of [isOfForm && form, ...document.querySelectorAll(".conflict, .conflict form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form by now
 }
 
 /** Empty every form that holds what is on the sheet by now, whichever tab has sent it; what was changed since is another deal. */

@@ -253,7 +253,7 @@ function showPicks(list) {
   const isAsked = Boolean(list) && isOnBoard(seats[0]);
   root.toggle("picking", isAsked);
   document.getElementById("board")?.toggleAttribute("data-asks", false);
-  if (isAsked) document.getElementById("board").dataset.asks = list.dataset.asks;
+  if (isAsked) document.getElementById("board").dataset.asks = list.value ? list.dataset.whose.replace("{name}", list.value) : list.dataset.asks;
   for (const seat of seats) showPick(seat, isAsked ? list : null);
   const title = menu()?.querySelector("summary:has(+ form [data-asks]) b");
   if (!title) return;

@@ -13,7 +13,8 @@ const form = () => document.querySelector("form#entry[data-draft]");
 let known; // the form as it was drawn last
 let inSight = 0; // boxes, after the last choice
 let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
-let chosenAt = 0; // when a tap last chose who did it
+let cameFrom = null; // where the focus was before the form was opened
+let chosenAt = -Infinity; // when a tap last chose who did it
 
 // --- tricks: drawn as strokes beside who took them
 
@@ -41,6 +42,7 @@ function showTricks(of) {
 
 export function open(of) {
   if (of.classList.contains("open")) return;
+  cameFrom = document.activeElement;
   of.classList.add("open", "rising");
   of.querySelector(".seats").inert = false;
   root.add("writing");
@@ -58,6 +60,8 @@ function openUnsaid(of) {
 /** Open it where nobody has tapped a row. */
 function begin(of) {
   openUnsaid(of);
+  const answers = answersOf(of).filter((one) => !one.hidden);
+  if (answers.length === 1) return give(answers[0]); // there is nothing to choose
   const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
   if (first) first.focus({ preventScroll: true });
   else activate(boxesOf(of).find((box) => box.value === "") ?? null);
@@ -91,12 +95,13 @@ document.addEventListener(
 
 document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // drawn anew it stands at once
 
-function putAside(of) {
+function putAside(of, isByKey = false) {
   activate(null);
   of.classList.remove("open");
   of.querySelector(".seats").inert = of.matches(".correcting");
   lower();
   document.activeElement?.blur();
+  if (isByKey) (cameFrom?.isConnected && cameFrom !== document.body ? cameFrom : of.querySelector(".seat :is(button, input):not(:disabled)"))?.focus(); // whoever goes by keys goes on from there
 }
 
 // --- rows
@@ -214,8 +219,8 @@ document.addEventListener("click", (event) => {
   if (idle) return say(idle.dataset.sitsOut);
   if (swap) {
     event.preventDefault();
-    swapNumbers(of, swap.dataset.swap.split(" "));
-  } else if (event.target.matches("[data-box]")) activate(event.target); // which may have had the focus all along
+    swapNumbers(of, swap.dataset);
+  } else if (event.target.matches("[data-box]")) goInto(event.target); // which may have had the focus all along
   else if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");
@@ -227,7 +232,7 @@ document.addEventListener("click", (event) => {
     tick();
     press(of, key.dataset.key);
   } else if (event.target.closest(".typing .newer-entries")) activate(null); // what has been written meanwhile, in place of the keys
-  else if (action === "aside") putAside(of);
+  else if (action === "aside") putAside(of, event.detail === 0);
   else if (action === "untake") {
     tick();
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
@@ -251,6 +256,11 @@ function toBox(of, seat) {
   if (box) activate(box);
 }
 
+const goInto = (box) => (openUnsaid(box.form), activate(box));
+const isPassed = (one) => one.matches?.("#entry:not(.open) [data-box]") && one !== activeBox(); // it has the focus alone, which opens nothing
+
+document.addEventListener("beforeinput", ({ target }) => isPassed(target) && goInto(target), true); // before the digit is written
+
 /** A row does the same wherever it is tapped. */
 function rowTapped(of, seat) {
   const control = seat?.querySelector("[data-takes]:enabled, label.deal-winner");
@@ -260,7 +270,7 @@ function rowTapped(of, seat) {
 
 document.addEventListener("mousedown", (event) => {
   pressedOn = event.target;
-  if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
+  if (event.target.closest("[data-key], [data-swap]")) event.preventDefault(); // the box keeps the focus, and no change takes the button away
   const slot = event.target.closest("[data-winner].filled");
   if (!slot) return;
   event.preventDefault();
@@ -269,7 +279,7 @@ document.addEventListener("mousedown", (event) => {
 });
 
 document.addEventListener("focusin", (event) => {
-  if (!event.target.matches?.("[data-box]")) return;
+  if (!event.target.matches?.("[data-box]") || isPassed(event.target)) return;
   openUnsaid(event.target.form);
   if (event.target !== activeBox()) activate(event.target);
   showAnswers(event.target.form);
@@ -349,7 +359,11 @@ document.addEventListener("keydown", (event) => {
     else row.click();
     return;
   }
-  if (event.key === "Escape" && of.classList.contains("open")) return putAside(of);
+  if (event.key === "Escape" && of.classList.contains("open")) return putAside(of, true);
+  if (["Enter", " "].includes(event.key) && isPassed(event.target)) {
+    event.preventDefault();
+    return goInto(event.target);
+  }
   if (event.key !== "Enter" || !event.target.matches?.("#entry input")) return;
   event.preventDefault(); // a number is never saved by a slip
   if (event.target.matches("[data-box]")) goOn(of);

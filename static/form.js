@@ -59,6 +59,9 @@ export function isNext(form) {
   if (!form.elements[NEXT]) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: NEXT, value: "1" }));
 }
 
+/** True for the usual choice of nothing, which any form that has it sends: one that did not say it had no such choice. */
+const isNone = (field) => field.type === "radio" && field.value === "" && field.defaultChecked;
+
 /** Put fields back, with one change event as if typed. Returns those for which there is no place. */
 export function fill(form, fields) {
   const homeless = [];
@@ -69,7 +72,7 @@ export function fill(form, fields) {
   };
   for (const field of form.elements) {
     if (!isTyped(field) || !isOffered(field)) continue;
-    if (isTick(field)) field.checked = take(field.name, field.value) !== undefined;
+    if (isTick(field)) field.checked = take(field.name, field.value) !== undefined || (isNone(field) && valueOf(fields, field.name) === undefined);
     else {
       const value = take(field.name) ?? field.value;
       field.value = value;

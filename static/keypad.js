@@ -203,7 +203,9 @@ function heed(form) {
 /** The keys stay at a number that cannot be; who taps Next all the same goes on. */
 function warnImpossible(of) {
   active.ariaInvalid = "true";
-  warning = of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value));
+  const { cannot, tooMuch } = of.querySelector("#keypad").dataset;
+  const most = mostOf(active);
+  warning = (sumOf(active.value) > most ? tooMuch.replace("{most}", most) : cannot).replace("{n}", sumText(active.value));
   say(warning);
 }
 
@@ -263,11 +265,14 @@ export function isPad(form) {
   return changed.length > 0 && changed.every((field) => "pad" in field.dataset);
 }
 
+const DIGITS = 3; // of a number that stands in a box in full size
+
 export function showSums(form) {
   heed(form);
   for (const box of form.querySelectorAll("[data-box]")) {
     const { dataset } = box.closest("label");
     box.classList.toggle("is-sum", isSum(box.value));
+    box.classList.toggle("many-digits", !isSum(box.value) && box.value.length > DIGITS);
     if (box.value === "") delete dataset.sum;
     else dataset.sum = sumText(box.value);
   }
@@ -327,9 +332,9 @@ document.addEventListener("change", ({ target }) => {
 });
 
 /** Put two numbers the other way round, as if they had been typed so. */
-export function swapNumbers(of, names) {
-  const [one, other] = names.map((name) => of.elements[name]);
-  [one.value, other.value] = [other.value, one.value];
+export function swapNumbers(of, { swap, numbers }) {
+  const [one, other] = swap.split(" ").map((name) => of.elements[name]);
+  [one.value, other.value] = one.value === other.value ? numbers.split(" ") : [other.value, one.value]; // a correction has typed the one twice
   tick();
   changed(one);
   of.querySelector(".save:not(.turned)").focus();

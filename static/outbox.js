@@ -33,6 +33,10 @@ const waits = (submission) => !submission.trouble;
 /** Two submissions in the order in which they were saved, whatever the clock says; those of an older version have no number. */
 export const inOrder = (a, b) => (a.nr ?? 0) - (b.nr ?? 0) || a.at - b.at || (a.id < b.id ? -1 : 1);
 const strikesOut = (submission) => submission.fields.some(([name]) => name === "strike");
+const valueIn = (submission, field) => submission.fields.find(([name]) => name === field)?.[1];
+/** True for an entry beside the deals, which is never the draft of a deal. */
+const isBeside = (submission) => !["deal", undefined].includes(valueIn(submission, "kind")) && !["correct", "strike"].some((deed) => valueIn(submission, deed));
+const hasNoForm = (submission) => isBeside(submission) && (submission.what?.mend === false || Boolean(submission.asked)); // it was one tap, or chosen on a card that is gone
 const stepOf = (submission) => JSON.stringify(submission.fields.filter(([name]) => name !== "again")); // what is struck out, and why: not whether it returns to the form
 const without = (queue, id) => queue.filter((submission) => submission.id !== id);
 const put = (queue, submission) => [...without(queue, submission.id), submission].sort(inOrder);
@@ -109,8 +113,9 @@ function answered(state, { id, outcome, why, now }) {
     const [rowed, effects] = row(heard, id);
     return [{ ...rowed, again: now + RETRY }, effects];
   }
-  if (shown && outcome !== "barred" && heard.queue.length > 1) {
-    const stuck = { ...submission, trouble: { kind: outcome, why } }; // what was typed on top of it waits until it is decided
+  if (shown && outcome === "refused" && hasNoForm(submission)) return trouble(heard, submission, { kind: outcome, why });
+  if (shown && outcome !== "barred" && (heard.queue.length > 1 || (outcome === "behind" && hasNoForm(submission)))) {
+    const stuck = { ...submission, trouble: { kind: outcome, why } }; // it waits until it is decided, and with it what was typed on top of it
     return [{ ...stop(heard, id), queue: put(heard.queue, stuck) }, [{ do: "keep", submission: stuck }, { do: "show", id, outcome }]];
   }
   if (shown && outcome !== "barred")

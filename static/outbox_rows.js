@@ -1,7 +1,7 @@
 // Run the outbox on this page, and show its state: the connection line in the head, and a row for each waiting entry.
 
 import { board, entryForm, match, openConflict, say, side, submissionForms, words } from "./dom.js";
-import { changedIn } from "./form.js";
+import { changedIn, fieldsOf } from "./form.js";
 import { begin, isHeldUp, next, view } from "./outbox.js";
 import { draftOf, phoneStorage } from "./storage.js";
 
@@ -24,6 +24,7 @@ export function showAll() {
   const seen = view(state, Date.now());
   const form = entryForm();
   for (const one of submissionForms()) one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openConflict() !== null);
+  for (const one of document.querySelectorAll("button.offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // taken up already
   showRows(seen, state, { draft: !form && !openConflict() && document.getElementById("live") ? draftOf(match) : null, form });
 }
 

@@ -252,3 +252,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", showRest);
 document.body.addEventListener("drawn", showRest);
 showRest();
+
+/** The menu of every page closes by Escape, and the focus stays where it was opened. */
+document.addEventListener("keydown", ({ key }) => {
+  const menu = document.querySelector(".main-menu[open]");
+  if (key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});

@@ -18,6 +18,8 @@ const fieldsOf = (form) => [...form.querySelectorAll(".cards-field:not([hidden])
 
 // --- what is shown
 
+const labelled = (what, text) => `${template().dataset.of.replace("{what}", what)} ${text}`; // with the colon of the language
+
 function chip(field, card, place) {
   const button = document.createElement("button");
   const key = keyOf(field, card);
@@ -25,7 +27,7 @@ function chip(field, card, place) {
   button.className = "card " + (key ? key.className.replace("key", "").trim() : "");
   button.innerHTML = key ? key.firstElementChild.innerHTML : "";
   if (!key) button.textContent = card;
-  button.setAttribute("aria-label", `${key ? nameOf(key) : card}: ${template().dataset.remove}`);
+  button.setAttribute("aria-label", labelled(key ? nameOf(key) : card, template().dataset.remove));
   button.addEventListener("click", () => {
     const left = words(field);
     left.splice(place, 1);
@@ -86,7 +88,7 @@ function showKeys(field) {
     key.setAttribute("aria-pressed", here > 0);
     if (here > 1) key.dataset.count = here;
     else delete key.dataset.count;
-    key.ariaLabel = here > 1 ? `${nameOf(key)}: ${template().dataset.many.replace("{n}", here)}` : nameOf(key);
+    key.ariaLabel = here > 1 ? labelled(nameOf(key), template().dataset.many.replace("{n}", here)) : nameOf(key);
   }
   const next = field.keys.querySelector("[data-do=next]");
   const ask = field.input.form.querySelector("[data-ask]");
@@ -259,7 +261,7 @@ function dress(input) {
   fields.set(input, field);
   label.id = `${input.id}-label`;
   label.htmlFor = add.id;
-  add.setAttribute("aria-label", `${label.textContent.trim()}: ${template().dataset.add}`);
+  add.setAttribute("aria-label", labelled(label.textContent.trim(), template().dataset.add));
   add.setAttribute("aria-expanded", "false");
   keys.hidden = true;
   keys.setAttribute("aria-labelledby", label.id);
@@ -291,12 +293,14 @@ function dressCards(root = document) {
   if (inputs.length) chooseFirst();
 }
 
-/** The keys would lie over what is asked before the cards: they wait until it is answered. */
+const hasRoom = matchMedia("(min-height: 43.75em)"); // for the question above the keys
+
+/** The keys would lie over what is asked, or over what is asked before the cards: they wait until it is answered. */
 function chooseFirst() {
   const first = [...document.querySelectorAll("form[data-pick=now] input[data-cards]")].find((input) => !input.value);
   const before = first ? [...first.form.querySelectorAll("[type=radio]")].filter((one) => one.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) : [];
   const isOpen = ({ name }) => !before.some((one) => one.name === name && one.checked);
-  if (first && !open && !before.some(isOpen)) choose(fields.get(first));
+  if (first && hasRoom.matches && !open && !before.some(isOpen)) choose(fields.get(first));
 }
 
 function dressAgain() {

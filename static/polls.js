@@ -22,12 +22,18 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (typed) Object.assign(detail.parameters, { seen: typed.elements.seen?.value ?? "", own: typed.dataset.after ?? "" });
 });
 
+/** A preview is of what would be sent: on top of what this page has written since the form was drawn. */
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  const form = detail.elt.closest("#preview")?.closest("form");
+  if (form?.dataset.after) detail.parameters.after = form.dataset.after;
+});
+
 document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
   if (elt === side() && xhr.status === 200) return void (elt.isConnected && renew(elt, xhr.responseText));
-  if (elt.id === "derivation" && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
+  if (["derivation", "evening"].includes(elt.id) && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
   setTimeout(poll);

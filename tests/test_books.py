@@ -14,6 +14,8 @@ from companion.rules.options import house_rules
 
 BOOK = """# A game
 
+Play **high**.
+
 ## Play
 
 ### Beat it {#game.play.beat}
@@ -51,7 +53,8 @@ class TestParse:
     def test_clause(self) -> None:
         read = parse(BOOK, "game", "en")
         beat, ace = read.clauses
-        assert (read.title, beat.part, beat.heading) == ("A game", "Play", "Beat it")
+        assert (read.title, read.introduction) == ("A game", "Play **high**.")
+        assert (beat.part, beat.heading) == ("Play", "Beat it")
         assert beat.text == "Who can beat must.\n\nAnd a second paragraph."
         assert (beat.basis, beat.option, beat.words, beat.card) == ("ours", "beating", "overtake", "Beat if you can.")
         assert [case.id for case in beat.cases] == ["GAME-C01", "GAME-C02"]
@@ -91,6 +94,7 @@ class TestEveryBook:
                 clause.basis,
                 clause.option,
                 clause.only,
+                clause.card_if,
                 clause.silent,
                 [case.id for case in clause.cases],
             )
@@ -100,6 +104,17 @@ class TestEveryBook:
     def test_no_two_cases_have_one_number(self, game: str, lang: str) -> None:
         cases = [case.id for clause in book(game, lang).clauses for case in clause.cases]
         assert len(cases) == len(set(cases))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_short_form_takes_for_granted_what_the_book_has(game: Game) -> None:
+    """A house rule that there is, as it stands before a table changes it."""
+    usual, rules = game.options(), dict(house_rules(game.options))
+    for clause in book(game.key, "en").clauses:
+        for condition in filter(None, clause.card_if.split(", ")):
+            name, _, value = condition.partition("=")
+            assert clause.card and name in rules, clause.id
+            assert str(getattr(usual, name)).lower() == value or clause.only, clause.id
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])

@@ -96,6 +96,15 @@ class TestContest:
             assert step not in desk["Bo"]
             assert step in text_of(steps["Bo"])
 
+    def test_only_ways_that_the_page_has_settle_it(self, table: dict[str, Phone]) -> None:
+        table["Anna"].write("AAABC", 1)
+        table["Anna"].post("/entries", kind="penalty", player="Bo", cost="2", seen="1.0", entry_id="p")
+        for entry in (1, 2):
+            table["Bo"].post(f"/entries/{entry}/contest")
+        told = [text_of(table["Anna"].get(f"/entries/{entry}").text) for entry in (1, 2)]
+        assert ["To settle it, correct the deal" in one for one in told] == [True, False]
+        assert ["To settle it, ask the referee, cross it out" in one for one in told] == [False, True]
+
     def test_settling_needs_the_pen(self, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
         table["Bo"].post("/entries/1/contest")
@@ -310,9 +319,12 @@ class TestEachForHimself:
         page = cia.get().text
         assert "Which player is this phone?" in text_of(page) and "Enter for Cia" in text_of(page)
         assert "your result" not in text_of(page)
-        assert "Cia, your result" in text_of(cia.get("/own", **{"for": "Cia"}).text)
+        for_another = text_of(cia.get("/own", **{"for": "Cia"}).text)
+        assert "Cia, your result" in for_another
+        assert "Result: Cia" in for_another and "My result" not in for_another
         cia.post("/who", player="Cia")
         assert "Cia, your result" in text_of(cia.get().text)
+        assert "My result" in text_of(cia.get().text)
 
     def test_revealed_together(self, app: Flask, table: dict[str, Phone]) -> None:
         match = table["Anna"].match

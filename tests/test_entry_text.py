@@ -11,14 +11,14 @@ from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.activity import action_of, news, paying, written
 from companion.presentation.entry_text import in_words, name_of
-from companion.presentation.preview import brings, consequences, with_short_names
+from companion.presentation.preview import brings, consequences, new_numbers, short_name, with_short_names
 from companion.rules.entries import Body, Correction, End, Entry, Misdeal, Penalty, Player
 from companion.rules.field_metadata import labels
 from companion.rules.game import Game, deal_number
 from companion.rules.messages import Say, say
 from companion.rules.tally import Tally
 from companion.submission.undo import put_back, step_back
-from companion.translation import language, speak
+from companion.translation import CLOSE, language, speak
 
 HEAD = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}
 STRIKE = {"kind": "correction", "reason": "undone", "with": None}
@@ -264,6 +264,28 @@ class TestTheEnd:
                 assert all(said(paying(after, one)) in told for one in after.payments), name
                 paid += len(after.payments)
         assert paid
+
+
+class TestSave:
+    """Under Save stand all whose number the entry moves, or the largest changes and how many more there are."""
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_nobody_whose_number_moves_is_left_out_without_a_word(self, game: Game) -> None:
+        for name, found in legal(game.key):
+            tally = found.tally
+            if not tally.lines or tally.winners:
+                continue
+            line = tally.lines[-1]
+            numbers = [said(one) for one in new_numbers(line, tally)]
+            moved = [p for p in tally.record.players if any(one.figure(p).change for one in (line, *line.beside))]
+            left = [p for p in moved if not any(is_named(p, one, tally) for one in numbers)]
+            more = [int(one.split()[0]) for one in numbers if one.endswith(" more")]
+            assert [len(left)] == (more or [0]), (name, numbers)
+
+
+def is_named(player: Player, text: str, tally: Tally) -> bool:
+    players = tally.record.players
+    return any(text.startswith(f"{name} ") for name in (player, short_name(player, players, CLOSE)))
 
 
 class TestPutBack:

@@ -97,6 +97,14 @@ class TestAnEveningFormsItself:
         again(owner)
         assert evening_of(owner, first).row.id == evening_of(owner).row.id  # type: ignore[union-attr]
 
+    def test_playing_again_on_another_day_does_not(self, app: Flask) -> None:
+        owner, store = new_table(app), stored(app)
+        store.append(owner.match, EntryRow(1, "e", now(-60 * 13), "", "", {"kind": "note", "text": ""}))
+        with store.writing():
+            store.update("match", owner.match, {"created_at": now(-60 * 14)})
+        again(owner)
+        assert evening_of(owner) is None
+
     def test_two_phones_that_play_again_at_once_make_one(self, app: Flask) -> None:
         owner = new_table(app)
         other = Phone(app, owner.match)
@@ -154,6 +162,23 @@ class TestAnEveningFormsItself:
         assert guests[bo.id].may_write
         assert guests[bo.id].player == "Bo"
         assert cia.id not in guests
+
+    def test_a_match_in_which_people_change_is_one(self, app: Flask) -> None:
+        """Its new part stands in the evening too, and counts in its place."""
+        owner, _ = a_night(app)
+        again(owner)
+        wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": owner.version, "entry_id": "people"}
+        answer = owner.client.post(f"/m/{owner.match}/people", data=wish)
+        assert answer.status_code == 303, text_of(answer.text)
+        owner.match = answer.location.rpartition("/")[2]
+        session = evening_of(owner)
+        assert session
+        page = read(owner.client.get(f"/e/{session.row.id}"))
+        assert "4. Friday goes on in a new part" in page
+        assert "5. Friday still running" in page
+        finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
+        assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
+        assert "· 4 matches" in read(owner.client.get("/evenings"))
 
     def test_a_match_is_taken_out_and_put_in(self, app: Flask) -> None:
         owner, session = a_night(app)
@@ -265,6 +290,12 @@ class TestItsPage:
         owner, session = a_night(app)
         stored(app).delete(session.listed[0].row.id)
         assert "1. Friday Cia wins." in read(owner.client.get(f"/e/{session.row.id}"))
+
+    def test_it_goes_with_its_last_match(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        for n, one in enumerate(session.listed, start=1):
+            assert owner.client.post(f"/m/{one.row.id}/delete", data={"answers": "2"}).status_code == 303
+            assert (stored(app).match(session.row.id) is None) == (n == 3)
 
     def test_one_that_cannot_be_counted_says_why(self, app: Flask) -> None:
         """Somebody has paid who is in none of the matches that are left."""

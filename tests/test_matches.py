@@ -13,7 +13,7 @@ from companion import json_output
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.parsing import Match, read_match, write_match
-from companion.presentation.entry_text import in_words
+from companion.presentation.entry_text import in_words, part_words
 from companion.presentation.score_sheet import sheet_csv
 from companion.rules.cards import JOKER
 from companion.rules.entries import COMMON
@@ -110,7 +110,7 @@ def _of_line(line: Line) -> dict[str, Any]:
     return {
         "because": {player: [part.clause for part in figure.parts] for player, figure in numbers.items()},
         "paid": {player: [part.clause for part in figure.parts] for player, figure in line.balances.items()},
-        "terms": {player: [_text(part.sentence) for part in figure.parts] for player, figure in numbers.items()},
+        "terms": {player: [_text(part_words(part)) for part in figure.parts] for player, figure in numbers.items()},
         "happened": [event.clause for event in line.events],
     }
 

@@ -13,7 +13,7 @@ from companion.languages import LANGUAGES
 from companion.parsing import game_of, read_facts
 from companion.parsing.schema import shapes
 from companion.referee import Answer, ask, asking
-from companion.referee.evaluate import Conditional, Outcome, judged, leaves, outcome_key
+from companion.referee.evaluate import EITHER_WAY, NO_DIFFERENCE, Conditional, Outcome, judged, leaves, outcome_key
 from companion.referee.fact_values import values_of
 from companion.rulebooks import clause_of
 from companion.rules.game import Question
@@ -89,6 +89,33 @@ class TestEveryQuestion:
                 else:
                     assert (game, key, left_out) in SO_FAR or not is_verdict(whole), (said, left_out)
 
+    def test_one_outcome_for_several_reasons_is_told_whole(self, game: str, key: str) -> None:
+        """It names each answer that makes no difference; an answer in numbers or words is never left out over that."""
+        for said in asked(game, key):
+            for left_out in (None, *said):
+                rest = {name: value for name, value in said.items() if name != left_out}
+                for ruling in leaves(outcome_of(game, key, rest)):
+                    told = ruling.sentence
+                    if told.msgid in (EITHER_WAY.msgid, NO_DIFFERENCE.msgid):
+                        assert told.args["what"], rest
+                    assert (ruling.verdict, told.msgid) != ("answer", NO_DIFFERENCE.msgid), rest
+
+    def test_whatever_does_not_turn_has_a_reason(self, game: str, key: str) -> None:
+        """No verdict is without what would change it: where nothing does, it says why."""
+        for said in asked(game, key):
+            found = answer_of(game, key, said)
+            if found.ruling and found.ruling.verdict != "impossible":
+                assert bool(found.flips) != bool(found.unturned), said
+
+    def test_no_two_facts_have_the_same_label(self, game: str, key: str) -> None:
+        """Nor two words of one fact, in any language."""
+        every = [one for one in shapes(question_of(game, key).facts) if one.key != "options"]
+        for lang in LANGUAGES:
+            gettext = language(lang).gettext
+            for labels in ([one.label for one in every], *(list(one.choices.values()) for one in every)):
+                told = [gettext(label) for label in labels]
+                assert len(set(told)) == len(told), lang
+
     def test_nothing_said_at_all(self, game: str, key: str) -> None:
         """An empty question asks for what it needs, states its cases, or has one answer whatever is the case."""
         outcome = outcome_of(game, key, {})
@@ -116,6 +143,18 @@ class TestEveryQuestion:
             for line in found.chain:
                 assert set(line.because) <= given
                 assert line.because or not given, (said, line.clause)
+
+
+def test_what_counts_as_not_happened_is_needed() -> None:
+    """Every row of SO_FAR stands for a case in which it matters: none is an excuse for what has been mended."""
+    for game, key, fact in SO_FAR:
+        matters = False
+        for said in asked(game, key):
+            rest = {name: value for name, value in said.items() if name != fact}
+            whole, without = outcome_of(game, key, said), outcome_of(game, key, rest)
+            differs = is_verdict(whole) and is_verdict(without) and outcome_key(whole) != outcome_key(without)
+            matters = matters or differs
+        assert matters, (game, key, fact)
 
 
 def _decides(game: str, key: str, one: Outcome, other: Outcome) -> bool:

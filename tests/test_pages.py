@@ -12,10 +12,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from support.examples import ALL, example
 from support.phones import stored
+from support.readback import words
 
 from companion.games import GAMES
+from companion.presentation.entry_text import FORMERLY, STEP, WHY_CORRECTED, WHY_ENDED, reason_words
 from companion.store import open_store
-from companion.translation import signed
+from companion.translation import language, signed
 from companion.web.http import assets
 from companion.web.http.filters import sign
 
@@ -232,6 +234,30 @@ class TestPenalty:
         told = html.unescape(phone.get(f"{address}/log").text)
         assert [f"penalty for Bo: {signed(n * sign)}." in told for n in (7, -7)] == [True, True]
 
+    @pytest.mark.parametrize("lang", ["sv", "fr", "it"])
+    @pytest.mark.parametrize(
+        ("game", "reason"),
+        [pytest.param(game.key, one, id=f"{game.key}-{one}") for game in GAMES for one in game.reasons],
+    )
+    def test_a_reason_of_ours_is_told_in_the_readers_language(self, phone, game, reason, lang) -> None:
+        address = begin(phone, game, 3)
+        reads = {"Accept-Language": lang}
+        fields = {"kind": "penalty", "player": "Bo", "cost": "3", "reason": reason, "seen": "0.0", "entry_id": "p"}
+        assert phone.post(f"{address}/entries", data=fields).status_code == 303
+        wanted = language(lang).gettext(reason)
+        for place in ("", "/log", "/numbers", "/entries/1"):
+            told = html.unescape(re.sub(r' value="[^"]*"', "", phone.get(f"{address}{place}", headers=reads).text))
+            assert (wanted in told, reason in told) == (True, False), place
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_a_reason_of_ours_is_printed_in_the_readers_language(self, phone, game) -> None:
+        address = begin(phone, game.key, 3)
+        fields = {"kind": "penalty", "player": "Bo", "cost": "3", "reason": game.reasons[0], "seen": "0.0"}
+        assert phone.post(f"{address}/entries", data=fields).status_code == 303
+        printed = words(phone.get(f"{address}/protocol.pdf?part=explained", headers={"Accept-Language": "fr"}).data)
+        assert printed.count(language("fr").gettext(game.reasons[0])) > 1
+        assert game.reasons[0] not in printed
+
     @pytest.mark.parametrize(
         ("cost", "sentence"),
         [
@@ -253,7 +279,42 @@ class TestPenalty:
         assert count(app, address) == 0
 
 
+class TestReasons:
+    """A reason that a page offers is stored in English and told in each reader's language; a typed one as it is."""
+
+    def test_all_that_a_page_offers_are_ours(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**ROUNDS))
+        pages = (phone.get(f"{address}{place}").text for place in ("", "/entries/1"))
+        offered = {html.unescape(one) for page in pages for one in re.findall(r'name="reason" value="([^"]+)"', page)}
+        offered -= {STEP}
+        assert {*WHY_CORRECTED, *WHY_ENDED} <= offered
+        assert {one for one in offered if reason_words(one).args} == set()
+
+    @pytest.mark.parametrize(("stored", "told"), [(one, one) for one in WHY_CORRECTED] + [*FORMERLY.items()])
+    def test_a_correction_tells_why(self, phone, stored, told) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**ROUNDS))
+        corrected = {**deal(2, **{"rounds[]": ["Dag"] * 5}), "correct": "1", "reason": stored}
+        assert phone.post(f"{address}/entries", data=corrected).status_code == 303
+        page = html.unescape(phone.get(f"{address}/log", headers={"Accept-Language": "fr"}).text)
+        assert language("fr").gettext(told) in page
+        assert stored not in page
+
+
 class TestCorrecting:
+    def test_a_misdeal_that_was_a_deal_gets_the_number_of_its_place(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**ROUNDS))
+        phone.post(f"{address}/entries", data={"kind": "misdeal", "seen": "1.0", "entry_id": "m"})
+        phone.post(f"{address}/entries", data=deal(3, **{"rounds[]": ["Dag"] * 5}))
+        page = phone.get(f"{address}/entries/2").text
+        for told in ("It was a deal: enter it", "Deal 2, no misdeal", "Save deal 2"):
+            assert told in page
+        corrected = {**deal(4, **{"rounds[]": ["Dag"] * 5}), "correct": "2"}
+        assert phone.post(f"{address}/entries", data=corrected).status_code == 303
+        assert '<h2 id="which">Deal 2' in phone.get(f"{address}/entries/2").text
+
     def test_preview_says_what_the_deal_does_and_where_all_would_stand_today(self, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**ROUNDS))
@@ -348,9 +409,9 @@ class TestMatchFiles:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            (b"", "not JSON"),
-            (b"\xff\xfe", "not JSON"),
-            (b"[" * 100_000, "not JSON"),
+            (b"", "This is not a match file."),
+            (b"\xff\xfe", "This is not a match file."),
+            (b"[" * 100_000, "This is not a match file."),
             (rb'{"players": ["A\u0000"]}', "cannot be saved"),
             (rb'{"players": ["A\ud800"]}', "cannot be saved"),
             (b'{"format": "companion-match/1", "game": "toy", "players": ["A", "B"], "options": {"x": 1}}', "named x"),

@@ -1,23 +1,36 @@
 """The pages of the referee, as a browser without scripts would ask for them."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from flask import Flask
+from support.cases import kept
 from support.examples import ALL, Typed, example
 from support.phones import MAY_PLAY, Phone, new_table, read, seats, text_of
 from support.strict import faults
+from test_nothing_presumed import asked, outcome_of
 
 from companion.games import GAMES
+from companion.languages import LANGUAGES
 from companion.parsing import game_of
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_tree import posted
+from companion.parsing.schema import shapes
+from companion.referee.fact_values import values_of
 from companion.rulebooks import book
 from companion.rules.field_metadata import Json
-from companion.rules.game import Game
+from companion.rules.game import MOMENTS, Game, Question
+from companion.rules.options import HouseRule, house_rules
+from companion.rules.rulings import MISSING, Ruling
+from companion.search import resting
+from companion.translation import language
+from companion.web.pages.question_form import question_groups
 
 QUESTIONS = [pytest.param((game.key, key), id=f"{game.key}-{key}") for game in ALL for key in game.questions]
 
@@ -26,6 +39,20 @@ def heading(game: str, clause_id: str, lang: str = "en") -> str:
     clause = book(game, lang).clause(clause_id)
     assert clause
     return clause.heading
+
+
+def label_of(question: Question) -> str:
+    """Return the title of a question as a list has it."""
+    return question.short or question.title
+
+
+LONGEST_LABEL = 38
+
+
+def words_of(game: Game) -> Iterator[tuple[str, HouseRule, object]]:
+    """The house rules of a game with each of their words; numbers only move what is counted."""
+    for name, rule in house_rules(game.options):
+        yield from ((name, rule, value) for value, _ in rule.choices if isinstance(value, str | bool))
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +77,60 @@ def alone(house: Flask, question: tuple[str, str]) -> str:
     return answer.text
 
 
+class TestListOfQuestions:
+    """The questions by the moment of play: what went wrong first and open, everything else folded, with its count."""
+
+    GAMES_ASKED = [pytest.param(game, id=game.key) for game in ALL]
+
+    @pytest.mark.parametrize("game", GAMES_ASKED)
+    def test_each_is_there_once_by_its_moment(self, house: Flask, game: Game) -> None:
+        page = house.test_client().get(f"/referee/{game.key}").text
+        assert not list(faults(page))
+        listed = [path for path, query in self.rows(page) if not query]
+        assert sorted(listed) == sorted(game.questions)
+        first, *folded = question_groups(game.questions, None)
+        assert first.is_open
+        for group in folded:
+            assert not group.is_open
+            assert re.search(rf"<details>\s*<summary><h3>{group.name}</h3><span>{len(group.rows)}</span>", page)
+        named = [name for name in MOMENTS.values() if name in (group.name for group in (first, *folded))]
+        assert [group.name for group in (first, *folded)] == named
+
+    @pytest.mark.parametrize("game", GAMES_ASKED)
+    def test_usual_mishaps_are_one_tap_from_their_verdict(self, house: Flask, game: Game) -> None:
+        page = house.test_client().get(f"/referee/{game.key}").text
+        for path, query in self.rows(page):
+            verdict = house.test_client().get(f"/referee/{game.key}/{path}{query}")
+            assert not query or 'id="verdict"' in verdict.text, (path, query)
+        for question in game.questions.values():
+            what = next((one for one in shapes(question.facts) if one.about), None)
+            assert set(question.likely) <= {str(value) for value in (values_of(what, None) if what else ())}
+
+    @pytest.mark.parametrize("game", GAMES_ASKED)
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_a_label_is_short(self, game: Game, lang: str) -> None:
+        """So that most stand in one line of a phone, in each language; and no two of a game are the same."""
+        groups = question_groups(game.questions, None)
+        labels = [language(lang).gettext(row.label) for group in groups for row in group.rows]
+        assert len(set(labels)) == len(labels)
+        assert [label for label in labels if len(label) > LONGEST_LABEL] == []
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_box_has_an_example_of_the_game(self, house: Flask, game: Game) -> None:
+        for lang in LANGUAGES:
+            page = house.test_client().get(f"/referee/{game.key}", headers={"Accept-Language": lang}).text
+            found = re.search(r'placeholder="([^"]+)"', page)
+            assert found
+            assert unescape(found[1]) == language(lang).gettext(game.dispute)
+        assert len({one.dispute for one in GAMES}) == len(GAMES)
+
+    @staticmethod
+    def rows(page: str) -> list[tuple[str, str]]:
+        """Return the question and the facts of each row of the list."""
+        found = re.findall(r'<li><a href="/referee/\w+/(\w+)(\?[^"]*)?"', page)
+        return [(path, unescape(query)) for path, query in found]
+
+
 ODD = ("", "[]", "[0]", "[@1]", "[x]", "[0][x]")  # paths that few fields have
 
 
@@ -69,7 +150,7 @@ class TestQuestions:
         facts = set(asked.facts.__dataclass_fields__)
         tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", alone))
         named |= tapped & facts
-        assert named - facts <= {"ask", "options"}
+        assert named - facts <= {"ask", "options", "q"}
         required = {
             name
             for name, one in asked.facts.__dataclass_fields__.items()
@@ -78,7 +159,17 @@ class TestQuestions:
         assert required <= named
         at_table, asked_there = tables[game]
         assert asked.title in read(at_table.get(f"/referee/{key}"))
-        assert (asked.title in asked_there) == asked.arises(found.options())
+        assert (label_of(asked) in asked_there) == asked.arises(found.options())
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_no_label_stands_twice(self, house: Flask, question: tuple[str, str], lang: str) -> None:
+        """Not even where buttons for stretches of a number stand above the field for the number itself."""
+        page = house.test_client().get("/referee/{}/{}".format(*question), headers={"Accept-Language": lang}).text
+        main = page.partition("<main")[2].partition('class="option"')[0]
+        found = re.findall(r'<legend>(.*?)</legend>|<label class="field[^"]*"><span>(.*?)</span>', main, re.DOTALL)
+        labels = [text_of(one or other).strip() for one, other in found]
+        labels = [label for label in labels if len(label) > 1]  # seats have a number or a letter
+        assert len(set(labels)) == len(labels)
 
     def test_nothing_filled_in(
         self, app: Flask, tables: dict[str, tuple[Phone, str]], question: tuple[str, str]
@@ -115,11 +206,37 @@ class TestQuestions:
         """At a table by its house rules; without a match all of them."""
         for game in GAMES:
             for listed in example(game).arises:
-                title = game.questions[listed.question].title
-                assert title not in read(new_table(app, game.key, seats(game.key)).get("/referee")), title
-                there = new_table(app, game.key, seats(game.key), **listed.where)
-                assert title in read(there.get("/referee")), title
-                assert title in read(app.test_client().get(f"/referee/{game.key}")), title
+                label = label_of(game.questions[listed.question])
+                usual = read(new_table(app, game.key, seats(game.key)).get("/referee"))
+                assert (label in usual) != listed.arises, label
+                there = read(new_table(app, game.key, seats(game.key), **listed.where).get("/referee"))
+                assert (label in there) == listed.arises, label
+                assert label in read(app.test_client().get(f"/referee/{game.key}")), label
+
+    @pytest.mark.parametrize(
+        ("key", "name"), [pytest.param(*one.values[0], id=one.id) for one in QUESTIONS if one.values[0][0] != "toy"]
+    )
+    def test_one_that_a_house_rule_rules_out_does_not_arise(self, key: str, name: str) -> None:
+        """All its cases are impossible then, or refused in the same words by a rule for the whole match."""
+        game = game_of(key)
+        assert game
+        for option, rule, value in words_of(game):
+            outcomes = [
+                outcome_of(key, name, {**facts, "options": {**facts.get("options", {}), option: value}})
+                for facts in asked(key, name)
+            ]
+            rulings = [one for one in outcomes if isinstance(one, Ruling) and one.code != MISSING]
+            if not rulings or len(rulings) < len(outcomes):
+                continue
+            refused = {one.sentence.msgid for one in rulings if one.verdict == "illegal"}
+            ruled_out = all(one.verdict == "impossible" for one in rulings) or (
+                rule.fixed
+                and len(rulings) > 1
+                and len(refused) == 1
+                and all(one.verdict == "illegal" for one in rulings)
+            )
+            arises = game.questions[name].arises(replace(game.options(), **{option: value}))
+            assert not (ruled_out and arises), (option, value)
 
     def test_same_as_ask(self, table: Phone) -> None:
         """With the clause and its basis."""
@@ -131,7 +248,7 @@ class TestQuestions:
     def test_impossible_facts_are_not_written(self, table: Phone) -> None:
         text = read(table.get("/referee/may_play", **{**MAY_PLAY, "hand": "5S 5S"}))
         assert "That is not possible." in text
-        assert "Add it to the score sheet" not in text
+        assert "Save ruling" not in text
 
 
 class TestFields:
@@ -187,3 +304,43 @@ class TestDealBeingTyped:
     @pytest.mark.parametrize(("game", "one"), TYPED)
     def test_nonsense_says_nothing(self, app: Flask, game: Game, one: Typed, deal: str) -> None:
         read(new_table(app, game.key, seats(game.key)).get(f"/referee/{one.question}", deal=deal))
+
+
+ASKED = kept(Path(__file__).parent / "phrases" / "asked.toml")
+
+
+class TestBox:
+    """One box leads to the question that decides, with what the words say; else to the rules."""
+
+    @pytest.mark.parametrize("one", ASKED["phrase"][::7], ids=lambda one: one["words"])
+    def test_leads_to_the_question(self, app: Flask, one: Json) -> None:
+        found = game_of(str(one["game"]))
+        assert found
+        client = app.test_client()
+        speaks = [("Accept-Language", str(one["lang"]))]
+        sent = client.get(f"/referee/{found.key}", query_string={"q": one["words"]}, headers=speaks)
+        assert sent.status_code == 303
+        assert f"/referee/{found.key}/{one['question']}?" in sent.location
+        page = client.get(sent.location, headers=speaks)
+        assert page.status_code == 200
+        assert f'value="{one["words"]}"' in unescape(page.text)
+        assert page.text.count('class="ask-row"') <= 3
+        assert not list(faults(page.text))
+
+    def test_takes_along_what_the_page_was_asked_about(self, tables: dict[str, tuple[Phone, str]]) -> None:
+        links = ASKED["links"]
+        sent = tables[links["game"]][0].get("/referee", q=links["words"], entry="1")
+        assert sent.status_code == 303
+        assert "entry=1" in sent.location
+
+    @pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
+    def test_without_a_question_shows_the_rules(self, app: Flask, game: Game) -> None:
+        sent = app.test_client().get(f"/referee/{game.key}", query_string={"q": "who pays for the beer"})
+        assert sent.status_code == 303
+        assert sent.location.startswith(f"/rules/{game.key}?q=")
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_each_clause_links_the_questions_that_rest_on_it(self, app: Flask, game: Game) -> None:
+        for clause, keys in list(resting(game).items())[::6]:
+            page = unescape(app.test_client().get(f"/rules/{game.key}/{clause}").text)
+            assert all(f'href="/referee/{game.key}/{key}"' in page for key in keys), clause

@@ -114,6 +114,18 @@ class TestRuleBook:
             assert clause.heading in page
             assert all(case.id in page for case in clause.cases)
 
+    @pytest.mark.parametrize("game", [one.key for one in GAMES if book(one.key, "en").introduction])
+    def test_it_begins_with_the_game_in_one_minute(self, app: Flask, game: str) -> None:
+        begins = book(game, "en").introduction.partition(" ")[0]
+        whole = read(app.test_client().get(f"/rules/{game}"))
+        at = whole.index("In one minute")
+        assert at < whole.index(begins, at) < whole.index(book(game, "en").clauses[0].heading, at)
+
+    def test_a_table_with_house_rules_is_told_that_the_minute_knows_none(self, app: Flask) -> None:
+        told = "Told by the standard rules"
+        assert told in read(new_table(app, **{"options[rest]": "always"}).get("/rules"))
+        assert told not in read(new_table(app).get("/rules"))
+
     def test_house_rule_of_this_table(self, app: Flask) -> None:
         table = new_table(app, **{"options[rest]": "always"})
         clause = next(clause for clause in book("toy", "en").clauses if clause.option == "rest")

@@ -58,7 +58,7 @@ class TestOnTheProtocol:
         reader = Phone(app, table.match)
         assert reader.get("/referee/may_play").status_code == 404
         reader.enter(codes(app, table.match)[1])
-        assert "Add it to the score sheet" not in read(reader.get("/referee/may_play", **MAY_PLAY))
+        assert "Save ruling" not in read(reader.get("/referee/may_play", **MAY_PLAY))
         assert reader.post("/referee/may_play", **MAY_PLAY).status_code == 403
         assert reader.post("/house-rule", **{"options[rest]": "always"}).status_code == 403
 

@@ -198,7 +198,7 @@ def _listed(store: Store, match_id: str) -> dict[str, object]:
         "id": row.id,
         "game": row.game,
         "title": row.title,
-        "players": row.head["players"],
+        "players": list(match.record.players) if match else row.head["players"],
         "status": DAMAGED if damaged else status,
         "entries": store.count(match_id),
         "last_written": rows[-1].at if rows else row.created_at,

@@ -51,7 +51,7 @@ from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
 from companion.search import find
-from companion.search.book_questions import questions
+from companion.search.query import questions
 from companion.translation import language, speak
 
 EXAMPLE = games.GAMES[0].key  # in the help of the commands
@@ -329,7 +329,7 @@ def _played(options: argparse.Namespace) -> bytes | Ruling:
         return match
     fault = judge(match.replay) or match.fault
     with_terms = options.part == "explained"
-    return fault or protocol_pdf(match, options.lang, size=options.size or "a4", with_terms=with_terms)
+    return fault or protocol_pdf(match.shown, options.lang, size=options.size or "a4", with_terms=with_terms)
 
 
 def _empty(options: argparse.Namespace) -> bytes | Ruling:

@@ -38,15 +38,25 @@ def _named(record: AnyRecord, players: tuple[Player, ...]) -> AnyRecord:
 
 def entry_renamed(entry: Entry, names: Names) -> Entry:
     """Return the entry with other names for the players in it, and for who wrote it."""
-    return replace(entry, body=renamed(entry.body, names), by=_writers(entry.by, names))
+    if not names:
+        return entry
+    return replace(entry, body=renamed(entry.body, names), by=writers_renamed(entry.by, names))
 
 
-def _writers(by: str | None, names: Names) -> str | None:
-    """Return who wrote an entry; a deal that was put together of parts has several."""
-    if by is None or by in names:
-        return names.get(Player(by)) if by else by
-    several = by.split(", ")
-    return ", ".join(names[Player(one)] for one in several) if set(several) <= names.keys() else by
+def writers_renamed(by: str | None, names: Names) -> str | None:
+    """Return who wrote an entry, by other names; a deal that was put together of parts has several."""
+    if not by or not names:
+        return by
+    return names.get(Player(by)) or ", ".join(names.get(Player(one), one) for one in by.split(", "))
+
+
+def json_renamed(data: object, names: Names) -> Any:
+    """Return a part of a deal, as JSON, with other names for the players."""
+    if isinstance(data, str):
+        return names.get(Player(data), data)
+    if isinstance(data, Mapping):
+        return {json_renamed(key, names): json_renamed(value, names) for key, value in data.items()}
+    return [json_renamed(one, names) for one in data] if isinstance(data, list) else data
 
 
 def renamed(value: T, names: Names) -> T:

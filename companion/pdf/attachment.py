@@ -21,6 +21,9 @@ MATCH_FILE, EVENT_FILE, SETTINGS_FILE = "match.json", "event.json", "paper.json"
 SETTINGS_START = b'{"paper": '  # as the second of them begins
 ADDRESS = 300  # signs of an address on paper
 PDF_START = b"%PDF-"
+NO_MATCH_FILE = say(
+    "This is not a match file. Choose the file that was saved as “Match file”, or the score sheet as PDF."
+)
 EMPTY_PDF = say(
     "This PDF does not contain a match: it is not a score sheet of this app, or another "
     "program has saved it again. Choose the score sheet as it was downloaded, or the match "
@@ -101,7 +104,7 @@ def read_paper(content: bytes) -> Match | Ruling:
         file = next((file for file in embedded_files(content) if not file.startswith(SETTINGS_START)), None)
         return impossible("file.empty_pdf", EMPTY_PDF) if file is None else read_match(from_json(file))
     except ValueError as error:
-        return unreadable_json(error, impossible("file.json", say("This is not a match file: it is not JSON.")))
+        return unreadable_json(error, impossible("file.json", NO_MATCH_FILE))
 
 
 DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")

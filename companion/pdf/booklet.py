@@ -68,6 +68,7 @@ def booklet_pdf(
         "missing": catalogue.gettext(NOT_YET) if spoken != lang else "",
         "beside": speak(beside, catalogue) if beside else "",
         "table": house_rules_text(options, catalogue) if options is not None else None,
+        "introduction": drawn(rules.introduction),
         "parts": parts,
         "index": index([one for _, _, clauses in parts for one in clauses], lang),
         "frame": frame(name, "companion", catalogue, BOUND.get(size) or PAPERS[size]),
@@ -91,7 +92,7 @@ def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, ca
         return usual_text(rule, getattr(game.options(), name), catalogue, in_short=True)
     label = catalogue.gettext(rule.label)
     choice = choice_text(rule, getattr(options, name), catalogue)
-    return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue)
+    return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue) if choice else ""
 
 
 def drawn(text: str, *, inline: bool = False) -> Markup:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.pdf.metrics import MM, width
+from companion.presentation.activity import paid
 from companion.presentation.chart import WIDTH, Chart
 from companion.presentation.outcome import Outcome, Rank
 from companion.presentation.preview import short_name
@@ -195,7 +196,7 @@ def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Lan
 
 def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language) -> None:
     """Add a line for each payment, all of one size: names may be shortened, amounts stand whole at the end."""
-    amounts = [tally.amount(one) for one in outcome.payments]
+    amounts = [speak(paid(tally, one), catalogue) for one in outcome.payments]
     room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
     said = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
     size = max(NAMES, min((fitted(text, TEXT, room) for text in said), default=TEXT))

@@ -25,7 +25,15 @@ from companion.pdf.render import fitting, frame
 from companion.presentation.activity import paying
 from companion.presentation.annotations import letters, remarks, rules_at_last
 from companion.presentation.entry_formatter import Clock, EntryFormatter
-from companion.presentation.entry_text import as_counted, in_words, name_of, penalty_texts, played, played_beside
+from companion.presentation.entry_text import (
+    as_counted,
+    in_words,
+    name_of,
+    part_words,
+    penalty_texts,
+    played,
+    played_beside,
+)
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
@@ -194,6 +202,8 @@ def closing(tally: Tally) -> list[Reckoning]:
 def _outcome(tally: Tally, catalogue: Language) -> str:
     if tally.status == "running":
         return speak(say("So far:") if tally.payments else say("Not finished."), catalogue)
+    if tally.ended and tally.ended.by == "people":
+        return speak(say("The match goes on in a new part."), catalogue)
     if not tally.winners:
         return ""
     alone = say("{player} has won.", player=tally.winners[0])
@@ -323,5 +333,5 @@ def _sums(formatter: EntryFormatter, line: Line, *, of_several: bool) -> Iterato
 
 
 def _sum(formatter: EntryFormatter, player: str, figure: Figure) -> Sum:
-    terms = ((signed(part.points), formatter.text(part.sentence).translate(PAPER_SUITS)) for part in figure.parts)
+    terms = ((signed(part.points), formatter.text(part_words(part)).translate(PAPER_SUITS)) for part in figure.parts)
     return Sum(player, number_text(figure.before), tuple(terms), number_text(figure.value))

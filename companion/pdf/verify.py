@@ -104,6 +104,7 @@ def _as_after(tally: Tally, n: int, agrees: Say) -> list[Say]:
 
 def by_file(match: Match, paper: Match, content: bytes) -> Comparison:
     """Compare the match that a file carries, and where it is a PDF what its pages show."""
+    paper = paper.shown
     differences = by_paper(match, paper)
     if not is_pdf(content):
         return Comparison(differences)
@@ -129,6 +130,8 @@ def _heads(ours: MatchFile, theirs: MatchFile) -> Iterator[Say]:
         yield say("The match on the paper began with other house rules.")
     if ours["opening"] != theirs["opening"]:
         yield say("The match on the paper started from other scores.")
+    if ours.get("continues") != theirs.get("continues"):
+        yield say("The match on the paper goes on from another part.")
 
 
 def _entries(match: Match, paper: Match, ours: Sequence[object], theirs: Sequence[object]) -> Iterator[Say]:

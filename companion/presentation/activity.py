@@ -239,4 +239,11 @@ def _won(line: Line) -> Say | None:
 
 def paying(tally: Tally, payment: Payment) -> Say:
     """Say who pays whom how much; the amount stands apart from a name that may end in digits."""
-    return say("{payer} pays {payee}: {amount}", payer=payment.payer, payee=payment.payee, amount=tally.amount(payment))
+    return say("{payer} pays {payee}: {amount}", payer=payment.payer, payee=payment.payee, amount=paid(tally, payment))
+
+
+def paid(tally: Tally, payment: Payment) -> Say:
+    """Return what is paid: money, or points where the match is not for money."""
+    if tally.balances:
+        return say("{text}", text=tally.amount(payment))
+    return say_n("{n} point", "{n} points", payment.amount)

@@ -138,6 +138,15 @@ def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Re
     return Remark(about, after_colon(formatter.catalogue, *said), origin)
 
 
+def _end(formatter: EntryFormatter, body: End) -> str:
+    if body.continued:
+        goes_on = formatter.text(say("The match goes on in a new part"))
+        return after_colon(formatter.catalogue, goes_on, formatter.text(body.continued.in_words()))
+    return after_colon(
+        formatter.catalogue, formatter.text(say("The match was ended here")), formatter.reason(body.reason)
+    )
+
+
 def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | None:
     """Return an entry in words; None where its figures say it all."""
     text, about = "", entry.number
@@ -154,8 +163,7 @@ def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | Non
     elif isinstance(body, Penalty):
         text = _penalty(formatter, entry.number, body)
     elif isinstance(body, End):
-        ended = formatter.text(say("The match was ended here"))
-        text = after_colon(formatter.catalogue, ended, formatter.reason(body.reason))
+        text = _end(formatter, body)
     elif isinstance(body, LetStand):
         return _let_stand(formatter, entry, body)
     elif body.title:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from companion.presentation.entry_text import changes, line_of, words_of
-from companion.presentation.preview import consequences, short_name
+from companion.presentation.entry_text import changes, line_of, part_words, words_of
+from companion.presentation.preview import Move, consequences, in_room, short_name
 from companion.presentation.scoreboard import OF_TWO, scoreboard
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Label
@@ -127,23 +127,18 @@ def _changes(line: Line | None, shown: set[Player], players: Sequence[Player]) -
     ]
 
 
-def _in_short(now: Tally, later: Tally, number: int) -> list[Say]:
+def _in_short(now: Tally, later: Tally, number: int) -> tuple[Say, ...]:
     """Return the change of the deal and today's total of those whose total changes; if nobody's does, of all."""
     line, players = line_of(later, number), later.record.players
     column = (line.scores or line.balances) if line else {}
     (before, _), (after, where) = _standing(now, number), _standing(later, number)
     moved = [one for one in players if before.get(one) != after.get(one)]
-    told = [
-        _moved(short_name(one, players), column[one].change if one in column else 0, after[one])
-        for one in moved or [one for one in column if column[one].change]
-    ]
-    return [say("{label}: {value}", label=where, value=told[0]), *told[1:]] if where and told else told
-
-
-def _moved(name: str, change: int, total: int) -> Say:
-    if not change:
-        return say("{player} {n}", player=name, n=total)
-    return say("{player} {change} → {new}", player=name, change=signed(change), new=number_text(total))
+    changes = {one: column[one].change if one in column else 0 for one in players}
+    moves = {
+        one: Move(changes[one], signed(changes[one]) if changes[one] else "", number_text(after[one]))
+        for one in moved or [one for one in players if changes[one]]
+    }
+    return in_room(moves, players, where=where)
 
 
 def _beside(now: Tally, later: Tally) -> list[Say]:
@@ -268,7 +263,7 @@ def _terms(column: Figures) -> list[Say]:
     moved = [figure for figure in column.values() if figure.parts]
     if len(moved) != 1:
         return []
-    return [say("{label}: {value}", label=part.sentence, value=signed(part.points)) for part in moved[0].parts]
+    return [say("{label}: {value}", label=part_words(part), value=signed(part.points)) for part in moved[0].parts]
 
 
 def _stands(column: Figures) -> list[Say]:

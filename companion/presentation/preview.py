@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.presentation.activity import paying, standing
-from companion.presentation.entry_text import line_of, name_of
+from companion.presentation.entry_text import line_of, name_of, part_words
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
-from companion.rules.game import Game
-from companion.rules.messages import Say, say
+from companion.rules.messages import Say, say, say_n
 from companion.rules.tally import Figure, Happening, Line, Tally, values
 from companion.translation import CLOSE, ROOM, beginning, number_text, signed
 
@@ -30,7 +29,7 @@ def _change(player: Player, figure: Figure) -> Say:
     facts = {"player": player, "old": figure.before, "new": figure.value}
     if len(figure.parts) == 1:
         return say("{player} {points} → {new}", player=player, points=signed(figure.change), new=figure.value)
-    terms = [say("{points} {why}", points=signed(part.points), why=part.sentence) for part in figure.parts]
+    terms = [say("{points} {why}", points=signed(part.points), why=part_words(part)) for part in figure.parts]
     return say("{player} {old} → {new} ({terms})", **facts, terms=terms)
 
 
@@ -39,47 +38,25 @@ LINE_ON_SAVE, LINES_ON_SAVE = 26, 2  # letters that stand in a line under “Sav
 SIDE_BY_SIDE = 2  # players of whom both the change and the new number are told
 
 
-def new_numbers(line: Line, after: Tally, game: Game, columns: Collection[Player] = ()) -> tuple[Say, ...]:
-    """Return what an entry makes of the numbers of those who gain, in the room that a button has.
+def new_numbers(line: Line, after: Tally, columns: Collection[Player] = ()) -> tuple[Say, ...]:
+    """Return what an entry makes of the numbers of all whom it moves, in the room that a button has.
 
     Args:
         line: The entry on the sheet.
         after: The sheet with it, as it would stand today.
-        game: The game.
         columns: Those whose numbers stand in several columns, of which only the change is told.
     """
-    moves = _moves(line, after, columns)
-    is_worse = bool(line.scores) and game.lower_wins(after.options)
-    gains = {player: move for player, move in moves.items() if move.change > 0 and not is_worse}
-    if line.pot and line.pot.change and not gains:
-        return (say("Pot {n}", n=after.money(number_text(line.pot.value))),)
-    told, players = gains or moves, after.record.players
-    ways = [
-        {
-            player: move.told(short_name(player, players), in_full=len(told) <= SIDE_BY_SIDE)
-            for player, move in told.items()
-        },
-        {player: move.told(short_name(player, players)) for player, move in told.items()},
-        {player: move.told(short_name(player, players, CLOSE)) for player, move in told.items()},
-        {player: move.briefly(short_name(player, players, CLOSE)) for player, move in told.items()},
-    ]
-    full = [_with_events(way, line, after, is_ending=not columns) for way in ways] if not after.winners else []
-    whole = [*full, *(tuple(way.values()) for way in ways)]
-    return next((way for way in whole if _has_room(way)), whole[-1])
-
-
-def _with_events(way: Mapping[Player, Say], line: Line, after: Tally, *, is_ending: bool) -> tuple[Say, ...]:
-    """Return the numbers with what happens to their players, and that a rams or a game ends."""
+    moves, players = _moves(line, after, columns), after.record.players
+    if after.winners:  # who has won stands before the numbers
+        return in_room(moves, players, taken=len(", ".join(after.winners)) + len(" wins. "))
     words = {one.player: one.event.beside for one in line.events if one.event.beside}
-    told = [
-        say("{number}, {event}", number=number, event=Say(words[player])) if player in words else number
-        for player, number in way.items()
-    ]
-    others = [player for player in words if player not in way]
-    names = {player: short_name(player, after.record.players, CLOSE) for player in others}
-    told += [say("{player} {event}", player=names[player], event=Say(words[player])) for player in others]
-    leg = after.leg(line.leg) if is_ending and any(one.event.wins for one in line.events) else None
-    return (*told, say("{table} ends", table=leg)) if leg else tuple(told)
+    told = {
+        player: replace(moves.get(player, Move(0, "", "")), event=words.get(player, ""))
+        for player in players
+        if player in moves or player in words
+    }
+    leg = after.leg(line.leg) if not columns and any(one.event.wins for one in line.events) else None
+    return in_room(told, players, end=say("{table} ends", table=leg) if leg else None)
 
 
 def own_number(player: Player, change: int, now: Tally) -> Say:
@@ -90,26 +67,88 @@ def own_number(player: Player, change: int, now: Tally) -> Say:
 
 
 @dataclass(frozen=True)
-class _Move:
-    """A change of a number, as text too, and the new number; blank where that is one of several."""
+class Move:
+    """A change of a player's number, as text too, with the new number and what happens to the player besides.
+
+    The text is blank where only the total moves, the new number where it is one of several.
+    """
 
     change: int
     signed: str
     new: str
+    event: str = ""
 
     def briefly(self, name: str) -> Say:
-        return say("{player} {n}", player=name, n=self.new or self.signed)
+        return self._with_event(name, say("{player} {n}", player=name, n=self.new or self.signed))
 
-    def told(self, name: str, *, in_full: bool = False) -> Say:
-        if not self.new:
+    def as_new(self, name: str) -> Say:
+        if not self.new or not self.signed:
             return self.briefly(name)
-        if in_full:
-            return say("{player} {change} → {new}", player=name, change=self.signed, new=self.new)
-        return say("{player} → {new}", player=name, new=self.new)
+        return self._with_event(name, say("{player} → {new}", player=name, new=self.new))
+
+    def in_full(self, name: str) -> Say:
+        if not self.new or not self.signed:
+            return self.briefly(name)
+        return self._with_event(name, say("{player} {change} → {new}", player=name, change=self.signed, new=self.new))
+
+    def _with_event(self, name: str, number: Say) -> Say:
+        if not self.event:
+            return number
+        if not self.new and not self.signed:
+            return say("{player} {event}", player=name, event=Say(self.event))
+        return say("{number}, {event}", number=number, event=Say(self.event))
 
 
-def _moves(line: Line, after: Tally, columns: Collection[Player]) -> dict[Player, _Move]:
-    """Return the numbers that change: of a deal in several columns, in the first in which it counts for the player."""
+def in_room(
+    moves: Mapping[Player, Move],
+    players: Sequence[Player],
+    *,
+    where: Say | None = None,
+    end: Say | None = None,
+    taken: int = 0,
+) -> tuple[Say, ...]:
+    """Return the moves in two lines: all of them, or the largest and how many more there are.
+
+    Args:
+        moves: Those who are told of; the more of them, the shorter.
+        players: All at the table, whose names are told apart.
+        where: The part of the match to which the numbers belong, if that is to be said.
+        end: That a part of the match ends, said where there is room for it.
+        taken: Letters that stand before them.
+    """
+    rooms = (LONG, Move.in_full), (LONG, Move.as_new), (CLOSE, Move.as_new), (CLOSE, Move.briefly)
+    moved = [move for move in moves.values() if move.change]
+    for room, tell in rooms[0 if len(moved) <= SIDE_BY_SIDE else 1 :]:
+        told = _placed([tell(move, short_name(one, players, room)) for one, move in moves.items()], where)
+        for way in [(*told, end), told] if end else [told]:
+            if _has_room(way, taken):
+                return way
+    return _largest(moves, players, where, taken)
+
+
+def _largest(moves: Mapping[Player, Move], players: Sequence[Player], where: Say | None, taken: int) -> tuple[Say, ...]:
+    """Return as many moves as have room, those with an event first, and the number of the rest."""
+    ranked = sorted(moves, key=lambda one: (not moves[one].event, -abs(moves[one].change)))
+    way: tuple[Say, ...] = ()
+    for n in range(1, len(moves)):
+        told = [moves[one].as_new(short_name(one, players, CLOSE)) for one in ranked[:n]]
+        left = len(moves) - n
+        more = (*_placed(told, where), say_n("{n} more", "{n} more", left))
+        if way and not _has_room(more, taken):
+            break
+        way = more
+    return way or _placed([move.as_new(short_name(one, players, CLOSE)) for one, move in moves.items()], where)
+
+
+def _placed(told: Sequence[Say], where: Say | None) -> tuple[Say, ...]:
+    return (say("{label}: {value}", label=where, value=told[0]), *told[1:]) if where and told else tuple(told)
+
+
+def _moves(line: Line, after: Tally, columns: Collection[Player]) -> dict[Player, Move]:
+    """Return the numbers that move: of a deal in several columns, in the first in which it counts for the player.
+
+    Where money stands beside the score, it is told if no score moves.
+    """
     is_earlier = line is not after.lines[-1] and line.leg == after.lines[-1].leg
     moves = {}
     for player in after.record.players:
@@ -117,16 +156,21 @@ def _moves(line: Line, after: Tally, columns: Collection[Player]) -> dict[Player
         figure = next((figure for figure in figures if figure.change), None)
         if figure and line.scores:
             new = after.scores[player].value if is_earlier else figure.value
-            moves[player] = _Move(figure.change, signed(figure.change), "" if player in columns else number_text(new))
+            moves[player] = Move(figure.change, signed(figure.change), "" if player in columns else number_text(new))
         elif figure:
-            new = after.balances[player].value
-            moves[player] = _Move(figure.change, after.money(signed(figure.change)), after.money(signed(new)))
-    return moves
+            moves[player] = _paid(player, figure.change, after)
+    if moves or not line.has_both:
+        return moves
+    return {player: _paid(player, figure.change, after) for player, figure in line.balances.items() if figure.change}
 
 
-def _has_room(way: Sequence[Say]) -> bool:
+def _paid(player: Player, change: int, after: Tally) -> Move:
+    return Move(change, after.money(signed(change)), after.money(signed(after.balances[player].value)))
+
+
+def _has_room(way: Sequence[Say], taken: int = 0) -> bool:
     """Return whether the sentences, none of which is broken, stand in two lines."""
-    ends = 0, 0  # the line, and where it ends
+    ends = divmod(taken, LINE_ON_SAVE)  # the line, and where it ends
     for sentence in way:
         letters = len(_in_english(sentence)) + len(", ")
         line, at = ends

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from companion.languages import alphabetical
 from companion.rules.ending import Event, Result
-from companion.rules.entries import Player
+from companion.rules.entries import Handover, Player
 from companion.rules.game import Game
 from companion.rules.tally import Tally
 
@@ -70,14 +70,14 @@ def result_of(game: Game, tally: Tally) -> Result:
 
 def statistics(results: Iterable[Result]) -> Statistics:
     """Add up matches of one game; names are compared as written."""
-    played = [one for one in results if one.deals]
+    played = [one for one in _whole_matches(results) if one.deals]
     people: dict[Player, Person] = {}
     pairs: dict[tuple[Player, Player], Pair] = {}
     for one in played:
         for player in one.players:
             _add(people.setdefault(player, Person(player)), one)
         if one.places:
-            for two in combinations(sorted(one.players, key=alphabetical), 2):
+            for two in combinations(sorted(one.places, key=alphabetical), 2):
                 _meet(pairs.setdefault(two, Pair(two)), one.places)
     return Statistics(
         len(played),
@@ -89,6 +89,38 @@ def statistics(results: Iterable[Result]) -> Statistics:
     )
 
 
+def _whole_matches(results: Iterable[Result]) -> list[Result]:
+    """Return the parts of a match in which people came and went as one, with the places of the last of them."""
+    parts = list(results)
+    earlier = {one.went_on: one for one in parts if one.went_on}
+    begun = {one.continues for one in parts}
+    matches = []
+    for one in parts:
+        if one.went_on and one.went_on in begun:
+            continue
+        match, link = one, one.continues
+        while link and link in earlier:
+            match = _with_earlier(match, earlier[link], link)
+            link = earlier[link].continues
+        matches.append(match)
+    return matches
+
+
+def _with_earlier(match: Result, part: Result, link: Handover) -> Result:
+    """Return a match with the part before it: all deals, and what was paid when people left."""
+    balances = Counter(match.balances)
+    for one in link.payments if match.balances or part.balances else ():
+        balances[Player(one.payer)] -= one.amount
+        balances[Player(one.payee)] += one.amount
+    return replace(
+        match,
+        players=tuple(dict.fromkeys((*part.players, *match.players))),
+        balances=balances,
+        deals=match.deals + part.deals,
+        events=Counter(match.events) + Counter(part.events),
+    )
+
+
 def _add(person: Person, one: Result) -> None:
     player = person.player
     person.matches += 1
@@ -97,8 +129,8 @@ def _add(person: Person, one: Result) -> None:
     person.events.update({event: n for (who, event), n in one.events.items() if who == player})
     if one.places:
         person.finished += 1
-        person.wins += one.places[player] == 1
-    if one.places and one.whole:
+        person.wins += one.places.get(player) == 1
+    if player in one.places and one.whole:
         person.whole[one.low] += 1
         person.points[one.low] += one.points[player]
 

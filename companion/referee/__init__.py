@@ -6,11 +6,11 @@ from typing import Literal
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import shapes
-from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule
+from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule, why_none
 from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
-from companion.referee.fact_values import in_words, numbers
+from companion.referee.fact_values import in_words, is_said, numbers
 from companion.rulebooks import Basis, Silence, clause_of, weakest_basis
-from companion.rules.field_metadata import OPEN, Facts
+from companion.rules.field_metadata import Facts
 from companion.rules.game import Question
 from companion.rules.integer_solver import never
 from companion.rules.messages import Say, say, say_all
@@ -43,7 +43,7 @@ class Proof:
 class Answer:
     """The answer of the referee. `option` is the house rule that decides where the source is silent, in the way it is.
 
-    `carries`: the clause of the chain that decides.
+    `carries`: the clause of the chain that decides. `unturned`: why there are no flips.
     """
 
     outcome: Outcome
@@ -55,6 +55,7 @@ class Answer:
     silence: Silence | None = None
     given: Mapping[str, object] = field(default_factory=dict)
     carries: str = ""
+    unturned: Say | None = None
 
     @property
     def ruling(self) -> Ruling | None:
@@ -77,7 +78,10 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
     if outcome.verdict == "impossible":
         return found
     option, silence = _silence(question, facts, outcome, give_up)
-    return replace(found, flips=flips(question, facts, outcome, give_up), option=option, silence=silence)
+    turning = flips(question, facts, outcome, give_up)
+    cited = [clause.option for step in outcome.chain if (clause := clause_of(step.clause)) and clause.option]
+    unturned = None if turning else why_none(question, facts, outcome, cited, give_up)
+    return replace(found, flips=turning, unturned=unturned, option=option, silence=silence)
 
 
 def _carrying(ruling: Ruling, given: Mapping[str, object]) -> str:
@@ -93,7 +97,7 @@ def _given(facts: Facts) -> dict[str, object]:
     found = {}
     for one in shapes(type(facts)):
         value = getattr(facts, one.name)
-        if value is not OPEN and one.name != "options" and (one.is_required or value != one.default):
+        if one.name != "options" and is_said(one, value):
             found[one.key] = plain(value)
     return found
 

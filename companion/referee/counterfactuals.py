@@ -1,13 +1,13 @@
 """Find changes that would turn a verdict: other facts, asked of the same rule, and the house rule it hangs on."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import combinations
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
 from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, outcome_key
-from companion.referee.fact_values import is_word, numbers, values_of, word_of
+from companion.referee.fact_values import is_said, is_word, numbers, values_of, word_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
 from companion.rules.messages import Say, say
@@ -78,6 +78,43 @@ def flips(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> 
     asking = _Asking(question, facts, ruling, give_up)
     found = [*_single(asking), *_of_house_rules(asking)]
     return tuple(found or _pairs(asking))
+
+
+def why_none(question: Question, facts: Facts, ruling: Ruling, cited: Sequence[str], give_up: GiveUp) -> Say:
+    """Return the reason why no change turns a verdict: what decides is not varied, or nothing else decides.
+
+    Args:
+        cited: The house rules to which the clauses of the ruling belong.
+    """
+    every = [one for one in shapes(type(facts)) if one.name != OPTIONS]
+    said = [one for one in every if is_said(one, getattr(facts, one.name))]
+    tried = [one for one in said if not one.about and (isinstance(one.values, range) or is_word(one))]
+    held = [say("“{what}”", what=Say(one.label)) for one in said if one not in tried and not one.about]
+    held += _bearing(question, facts, ruling, dict.fromkeys([*question.rules, *cited]), give_up)
+    if held:
+        return say("Only something else under {what} would: no other answer here does.", what=held)
+    if tried:
+        what = [say("“{what}”", what=Say(one.label)) for one in tried]
+        return say("Nothing would: any other answer to {what} comes to the same, or cannot be.", what=what)
+    if any(one.about for one in said):
+        return say("Nothing would: once that has happened, it is always so.")
+    return say("Nothing would: the rule has no exception.")
+
+
+def _bearing(question: Question, facts: Facts, ruling: Ruling, names: Iterable[str], give_up: GiveUp) -> Iterator[Say]:
+    """Yield the house rules that bear on an answer though none of their choices alone turns it, numbers among them."""
+    options = _rules_of(facts)
+    if options is None or question.searches:
+        return
+    rules, key = dict(house_rules(options)), outcome_key(ruling)
+    for name in names:
+        rule = rules.get(name)
+        numbers_of = (rule.numbers[0], rule.numbers[-1]) if rule and rule.numbers else ()
+        values = [*_other_choices(rule, getattr(options, name)), *numbers_of] if rule else []
+        others = (judged(question, replace(facts, options=replace(options, **{name: one})), give_up) for one in values)
+        bears = (not (isinstance(o, Ruling) and o.verdict == "impossible") and outcome_key(o) != key for o in others)
+        if rule and any(bears):
+            yield say("the house rule “{rule}”", rule=Say(rule.label))
 
 
 def _single(asking: _Asking) -> Iterator[Flip]:

@@ -22,7 +22,7 @@ from companion.rules.rulings import MISSING, Ruling, impossible
 
 GiveUp = Callable[[], bool]
 EITHER_WAY = say("The answer to {what} makes no difference here. The reason is one of these: {sentences}")
-NO_DIFFERENCE = say("The unanswered questions make no difference.")
+NO_DIFFERENCE = say("The answer to {what} makes no difference here.")
 ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once: there is one key for each of thousands of rulings
 TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
 
@@ -121,7 +121,8 @@ def _narrowed(asked: Sequence[Field], rows: Sequence[Row]) -> Outcome:
     """Rows whose open facts are `asked`: the one ruling of them all, or the cases of the first fact that matters."""
     if len({key for _, _, key in rows}) == 1:
         said = [(values, ruling, ruling.sentence) for values, ruling, _ in rows]
-        return _merged([ruling for _, ruling, _ in rows], [one for n, one in enumerate(asked) if _matters(n, said)])
+        between = [one for n, one in enumerate(asked) if _matters(n, said)]
+        return _merged([ruling for _, ruling, _ in rows], between or asked)
     place = next((n for n in range(len(asked)) if _matters(n, rows)), None)
     if place is None:  # facts that can only be together, so that none of them alone makes the difference
         place = next(n for n in range(len(asked)) if len({values[n] for values, _, _ in rows}) > 1)
@@ -177,9 +178,15 @@ def _merged(rulings: Sequence[Ruling], between: Sequence[Field]) -> Ruling:
 
 
 def _said_of_all(rulings: Sequence[Ruling], between: Sequence[Field]) -> Say:
+    """Return one sentence for all: the same one, their gist, or what they have in common."""
     sentences, gists = [ruling.sentence for ruling in rulings], [ruling.gist for ruling in rulings]
-    gist = gists[0] if gists.count(gists[0]) == len(gists) else None
-    return gist if gist and sentences.count(sentences[0]) < len(sentences) else _in_any_case(sentences, between)
+    if sentences.count(sentences[0]) == len(sentences):
+        return sentences[0]
+    if gists[0] and gists.count(gists[0]) == len(gists):
+        return gists[0]
+    found, law = _in_any_case(sentences, between), rulings[0].law
+    is_lawful = law is not None and all(ruling.law == law for ruling in rulings)
+    return law if law and is_lawful and found.msgid == NO_DIFFERENCE.msgid else found
 
 
 def _in_any_case(sentences: Sequence[Say], between: Sequence[Field]) -> Say:
@@ -192,12 +199,13 @@ def _in_any_case(sentences: Sequence[Say], between: Sequence[Field]) -> Say:
         return distinct[0]
     if found := with_stretch(distinct):
         return found
-    if len(distinct) > TOLD_APART or NO_DIFFERENCE in distinct or not between:
-        return NO_DIFFERENCE
-    what = [say("“{what}”", what=Say(one.label)) for one in between]
-    before = [sentence.args["what"] for sentence in sentences if sentence.msgid == EITHER_WAY.msgid]
-    named = dict.fromkeys([*what, *(one for many in before if isinstance(many, tuple | list) for one in many)])
-    return replace(EITHER_WAY, args={"what": list(named), "sentences": say_all(distinct)})
+    named = [say("“{what}”", what=Say(one.label)) for one in between]
+    before = [one.args["what"] for one in sentences if one.msgid in (EITHER_WAY.msgid, NO_DIFFERENCE.msgid)]
+    named += [one for many in before if isinstance(many, tuple | list) for one in many]
+    what = list(dict.fromkeys(named))
+    if len(distinct) > TOLD_APART or any(one.msgid == NO_DIFFERENCE.msgid for one in distinct):
+        return replace(NO_DIFFERENCE, args={"what": what})
+    return replace(EITHER_WAY, args={"what": what, "sentences": say_all(distinct)})
 
 
 def _told_apart(sentence: Say) -> Sequence[Say]:

@@ -30,6 +30,11 @@ def is_word(one: Field) -> bool:
     return one.values is None and bool(_of_shape(one))
 
 
+def is_said(one: Field, value: object) -> bool:
+    """Tell whether a fact was given; a circumstance only where it is claimed."""
+    return value is not OPEN and (one.is_required or value != one.default)
+
+
 def open_facts(facts: Facts) -> list[Field]:
     """Return the facts that may decide and have not been said, in the order of the question."""
     return [one for one in shapes(type(facts)) if getattr(facts, one.name) is OPEN]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Literal, TypeVar
 
-from companion.rules.entries import Player
+from companion.rules.entries import Handover, Player
 from companion.rules.field_metadata import Dataclass, Default
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted, Counting, Value, counting, house_rule
@@ -98,7 +98,8 @@ class Result:
     `points` are those of the cards, `balances` money or chips won (none where nothing is played for), in the `unit`
     that the table has named. `events` counts how often each thing happened to each player. Not `whole`: ended by
     agreement or after an agreed length, so that its points do not compare with those of other matches. `low`: fewer
-    points were better by the house rules, and compare with such alone.
+    points were better by the house rules, and compare with such alone. `continues` and `went_on` link the parts of a
+    match in which people came and went.
     """
 
     players: tuple[Player, ...]
@@ -110,6 +111,8 @@ class Result:
     whole: bool = True
     unit: str = ""
     low: bool = False
+    continues: Handover | None = None
+    went_on: Handover | None = None
 
     @property
     def winners(self) -> tuple[Player, ...]:

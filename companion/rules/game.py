@@ -9,7 +9,7 @@ from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player, Transfer
 from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.history import O_co, P_co, Record
-from companion.rules.messages import Say, say
+from companion.rules.messages import N_, Say, say
 from companion.rules.options import Value
 from companion.rules.paper_columns import PaperLayout
 from companion.rules.people import Change
@@ -132,6 +132,24 @@ class JsonOutput:
     next: Callable[[Tally], Json] = lambda tally: {}
 
 
+Moment = Literal[
+    "mishap", "deal", "bid", "exchange", "play", "draw", "meld", "knock", "close", "count", "end"
+]  # of play, in the order in which people come to it; what goes wrong comes first
+MOMENTS: Mapping[Moment, str] = {
+    "mishap": N_("Something went wrong"),
+    "deal": N_("Dealing"),
+    "bid": N_("Calling and passing"),
+    "exchange": N_("Exchanging cards"),
+    "play": N_("Playing"),
+    "draw": N_("Drawing and discarding"),
+    "meld": N_("Melding"),
+    "knock": N_("Knocking and gin"),
+    "close": N_("Going out"),
+    "count": N_("Counting"),
+    "end": N_("The end, money and people"),
+}
+
+
 def known_options(tally: Tally) -> Mapping[str, object]:
     """Return the facts that a running match knows for every question: its house rules."""
     return {"options": tally.options}
@@ -147,7 +165,9 @@ class Question:
     called with it ends soon after it says so, with an answer that says that nothing was decided.
     `draft_facts` is what the deal says that is being typed, as JSON that nobody has judged.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
-    `named` is the title with the name of the player it is asked about. `only`: the house rules under which it arises.
+    `named` is the title with the name of the player it is asked about. `short` is the title in a list, where that is
+    long. `moment`: when it comes up. `likely`: the usual answers to what it is about; a list offers each by itself.
+    `only`: the house rules under which it arises, `unless` those under which it does not.
     `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
     """
 
@@ -162,14 +182,19 @@ class Question:
     decides: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     named: str = ""
+    short: str = ""
+    moment: Moment = "play"
+    likely: tuple[str, ...] = ()
     only: Mapping[str, Value] = field(default_factory=dict)
+    unless: Mapping[str, Value] = field(default_factory=dict)
 
     def __call__(self, *facts: Any) -> Ruling:
         """Answer as the rule does, so that a rule declared by `question` is called like any function."""
         return self.rule(*facts)
 
     def arises(self, options: Dataclass) -> bool:
-        return all(getattr(options, rule) == value for rule, value in self.only.items())
+        is_so = all(getattr(options, rule) == value for rule, value in self.only.items())
+        return is_so and not any(getattr(options, rule) == value for rule, value in self.unless.items())
 
     def answer(self, facts: Facts, give_up: Callable[[], bool]) -> Ruling:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)
@@ -286,9 +311,9 @@ class GameOf(Generic[O_co, P_co]):
     table of the sheet was won with this line. `variants`: the
     kinds of the game of which a table plays one, the book's own first; `presets` go with any of them. `named`: what
     people call the game by these house rules. `is_titled`: what is played is the title of the match. `asked_first`:
-    house rules without which nobody can begin; `ends`: those that say when a match is over. In an event: `table_sizes`
-    are the usual ones, `adds_up` tells whether the points of several matches can be added up, `money` is what everybody
-    has won in a match.
+    house rules without which nobody can begin; `ends`: those that say when a match is over. `dispute`: what somebody at
+    the table might tell the referee, an example in the field for it. In an event: `table_sizes` are the usual ones,
+    `adds_up` tells whether the points of several matches can be added up, `money` is what everybody has won in a match.
     """
 
     key: str
@@ -332,6 +357,7 @@ class GameOf(Generic[O_co, P_co]):
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
     swaps: tuple[str, ...] = ()
+    dispute: str = ""
     table_sizes: tuple[int, ...] = TABLE_SIZES
     adds_up: Callable[[O_co], bool] = always_adds_up
     money: Callable[[Tally], Mapping[Player, int]] = lambda tally: values(tally.balances)

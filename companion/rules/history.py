@@ -56,6 +56,13 @@ class Numbers:
     then: Mapping[int, tuple[int, int]]
     raised: frozenset[int]
 
+    def of(self, entry: int) -> int:
+        """Return the number of a deal, or the number that an entry without one, as a misdeal, would get as a deal."""
+        if entry in self.now:
+            return self.now[entry]
+        earlier = [n for deal, n in self.now.items() if deal < entry]
+        return max(earlier) + 1 if earlier else min(self.now.values(), default=self.next)
+
     def after(self, entry: Entry) -> "Numbers":
         """Return the numbers with one entry more, which points at no other."""
         if not _is_deal(entry.body):

@@ -40,6 +40,22 @@ def names_of(record: AnyRecord) -> Names:
     return names
 
 
+def renamed_here(record: AnyRecord) -> Names:
+    """Return the names by which a record has its players, by identity: of those alone who are shown by another name."""
+    return {head: player for head, player in zip(identities(record), record.players, strict=True) if head != player}
+
+
+def former_names(record: AnyRecord) -> Names:
+    """Return by which name a record has those whom somebody may still know by another one, by that name."""
+    here = dict(zip(identities(record), record.players, strict=True))
+    former = dict(renamed_here(record))
+    for entry in record.entries:
+        body = entry.body.content if isinstance(entry.body, Correction) else entry.body
+        if isinstance(body, Rename) and Player(body.player) in here:
+            former[Player(body.name)] = here[Player(body.player)]
+    return {name: player for name, player in former.items() if name not in record.players}
+
+
 def _is_about_a_name(entry: Entry) -> bool:
     body = entry.body.content if isinstance(entry.body, Correction) else entry.body
     return isinstance(body, Rename)

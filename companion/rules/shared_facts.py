@@ -7,7 +7,7 @@ from typing import Literal
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.messages import N_, Say, say, say_n
+from companion.rules.messages import N_, Say, say, say_all, say_n
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.seats import next_in
 from companion.rules.tally import Line, Tally
@@ -82,22 +82,22 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **fact
 
 
 MISHAPS: Mapping[str, str] = {
-    "wrong_count": N_("Somebody has too many or too few cards"),
-    "exposed_deal": N_("A card was turned face up during the deal"),
+    "wrong_count": N_("Too many or too few cards"),
+    "exposed_deal": N_("A card turned up in dealing"),
     "wrong_dealer": N_("The wrong player dealt"),
-    "exposed": N_("A player showed a card"),
+    "exposed": N_("A card was shown"),
     "out_of_turn": N_("Played out of turn"),
-    "said": N_("Somebody wants to take back a call"),
-    "late": N_("Noticed after the next deal had begun"),
-    "two_cards": N_("Drew two cards, or saw one too many"),
-    "no_meld": N_("What was laid down is not a meld"),
-    "short_opening": N_("The first meld did not have enough points"),
-    "early_draw": N_("Drew before the other player had discarded"),
+    "said": N_("Taking back a call"),
+    "late": N_("Noticed only in the next deal"),
+    "two_cards": N_("Drew or saw a card too many"),
+    "no_meld": N_("Laid down, but no meld"),
+    "short_opening": N_("Too few points to begin"),
+    "early_draw": N_("Drew too early"),
     "pile": N_("Looked through the discard pile"),
     "no_draw": N_("A player forgot to draw"),
     "no_discard": N_("A player forgot to discard"),
     "miscount": N_("The deadwood was wrongly counted"),
-    "relaid": N_("The knocker wants to change melds already shown"),
+    "relaid": N_("Changing melds already shown"),
 }
 Done = Literal["redeal", "redeal_next", "put_right", "stands", "fault", "opponent_chooses", "face_up"]
 REMEDIES: Mapping[Done, Say] = {
@@ -173,7 +173,7 @@ class Mislaid:
 HOW_MENDED: Mapping[str, Say] = {
     "wrong_count": say(
         "Too many cards: the player does not draw. Too few: the player does not discard. Go on "
-        "until the number is right."
+        "until the number is right. Each hand that is wrong is put right for itself."
     ),
     "exposed": CARD_BACK,
     "out_of_turn": say("The card goes back where it came from, and everything done with it is undone."),
@@ -222,8 +222,10 @@ def play_on(facts: PeopleChange, seats: Collection[int], clause: str, leaves: Sa
     if facts.players not in seats:
         low, high, n = min(seats), max(seats), facts.players
         sentence = say("{low} to {high} can play, not {n}: end the match first.", low=low, high=high, n=n)
-        return answer(sentence, ground, goes_on=False)
-    return answer(leaves if facts.what == "leaves" else comes, ground, goes_on=True)
+        gist = say("{low} to {high} can play; with any other number end the match first.", low=low, high=high)
+        return replace(answer(sentence, ground, goes_on=False), gist=gist)
+    sentence = leaves if facts.what == "leaves" else comes
+    return replace(answer(sentence, ground, goes_on=True), gist=say_all([leaves, comes]))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from companion.rules.ending import Ended, Event, Result
-from companion.rules.entries import Player
+from companion.rules.entries import End, Handover, Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.history import AnyRecord, Numbers, Standing
 from companion.rules.messages import Say
@@ -17,7 +17,8 @@ from companion.rules.rulings import Ruling
 class Part:
     """One term of a number, in points or money, with the sentence and the clause that carry it.
 
-    `penalty`: the reason, as it was typed or by the rules, of a term that is a penalty; empty where none was given.
+    `penalty`: the reason of a term that is a penalty: as people gave it, which `sentence` does not repeat, or by the
+    rules; empty where none was given.
     """
 
     points: int
@@ -263,7 +264,15 @@ class Tally:
             Counter((one.player, one.event) for line in self.lines for one in line.events),
             self.ended is None or self.ended.by == "rules",
             self.unit,
+            continues=self.record.continues,
+            went_on=self.went_on,
         )
+
+    @property
+    def went_on(self) -> Handover | None:
+        """The link to the part of the match in which others go on with it; None where it ended otherwise, or runs."""
+        end = self.history[self.ended.entry - 1].body if self.ended and self.ended.by == "people" else None
+        return end.continued if isinstance(end, End) else None
 
 
 def own(given: object, kind: type[Own]) -> Own:

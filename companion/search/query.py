@@ -1,9 +1,12 @@
-"""`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
+"""`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence.
+
+Two questions that every game has are answered by it: what its book says, and which of its cases is like this one.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, partial
 from threading import Condition
 from typing import Literal
 
@@ -11,7 +14,10 @@ from cachetools import cached
 
 from companion.languages import LANGUAGES
 from companion.rulebooks import Case, Clause, book, languages
-from companion.rules.game import Subject
+from companion.rules.field_metadata import needed
+from companion.rules.game import Game, Question, Subject
+from companion.rules.messages import N_, say, say_n
+from companion.rules.rulings import Ruling, answer, impossible
 from companion.search.foreign_terms import excluded, foreign
 from companion.search.index import Index, Passage
 from companion.search.off_topic import subjects
@@ -46,10 +52,14 @@ class Hit:
 
 @dataclass(frozen=True)
 class Finding:
-    """The hits of a search, best first; `silent` where no book of this game is about that."""
+    """The hits of a search, best first; `silent` where no book of this game is about that.
+
+    `is_no`: the first of them rules out what was asked for, and no question is about it.
+    """
 
     hits: tuple[Hit, ...] = ()
     silent: bool = False
+    is_no: bool = False
 
 
 def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Finding:
@@ -66,12 +76,15 @@ def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Find
     text = " ".join(words)
     is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may well stand in a rule
     nothing = is_sum or clauses(game, lang).tells_nothing(words)
-    scores = {} if nothing else _scores(game, text, lang)
+    no = "" if nothing else excluded(text, lang, game.folder, subjects(text, lang))
+    scores = {} if nothing else _scores(game, text, lang, no)
     if not scores:
         return Finding(silent=True)
     hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
     first = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
-    return Finding(tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]))
+    return Finding(
+        tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]), is_no=bool(no)
+    )
 
 
 def _cited(game: Subject, text: str, lang: str) -> Clause | None:
@@ -93,10 +106,10 @@ def decided_by(game: Subject, clause: str) -> list[str]:
     return [name for name, question in game.questions.items() if clause == question.clause or name == section]
 
 
-def _scores(game: Subject, text: str, lang: str) -> Mapping[str, float]:
-    """Return how well each clause answers; none where silence is right. What rules a thing out answers first."""
+def _scores(game: Subject, text: str, lang: str, no: str) -> Mapping[str, float]:
+    """Return how well each clause answers; none where silence is right. `no` rules a thing out and answers first."""
     measured = clauses(game, lang).search(text)
-    if no := excluded(text, lang, game.folder, subjects(text, lang)):
+    if no:
         told = _near_the_best(measured.ranked) if is_treated(measured) else {}
         return {**told, no: max(told.values(), default=ENOUGH) * FIRST_OF_ALL}
     own = _near_the_best(measured.ranked) if is_treated(measured) else {}
@@ -176,3 +189,79 @@ def _questions(game: Subject, lang: str) -> Index:
 def _written(game: Subject, lang: str) -> str:
     """The language in which a reader of another one has the book."""
     return lang if lang in languages(game.key) else "en"
+
+
+# --- the questions that a book answers
+
+
+@dataclass(frozen=True)
+class CaseFacts:
+    """Words that describe what happened. House rules change nothing in what a book says."""
+
+    text: str = needed(N_("What happened"), N_("Describe what happened in a few words."))
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ClauseFacts:
+    """A clause by its id, or words to find it by."""
+
+    id: str | None = None
+    text: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
+    """All questions of a game: its own, and the two that are answered from its book."""
+    case, clause = partial(_like_this, game, lang), partial(_told, game, lang)
+    shared = {
+        "case": Question(N_("Has this happened before?"), CaseFacts, case, lambda tally: {}),
+        "clause": Question(N_("What does the rule say?"), ClauseFacts, clause, lambda tally: {}),
+    }
+    return {**game.questions, **shared}
+
+
+def _like_this(game: Game, lang: str, facts: CaseFacts) -> Ruling:
+    if not facts.text.strip():
+        return impossible("facts.text", say("Describe what happened in a few words."))
+    cases = matching_cases(game, facts.text, lang)
+    if not cases:
+        return answer(say("No example in the rule book is about “{text}”.", text=facts.text), cases=[])
+    found = [
+        {"id": one.id, "situation": one.situation, "verdict": one.verdict, "clauses": [one.clause]} for one in cases
+    ]
+    sentence = say_n(
+        "{n} example. The closest: {verdict}",
+        "{n} examples. The closest: {verdict}",
+        len(cases),
+        verdict=cases[0].verdict,
+    )
+    return answer(sentence, cases[0].clause, cases=found)
+
+
+def _told(game: Game, lang: str, facts: ClauseFacts) -> Ruling:
+    if facts.id is not None:
+        clause = book(game.key, lang).clause(facts.id)
+        if clause is None:
+            return impossible("facts.id", say("There is no rule {id}.", id=facts.id))
+        clauses: tuple[Clause, ...] = (clause,)
+    elif facts.text is not None and facts.text.strip():
+        clauses = matching_clauses(game, facts.text, lang)
+    else:
+        return impossible("facts.text", say("Enter the id of a rule, or a few words from it."))
+    if not clauses:
+        return answer(say("No rule is about “{text}”.", text=facts.text), clauses=[])
+    found = [{"id": one.id, "heading": one.heading, "text": one.text} for one in clauses]
+    sentence = say("{heading}: {text}", heading=clauses[0].heading, text=clauses[0].text)
+    return answer(sentence, clauses[0].id, clauses=found)
+
+
+def matching_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
+    """The clauses that words lead to, as the reader's book has them, best first."""
+    clauses = (book(game.key, lang).clause(hit.clause) for hit in find(game, text, lang).hits if hit.kind == "clause")
+    return tuple(clause for clause in clauses if clause)
+
+
+def matching_cases(game: Game, text: str, lang: str) -> tuple[Case, ...]:
+    cases = {case.id: case for clause in book(game.key, lang).clauses for case in clause.cases}
+    return tuple(cases[hit.name] for hit in find(game, text, lang).hits if hit.kind == "case")

@@ -123,6 +123,34 @@ class Store(Phones):
             self.changed(old.id)
         return str(row["id"])
 
+    def new_part(self, old: MatchRow, end: EntryRow, head: Head, players: Mapping[str, str], *, at: str) -> str | None:
+        """End a match and begin its new part in one step, with the same owner, settings and phones.
+
+        Args:
+            old: the match.
+            end: the entry that ends it.
+            head: how the new part begins.
+            players: the names in the new head by those in the old one, of those who play on.
+            at: RFC 3339 in UTC.
+
+        Returns:
+            The id of the new part, also if it was made before; None, with nothing written, where somebody was first.
+        """
+        row = self._new_match(old.game, head, old.owner, at)
+        row |= {"follows": old.id, "settings": settings_column(old.settings)}
+        with self.writing(old.id):
+            appended = self._append(old.id, [end])
+            made = self.rows_where("match", "follows = ?", old.id, select="id")
+            if appended != "written" or made:
+                return str(made[0]["id"]) if appended == "known" and made else None
+            self.insert("match", row)
+            seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
+            guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
+            seated = ({**guest, "player": players.get(guest["player"], "")} for guest in guests)
+            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in seated])
+            self.changed(old.id)
+        return str(row["id"])
+
     @staticmethod
     def _new_match(game: str, head: Head, owner: str, at: str) -> dict[str, object]:
         codes = {"write_code": new_code(), "read_code": new_code()}
@@ -249,16 +277,26 @@ class Store(Phones):
         """Count the entries of a match."""
         return self.rows_where("entry", "match = ?", match_id, select="max(number) AS last")[0]["last"] or 0
 
-    def append(self, match_id: str, row: EntryRow) -> Appended:
+    def append(self, match_id: str, row: EntryRow, *, undoes: str = "") -> Appended:
         """Write an entry in its place.
+
+        Args:
+            match_id: the match.
+            row: the entry.
+            undoes: the new part of the match that is gone with it, as long as nothing was written there.
 
         A match that goes on is none of the past: whoever writes takes it out of the archive.
 
         Returns:
             "known" if this entry was written before, "behind" if somebody was first or the phone is out.
         """
-        with self.writing(match_id):
-            return self._append(match_id, [row])
+        with self.writing(match_id, *filter(None, (undoes,))):
+            if undoes and self.count(undoes):
+                return "behind"
+            appended = self._append(match_id, [row])
+            if undoes and appended == "written":
+                self.delete_where("match", "id = ?", undoes)
+            return appended
 
     def append_all(
         self,

@@ -6,8 +6,9 @@ from typing import Literal
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
-from companion.rules.entries import Body, Correction, Entry, Note
+from companion.rules.entries import Body, Correction, End, Entry, Note
 from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
@@ -88,12 +89,25 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
         )
     candidate = with_body(session, submission.body, submission.at, submission.by)
     row = row_of(session, submission)
+    part = _undone_part(session, submission.body)
+    if part and store.count(part):
+        clause = f"{session.game.key}.people.running"
+        return Refused(refuse(clause, say("Something is written in the new part. First cross that out there."), clause))
     if wrong := refusal(session, candidate, row):
         return Refused(wrong)
-    if store.append(session.row.id, row) != "written":
+    if store.append(session.row.id, row, undoes=part) != "written":
         return None
     keep_on(session, row, candidate)
     return Written(placement.number)
+
+
+def _undone_part(session: MatchSession, body: Body) -> str:
+    """Return the new part of the match that is gone with a correction of this one's end; empty for anything else."""
+    history = session.match.replay.history
+    if not isinstance(body, Correction) or not 0 < body.entry <= len(history):
+        return ""
+    end = history[history[body.entry - 1].about - 1].body
+    return session.row.followed_by or "" if isinstance(end, End) and end.continued else ""
 
 
 def _changes_nothing(session: MatchSession, body: Body) -> bool:
@@ -126,12 +140,14 @@ def with_body(session: MatchSession, body: Body, at: str = "", by: str | None = 
 def row_of(session: MatchSession, submission: Submission) -> EntryRow:
     """Return the submission as the row of the next entry."""
     entry_id = submission.entry_id[:ENTRY_ID_LENGTH]
-    return EntryRow(session.number, entry_id, submission.at, *_writer(session, submission), submission.data)
+    data = session.stored_data(submission.body, submission.data)
+    return EntryRow(session.number, entry_id, submission.at, *_writer(session, submission), data)
 
 
 def _writer(session: MatchSession, submission: Submission) -> tuple[str, str]:
-    """Return the player who says it, if any, and the phone that sent it."""
-    return session.guest.player if submission.by is None else submission.by, session.guest.phone
+    """Return the player who says it, if any, as it is stored, and the phone that sent it."""
+    by = session.guest.player if submission.by is None else submission.by
+    return session.stored_name(by), session.guest.phone
 
 
 def of_sheet(sheet_id: str) -> str:
@@ -152,8 +168,9 @@ def write_all(
         opening: the opening with which they were judged, where they are the first.
     """
     first = session.number
-    phone, by = session.guest.phone, session.guest.player
-    rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
+    phone, by = session.guest.phone, session.stored_name(session.guest.player)
+    stored = (json_renamed(body, session.stored_names) for body in bodies)
+    rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(stored)]
     record = session.match.record
     notes = tuple(Entry(row.number, Note("")) for row in rows)  # as many entries as there will be
     wrong = too_long(replace(record, entries=(*record.entries, *notes)))

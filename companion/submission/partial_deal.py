@@ -5,12 +5,13 @@ player at fault is shown, or everybody, with what they say, and each may change 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
 from companion.parsing.partial_deals import PartialConflict, Parts, lacking, merged, partial_conflict, whole
+from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, open_session
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Misdeal, Player
@@ -18,6 +19,7 @@ from companion.rules.field_metadata import Json
 from companion.rules.history import Standing
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
+from companion.rules.people import renamed_here
 from companion.rules.rulings import Ruling, refuse
 from companion.store import PartRow, Store
 from companion.submission import AccessLost, Outcome, Refused, Written, refusal, row_of, with_body
@@ -32,6 +34,7 @@ class OwnView:
 
     number: int  # of the deal
     player: Player | None
+    is_for_other: bool  # the part of a player who is not this phone's
     asked: Player | None  # the player whose part the page was opened for
     mine: tuple[Player, ...]  # whose parts this phone may write: its player's, and of those who have no phone
     typed: Json
@@ -75,7 +78,7 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     tally = session.tally
     if not session.in_parts or tally.status == "finished":
         return None
-    rows = store.parts(session.row.id, deal_number(session))
+    rows = _parts(store, session, deal_number(session))
     parts = _bodies(rows)
     needed = tally.turn
     mine = writable(session, needed)
@@ -88,7 +91,8 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     differ = None if waiting else _partial_conflict(session, parts)
     form = {key: _alone(value, player) for key, value in session.game.form(tally, typed).items()}
     number = deal_number(session)
-    return OwnView(number, player, asked_for, mine, typed, tuple(parts), waiting, differ, form)
+    is_for_other = player != own_player
+    return OwnView(number, player, is_for_other, asked_for, mine, typed, tuple(parts), waiting, differ, form)
 
 
 def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
@@ -100,7 +104,16 @@ def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
 
 def handed_in(store: Store, session: MatchSession) -> tuple[Player, ...]:
     """Return whose parts of the deal in the making are in."""
-    return tuple(_bodies(store.parts(session.row.id, deal_number(session))))
+    return tuple(_bodies(_parts(store, session, deal_number(session))))
+
+
+def _parts(store: Store, session: MatchSession, number: int) -> list[PartRow]:
+    """Return the parts of a deal, by the names that are shown."""
+    rows, names = store.parts(session.row.id, number), renamed_here(session.match.record)
+    if not names:
+        return rows
+    shown = ((names.get(Player(row.player), row.player), json_renamed(row.body, names)) for row in rows)
+    return [replace(row, player=player, body=body) for row, (player, body) in zip(rows, shown, strict=True)]
 
 
 def _alone(value: object, player: Player | None) -> object:
@@ -168,11 +181,11 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
     """Return None where the match has changed since the session was opened."""
     known = next((row.number for row in session.rows if row.entry_id == name), 0)
     if known:
-        is_same = any(row.player == player and row.body == part for row in store.parts(session.row.id, number))
+        is_same = any(row.player == player and row.body == part for row in _parts(store, session, number))
         return Written(known, "known") if is_same else Refused(TOO_LATE)
     if number != deal_number(session):
         return _closed(store, session, number, player, part)
-    rows = store.parts(session.row.id, number)
+    rows = _parts(store, session, number)
     writers = {guest.phone for guest in session.guests if guest.may_write} - {session.guest.phone}
     if any(row.player == player and row.phone in writers for row in rows):  # nobody takes a part away
         sentence = say(
@@ -187,7 +200,8 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
     deal = _closing(session, parts, name)
     closing = row_of(session, deal) if deal else None
     wrong = refusal(session, with_body(session, deal.body, deal.at), closing) if deal and closing else None
-    kept = PartRow(number, player, session.guest.phone, now(), part)
+    stored = json_renamed(part, session.stored_names)
+    kept = PartRow(number, session.stored_name(player), session.guest.phone, now(), stored)
     if store.put_part(session.row.id, kept, seen=session.version, closing=None if wrong else closing) == "behind":
         return None
     return Refused(wrong) if wrong else Written(closing.number if closing else 0)
@@ -195,7 +209,7 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
 
 def _closed(store: Store, session: MatchSession, number: int, player: Player, part: Json) -> Outcome:
     """Accept a second tap on what closed the deal; anything else comes too late."""
-    closed = store.parts(session.row.id, number) if 0 < number < deal_number(session) else []
+    closed = _parts(store, session, number) if 0 < number < deal_number(session) else []
     if any(row.player == player and row.body == part for row in closed):
         return Written(0, "known")
     dealt = _dealt(session)
@@ -227,7 +241,7 @@ def known_upcard(store: Store, session: MatchSession) -> Json:
     """Return the fields of the next deal that are known, as JSON; nothing where no card lies open."""
     if session.game.upcard(session.tally, {}) is None:
         return {}
-    rows = store.parts(session.row.id, deal_number(session))
+    rows = _parts(store, session, deal_number(session))
     return next((row.body for row in rows if row.player == TABLE), {})
 
 

@@ -51,7 +51,7 @@ class TestWhatHasEnded:
         self, page: Page, new_match: NewMatch, accessible: Callable[[Page], None]
     ) -> None:
         new_match(page, "toy", ["Anna", "Bo"], **ENDED)
-        page.locator(".ends").get_by_role("link", name="Share").click()
+        page.locator(".ends").get_by_role("link", name="Share result").click()
         link = page.locator("#share-picture[data-ready]")
         expect(link).to_be_visible()
         assert (link.get_attribute("href") or "").startswith("data:image/png;base64,")
@@ -68,7 +68,7 @@ class TestWhatHasEnded:
             navigator.share = async (what) => { window.shared = what.files?.[0].name ?? what.text; };"""
         )
         new_match(page, "toy", ["Anna", "Bo"], **ENDED)
-        page.locator(".ends").get_by_role("link", name="Share").click()
+        page.locator(".ends").get_by_role("link", name="Share result").click()
         page.locator("#share-picture[data-ready]").click()
         assert shared(page).endswith(".png")
         page.get_by_role("button", name="Send or copy the text").click()

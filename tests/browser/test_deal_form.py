@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browser.fixtures import Site
-from browser.sheet import ENGINE_READY, tap
+from browser.sheet import ENGINE_READY, NAMES, SHEETS, tap
 from browser.table import (
     PLAYERS,
     Make,
@@ -16,6 +16,7 @@ from browser.table import (
     writes,
 )
 from playwright.sync_api import Page, expect
+from support.share import every
 
 from companion.web.http.request_store import borrowed_store
 
@@ -100,3 +101,24 @@ def test_the_invitation_makes_no_page_wider_than_the_phone_with_letters_twice_as
     assert page.evaluate("document.documentElement.scrollWidth") == 180
     page.goto(f"{page.url}/share")  # with both codes
     assert page.evaluate("document.documentElement.scrollWidth") == 180
+
+
+@pytest.mark.parametrize("game", every(3, list(SHEETS)))
+def test_the_keyboard_goes_by_the_rows_to_what_lies_below_them_and_opens_nothing(
+    page: Page, new_match: NewMatch, game: str
+) -> None:
+    sheet = SHEETS[game]
+    new_match(page, game, NAMES[: sheet.players], entries=sheet.entries, options=sheet.options)
+    page.wait_for_function(ENGINE_READY)
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.closest('#entry, #next-deal, #other')?.id"))
+    assert reached >= {"entry", "next-deal", "other"}
+    expect(page.locator("#entry.open")).to_have_count(0)
+    first = page.locator("#entry .seat :is(input, button):not(:disabled)").first
+    first.press(" ")
+    expect(page.locator("#entry.open")).to_have_count(1)
+    page.locator("[data-tool=aside]").press("Enter")
+    expect(page.locator("#entry.open")).to_have_count(0)
+    expect(first).to_be_focused()

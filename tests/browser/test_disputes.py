@@ -21,6 +21,7 @@ from companion.rules.game import Game
 
 MOST_TAPS = 10
 SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+GAMES_BY_KEY = {game.key: game for game in GAMES}
 DISPUTES = {file.parent.name: kept(file) for file in files("disputes")}
 
 
@@ -63,6 +64,20 @@ def steps(taps: str) -> list[str]:
     return found
 
 
+def ask(page: Page, game: Game, title: str, left: list[str]) -> int:
+    """Open a question from the list, with its first answer where that is a row there; return how many taps it took."""
+    if left and page.locator(".moments").get_by_role("link", name=left[0], exact=True).count():
+        page.locator(".moments").get_by_role("link", name=left.pop(0), exact=True).tap()
+        return 1
+    question = next(one for one in game.questions.values() if one.title == title)
+    row = page.get_by_role("link", name=question.short or question.title, exact=True, include_hidden=True)
+    folded = page.locator(".moments details", has=row)
+    if folded.count():
+        folded.locator("summary").tap()
+    row.tap()
+    return 1 + folded.count()
+
+
 def tap(page: Page, step: str) -> None:
     picker = page.locator(".picker:visible")
     if step == ">":
@@ -86,25 +101,20 @@ def tap(page: Page, step: str) -> None:
 def test_dispute(scores: Callable[[str, bool], Page], game: str, dispute: dict[str, str]) -> None:
     page = scores(game, ">" in dispute["taps"])
     page.get_by_role("link", name="Referee", exact=True).tap()
-    page.get_by_role("link", name=dispute["ask"], exact=True).tap()
-    for step in steps(dispute["taps"]):
+    left = steps(dispute["taps"])
+    taps = 1 + ask(page, GAMES_BY_KEY[game], dispute["ask"], left)
+    for step in left:
         tap(page, step)
     expect(page.locator("#verdict:not(.conditional)")).to_contain_text(dispute["says"])
-    assert 2 + len(steps(dispute["taps"])) <= MOST_TAPS
-    said, tabs = page.locator("#said").bounding_box(), page.locator(".tabs").bounding_box()
+    assert taps + len(left) <= MOST_TAPS
+    said, foot = page.locator("#said").bounding_box(), page.locator(".foot").bounding_box()
     assert said
-    assert tabs
-    assert 0 <= said["y"] <= said["y"] + said["height"] <= tabs["y"]
-    carries = page.locator(".verdict .carries").bounding_box()
-    assert carries
-    assert carries["y"] < tabs["y"]
-    turns = page.locator(".turns > summary")
-    turned = turns.bounding_box() if turns.count() else carries
-    assert turned
-    assert turned["y"] + turned["height"] <= tabs["y"]
+    assert foot
+    assert 0 <= said["y"] <= said["y"] + said["height"] <= foot["y"]
+    assert page.locator(".verdict .carries").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.questions], ids=lambda game: game.key)
+@pytest.mark.parametrize("game", [game for game in GAMES if len(game.questions) > 1], ids=lambda game: game.key)
 def test_ten_a_game(game: Game) -> None:
     assert len(DISPUTES[game.key]["dispute"]) >= 10

@@ -142,23 +142,21 @@ def typed(page: Page, taps: list[str], between: Callable[[], None], by: Callable
 
 
 class TestEachKeyDoesWhatItDoesWhereNothingComesBetween:
-    @pytest.mark.parametrize(
-        ("game", "where", "between"), [*CASES[: 2 * len(SHEETS)], *every(4, CASES[2 * len(SHEETS) :])]
-    )
+    @pytest.mark.parametrize(("game", "where", "between"), every(5, CASES))
     def test_on_the_screen(self, page: Page, begin: Begin, game: str, where: str, between: Between) -> None:
         begin(game, where)
         undisturbed = typed(page, taps_of(game), lambda: None)
         match = begin(game, where)
         assert typed(page, taps_of(game), lambda: between(page, match)) == undisturbed
 
-    @pytest.mark.parametrize("game", every(2, BY_NUMBER))
+    @pytest.mark.parametrize("game", every(4, BY_NUMBER))
     def test_on_a_keyboard(self, page: Page, begin: Begin, game: str) -> None:
         begin(game, "deal")
         undisturbed = typed(page, taps_of(game), lambda: None, struck)
         match = begin(game, "deal")
         assert typed(page, taps_of(game), lambda: news(page, match), struck) == undisturbed
 
-    @pytest.mark.parametrize("game", every(2, BY_NUMBER, first=1))
+    @pytest.mark.parametrize("game", every(4, BY_NUMBER, first=1))
     def test_under_a_finger_that_lies_on_it(self, page: Page, begin: Begin, game: str) -> None:
         begin(game, "deal")
         undisturbed = typed(page, taps_of(game), lambda: None)
@@ -215,9 +213,11 @@ def on_keys(page: Page, box: Locator, number: str) -> None:
     tap(page, f"={number}")
 
 
+CHANGES = [(game, *numbers) for numbers in (("4", "7"), ("5", "30"), ("45", "10")) for game in BY_NUMBER]
+
+
 class TestWhatIsSaidLastOfABoxIsAllThatIsSaidOfIt:
-    @pytest.mark.parametrize(("before", "now"), [("4", "7"), ("5", "30"), ("45", "10")])
-    @pytest.mark.parametrize("game", BY_NUMBER)
+    @pytest.mark.parametrize(("game", "before", "now"), every(2, CHANGES))
     def test_a_number_in_the_place_of_cards_that_took_the_place_of_another(
         self, page: Page, new_match: NewMatch, game: str, before: str, now: str
     ) -> None:
@@ -268,8 +268,7 @@ class TestATapOnTheBoxBringsTheKeys:
         expect(box).to_have_value("0")
 
 
-@pytest.mark.parametrize("where", WHERE)
-@pytest.mark.parametrize("game", BY_NUMBER)
+@pytest.mark.parametrize(("game", "where"), every(2, [(game, where) for game in BY_NUMBER for where in WHERE]))
 class TestABoxThatIsChosen:
     """Its number gives way to the first digit; a plus goes on from it, and it can be shortened."""
 
@@ -277,7 +276,7 @@ class TestABoxThatIsChosen:
         begin(game, where)
         for one in taps_of(game) if where == "deal" else []:
             tap(page, one)
-        if where == "own part":
+        if where == "own result":
             page.get_by_role("button", name="My result").click()
             page.locator("[data-answer]:has(.held)").click()
         box = page.locator("#entry [data-box]").locator("visible=true").first
@@ -321,3 +320,15 @@ def test_next_names_a_player_and_goes_round(page: Page, begin: Begin, game: str)
         expect(key).not_to_contain_text("done")
         tap(page, "!next")
         expect(page.locator("[data-box].active")).to_have_attribute("name", name)
+
+
+@pytest.mark.parametrize("game", BY_NUMBER)
+def test_where_there_is_one_answer_my_result_opens_the_keys_at_once(page: Page, begin: Begin, game: str) -> None:
+    begin(game, "own result")
+    page.get_by_role("button", name="My result").click()
+    answers = page.locator("[data-answer]:visible")
+    expect(answers.first).to_be_visible()
+    if answers.count() == 1:
+        expect(page.locator("#keypad")).to_be_visible()
+    else:
+        expect(answers.first).to_be_focused()

@@ -1,12 +1,14 @@
-"""The score on tablets and laptops, at rest and while a deal is entered: nothing overlaps, and names are whole."""
+"""The pages on screens of every size, above all on tablets and laptops: nothing overlaps, and names are whole."""
 
 import pytest
 from browser.sheet import ENGINE_READY, NAMES, SHEETS, tap
-from browser.table import NewMatch
+from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
+from support.share import every
 
 UPRIGHT = [(744, 1133), (768, 1024), (820, 1180)]
 LYING = [(1024, 768), (1280, 800), (1366, 768)]
+EVERY_SIZE = [(320, 640), (1366, 768), (768, 1024), (360, 740), (740, 360), (820, 1180), (390, 844), (1024, 768)]
 LONG = ["Massimiliano", "Giulia", "Francesca", "Al", "Alessandra", "Bo", "Cy", "Dag"]
 # Parts of the page that share a place, and what is out of sight or wider than the screen.
 WRONG = """() => {
@@ -35,6 +37,93 @@ NOT_WHOLE = """() => [...document.querySelectorAll(".seat .who b")].filter((who)
   return shown.length !== 1 || shown.some((one) => one.scrollWidth > one.clientWidth + 1 || one.clientHeight > parseFloat(getComputedStyle(one).fontSize) * 1.7
     || one.textContent !== who.querySelector("bdi").textContent);
 }).map((who) => who.textContent)"""  # noqa: E501
+# Texts that lie over each other, and what cannot be tapped at its middle, scrolled to. Of a text the letters count,
+# not the room above and below them; what lies in front of the page as a whole may lie over it.
+COLLIDING = """() => {
+  const wrong = new Set();
+  const called = (one) => `${one.localName} “${(one.textContent.trim() || one.ariaLabel || one.name).replace(/\\s+/g, " ").slice(0, 40)}”`;
+  const isSeen = (one) => {
+    for (let at = one; at; at = at.parentElement) if (getComputedStyle(at).clipPath === "inset(50%)") return false;
+    return one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  };
+  const front = (one) => {
+    while (one && !["fixed", "sticky"].includes(getComputedStyle(one).position)) one = one.parentElement;
+    return one;
+  };
+  const inside = (box, one) => {
+    for (let at = one; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === "visible") continue;
+      const edge = at.getBoundingClientRect();
+      box = { left: Math.max(box.left, edge.left), right: Math.min(box.right, edge.right), top: Math.max(box.top, edge.top), bottom: Math.min(box.bottom, edge.bottom) };
+    }
+    return box;
+  };
+  const texts = [];
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const one = nodes.currentNode.parentElement;
+    if (!nodes.currentNode.textContent.trim() || one.closest("option") || !isSeen(one)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(nodes.currentNode);
+    const size = parseFloat(getComputedStyle(one).fontSize);
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      const middle = (top + bottom) / 2;
+      const letters = inside({ left: left + 2, right: right - 2, top: middle - size * 0.3 + 1, bottom: middle + size * 0.33 - 1 }, one);
+      if (letters.left < letters.right && letters.top < letters.bottom) texts.push({ ...letters, one, of: front(one) });
+    }
+  }
+  for (const [at, a] of texts.entries())
+    for (const b of texts.slice(at + 1))
+      if (a.one !== b.one && a.of === b.of && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) wrong.add(`${called(a.one)} lies over ${called(b.one)}`);
+  const isCovering = /writing|menu-open/.test(document.documentElement.className) && matchMedia("(max-width: 43.7em), (max-height: 479px)").matches;
+  const part = document.querySelector(isCovering ? "#entry .deal-form" : "body");
+  for (const one of part.querySelectorAll("a[href], button:enabled, summary, select")) {
+    if (!isSeen(one) || getComputedStyle(one).pointerEvents === "none" || one.closest("[inert]")) continue;
+    one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, top, width, height } = one.getClientRects()[0];
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!one.contains(there) && !(one.localName === "summary" && one.parentElement.open)) wrong.add(`${called(one)} is behind ${there && called(there)}`);
+  }
+  scrollTo(0, 0);
+  return [...wrong];
+}"""  # noqa: E501
+
+
+def colliding(page: Page, state: str) -> dict[str, list[str]]:
+    """Return what collides on the page at each size, if anything does."""
+    found = {}
+    for width, height in every(2, EVERY_SIZE):
+        page.set_viewport_size({"width": width, "height": height})
+        if wrong := page.evaluate(COLLIDING):
+            found[f"{state} {width}x{height}"] = wrong
+    return found
+
+
+@pytest.mark.parametrize("game", every(3, list(SHEETS)))
+def test_no_text_lies_over_another_and_all_that_is_tapped_can_be(phone: Make, new_match: NewMatch, game: str) -> None:
+    page = phone(lang="fr")
+    sheet = SHEETS[game]
+    path = new_match(page, game, NAMES[: sheet.players], entries=sheet.entries, options=sheet.options)
+    page.wait_for_function(ENGINE_READY)
+    found = colliding(page, "rest")
+    page.locator("#next-deal p").click()
+    for what in sheet.taps:
+        tap(page, what)
+    expect(page.locator("#preview")).not_to_be_empty()
+    found |= colliding(page, "entering")
+    page.goto(f"{path}/entries/1")
+    found |= colliding(page, "deal")
+    assert not found
+
+
+@pytest.mark.parametrize("players", [3, 6, 8])
+def test_a_slip_of_the_start_page_has_room_for_the_numbers_of_all(
+    page: Page, new_match: NewMatch, players: int
+) -> None:
+    fined = [{"kind": "penalty", "player": name, "points": 555} for name in NAMES[:players]]
+    new_match(page, "toy", NAMES[:players], entries=fined, opens=False)
+    page.goto("/")
+    assert not colliding(page, "start")
 
 
 @pytest.mark.parametrize("game", SHEETS)
@@ -57,7 +146,7 @@ def test_the_sheet_and_save_are_in_sight_and_nothing_lies_over_anything(
     assert not found
 
 
-@pytest.mark.parametrize("game", SHEETS)
+@pytest.mark.parametrize("game", every(2, list(SHEETS)))
 def test_long_names_are_whole_on_a_tablet(page: Page, new_match: NewMatch, game: str) -> None:
     new_match(page, game, LONG[: SHEETS[game].most], options=SHEETS[game].options)
     page.wait_for_function(ENGINE_READY)
@@ -72,12 +161,14 @@ def test_long_names_are_whole_on_a_tablet(page: Page, new_match: NewMatch, game:
     assert not found
 
 
-def test_a_deal_is_corrected_beside_the_sheet(page: Page, new_match: NewMatch) -> None:
-    path = new_match(page, "toy", NAMES[:3], entries=SHEETS["toy"].entries * 3, opens=False)
+@pytest.mark.parametrize("game", every(3, list(SHEETS)))
+def test_a_deal_is_corrected_beside_the_sheet(page: Page, new_match: NewMatch, game: str) -> None:
+    sheet = SHEETS[game]
+    path = new_match(page, game, NAMES[: sheet.players], entries=sheet.entries, options=sheet.options, opens=False)
     found = {}
     for width, height in UPRIGHT + LYING:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"{path}/entries/2")
+        page.goto(f"{path}/entries/1")
         page.wait_for_function(ENGINE_READY)
         for state in ("rest", "entering"):
             if state == "entering":

@@ -44,6 +44,7 @@ def play(modules: Page, events: list[Event], now: int = 0, polls: bool = True) -
     return modules.evaluate(PLAY, [events, now, polls])
 
 
+FINE = [["kind", "penalty"]]
 OFFLINE = [at("missed", 2000), at("missed", 4000)]
 THREE = [*OFFLINE, save("a", 5000), no_answer("a", 5001), save("b", 5002), save("c", 5003, after=["a", "b"])]
 REFUSED = [*THREE, at("heard", 9000), answer("a", "refused", 9001)]
@@ -69,6 +70,18 @@ EFFECTS = {
     "somebody was first: both are shown": (
         [save("a"), answer("a", "behind")],
         [["keep a", "send a"], ["forget a", "show a behind"]],
+    ),
+    "somebody was first, and no form holds it: it stays until it is decided": (
+        [save("a", fields=FINE, what={"mend": False}), answer("a", "behind")],
+        [["keep a", "send a"], ["keep a", "show a behind"]],
+    ),
+    "refused, and no form of its own holds it: a row that says why": (
+        [save("a", fields=FINE, what={"mend": False}), answer("a", "refused")],
+        [["keep a", "send a"], ["clear a", "keep a", "told a refused"]],
+    ),
+    "refused after it was compared: so too": (
+        [save("a", fields=FINE, what={"mend": True}, asked={}), answer("a", "refused")],
+        [["keep a", "send a"], ["clear a", "keep a", "told a refused"]],
     ),
     "without the pen it stays": (
         [save("a"), answer("a", "barred")],

@@ -1,6 +1,7 @@
 """The people at the table, seen from two and three phones; and the clock on each of them."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from browser.fixtures import Site
@@ -120,3 +121,55 @@ class TestTimes:
         page.clock.run_for(60 * 1000)
         expect(page.locator(".ends")).to_be_visible()
         assert not time.inner_text().endswith("s")
+
+
+class TestOthersPlayOn:
+    """Names are corrected and people come and go, seen from two phones and the scoreboard."""
+
+    def test_a_corrected_name_is_seen_by_all(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        for page in (anna, bo):
+            page.goto(path)
+        anna.locator("#other > summary").click()
+        anna.locator("#row-rename > summary").click()
+        anna.locator("#row-rename select").select_option("Bo")
+        anna.locator("#row-rename [name=name]").fill("Bosse")
+        anna.locator("#row-rename button.save").click()
+        expect(anna.locator("main")).to_contain_text("Bosse")
+        expect(bo.locator("main")).to_contain_text("Bosse", timeout=SOON)
+
+    def test_in_one_step_for_all_phones(self, seated: Table, phone: Make, accessible: Callable[..., None]) -> None:
+        anna, bo, _, path = seated
+        anna.goto(path)
+        takes(anna, "Anna", "Anna")
+        save(anna)
+        bo.goto(path)
+        board = phone()
+        board.goto(links(anna, path)[1])
+        board.get_by_role("button", name="I only watch").click()
+        expect(board).to_have_url(re.compile(f"{path}$"))
+        board.goto(f"{path}/board")
+        anna.goto(f"{path}/people")
+        accessible(anna)
+        anna.get_by_label("Cia", exact=True).first.check()
+        anna.get_by_role("textbox", name="New player 1").fill("Dag")
+        anna.get_by_role("button", name="Show what changes").click()
+        expect(anna.locator("#foreseen")).to_contain_text("Dag new")
+        accessible(anna)
+        anna.get_by_role("button", name="Go on with these people").click()
+        expect(anna).to_have_url(re.compile(r"/m/\w+$"))
+        part = anna.url
+        expect(bo.locator("#notices")).to_contain_text("The match goes on with other people.", timeout=SOON)
+        bo.get_by_role("link", name="To the new part").click()
+        expect(bo).to_have_url(part)
+        expect(board).to_have_url(re.compile(f"{part}/board"), timeout=SOON)
+
+    def test_without_scripts(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(java_script_enabled=False)
+        path = new_match(page, "toy", PLAYERS)
+        page.goto(f"{path}/people")
+        page.get_by_label("Cia", exact=True).first.check()
+        page.get_by_role("button", name="Show what changes").click()
+        page.get_by_role("button", name="Go on with these people").click()
+        expect(page).to_have_url(re.compile(r"/m/\w+$"))
+        expect(page.locator("#notices")).to_contain_text("This match goes on from an earlier part.")

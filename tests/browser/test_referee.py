@@ -1,12 +1,15 @@
 """The referee on a phone: taps to a verdict, the verdict in sight, without scripts, and for everybody."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from browser.sheet import SHEETS
 from browser.table import PLAYERS, Make, NewMatch
 from playwright.sync_api import expect
+from support.cases import kept
 from support.share import IS_WHOLE, every
 
+ASKED = kept(Path(__file__).parents[1] / "phrases" / "asked.toml")
 LOOKS = [(320, "light", "none"), (320, "dark", "none"), (360, "dark", "active")]
 
 
@@ -35,9 +38,62 @@ def test_without_scripts(phone: Make, new_match: NewMatch) -> None:
     page.get_by_label("The hand").fill("5s, QS 3c")
     page.get_by_role("button", name="Ask the referee").click()
     expect(page.locator("#said")).to_have_text("Only Q♠ may be played.")
-    page.get_by_role("button", name="Add it to the score sheet").click()
+    page.get_by_role("button", name="Save ruling").click()
     expect(page.locator(".done")).to_be_visible()
     page.goto(path + "/rules")
     page.get_by_label("Find a rule or an example").fill("sit out")
     page.get_by_role("button", name="Find").click()
     expect(page.locator(".clauses h3").first).to_contain_text("Sitting out")
+
+
+def test_three_taps_from_the_match_to_the_verdict(phone: Make, new_match: NewMatch) -> None:
+    """And the words: Referee, what happened, ask. One more changes what is not so, and the verdict follows."""
+    page, taps = phone(), ASKED["taps"]
+    new_match(page, taps["game"], PLAYERS[:2])
+    page.get_by_role("link", name="Referee", exact=True).tap()
+    page.get_by_label("What happened?").tap()
+    page.get_by_label("What happened?").fill(taps["words"])
+    page.get_by_role("button", name="Look it up").tap()
+    said, foot = page.locator("#said"), page.locator(".foot")
+    expect(said).to_have_text(taps["said"])
+    expect(page.get_by_label("What happened?")).to_have_value(taps["words"])
+    place, below = said.bounding_box(), foot.bounding_box()
+    assert place
+    assert below
+    assert place["y"] + place["height"] <= below["y"]
+    assert page.locator(".others a").count() <= 3
+    page.locator(".facts summary", has_text=taps["chip"]).tap()
+    page.locator(".chip-form input[inputmode=numeric]").fill(taps["instead"])
+    page.locator(".chip-form button").tap()
+    expect(said).to_have_text(taps["then"])
+    page.get_by_role("button", name="Save ruling").tap()
+    expect(page.locator(".done")).to_be_visible()
+
+
+def test_five_taps_from_the_start_page(phone: Make) -> None:
+    page, taps = phone(), ASKED["taps"]
+    page.goto("/")
+    page.locator(".main-menu > summary").tap()
+    page.get_by_role("link", name="Rules and referee").first.tap()
+    page.get_by_role("link", name=taps["started"]).first.tap()
+    box = page.get_by_role("searchbox")
+    box.tap()
+    box.fill(taps["asked_there"])
+    page.locator("main form[role=search] button").tap()
+    expect(page.locator("#said")).to_have_text(taps["said_there"])
+    expect(page.locator(".facts .chip")).to_be_visible()
+
+
+def test_the_box_without_scripts(phone: Make, new_match: NewMatch) -> None:
+    """A chip is a link: one tap says that it is not so. Words that no question decides lead to the rules."""
+    page, links = phone(java_script_enabled=False), ASKED["links"]
+    new_match(page, links["game"], PLAYERS)
+    page.get_by_role("link", name="Referee", exact=True).tap()
+    page.get_by_label("What happened?").fill(links["words"])
+    page.get_by_role("button", name="Look it up").tap()
+    expect(page.locator("#said")).to_contain_text(links["player"])
+    page.get_by_role("link", name=links["chip"]).tap()
+    expect(page.get_by_role("link", name=links["other"])).to_be_visible()
+    page.get_by_label("What happened?").fill(links["undecided"])
+    page.get_by_role("button", name="Look it up").tap()
+    expect(page.locator(".clauses h3").first).to_be_visible()

@@ -86,7 +86,8 @@ def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
     match = read_match(match_file(case))
     if isinstance(match, Match):
         wrong = judge(match.replay)
-        telling = Part if match.game.questions else (Part, Notice)
+        is_ruled = any(question.moment != "end" for question in match.game.questions.values())
+        telling = Part if is_ruled else (Part, Notice)
         yield from wrong.clauses if wrong else _told(match.tally, telling)
 
 
@@ -99,7 +100,7 @@ def _gone_on(case: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _told(value: object, telling: Telling) -> Iterator[str]:
-    """The clauses of all terms of numbers in a value; where a game has no questions, of what players are told too."""
+    """The clauses of all terms of numbers in a value; where no question is about the play itself, of notices too."""
     if isinstance(value, Mapping):
         yield from _of_each(value.values(), telling)
     elif isinstance(value, list | tuple):

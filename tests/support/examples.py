@@ -29,10 +29,11 @@ class Parts:
 
 @dataclass(frozen=True)
 class Listed:
-    """A question that does not arise at every table, and the fields of the form with which it does."""
+    """A question that does not arise at every table, and the fields of the form with which it does, or does not."""
 
     question: str
     where: Json
+    arises: bool = True
 
 
 @dataclass(frozen=True)

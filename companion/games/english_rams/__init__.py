@@ -67,4 +67,5 @@ GAME = GameOf(
     reasons=tuple(REASONS),
     in_parts=False,  # what one may say in one's turn hangs on what was said before
     named=kind_name,
+    dispute=N_("the dealer folded too"),
 )

@@ -41,7 +41,7 @@ class Lead:
     options: Options = Options()
 
 
-@question(N_("What can be called now?"), "english_rams.bid.order", known_facts=known_facts.table)
+@question(N_("What can be called now?"), "english_rams.bid.order", known_facts=known_facts.table, moment="bid")
 def calls(facts: Calls) -> Ruling:
     """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
     if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
@@ -141,6 +141,7 @@ class Fold:
     about=known_facts.seat,
     draft_facts=known_facts.announced,
     named=N_("May %(player)s fold?"),
+    moment="bid",
 )
 def fold(facts: Fold) -> Ruling:
     in_deal = facts.players - (facts.players == SEATS[-1])
@@ -201,6 +202,8 @@ class Widow:
     "english_rams.bid.widow",
     rules=("widow_after_general",),
     draft_facts=known_facts.widow,
+    short=N_("Taking the widow"),
+    moment="bid",
 )
 def widow(facts: Widow) -> Ruling:
     if facts.wants == "back":
@@ -237,7 +240,11 @@ class Announce:
 
 
 @question(
-    N_("May this player announce general rams?"), "english_rams.general.announce", draft_facts=known_facts.announced
+    N_("May this player announce general rams?"),
+    "english_rams.general.announce",
+    draft_facts=known_facts.announced,
+    short=N_("Announcing general rams"),
+    moment="bid",
 )
 def announce(facts: Announce) -> Ruling:
     rule = by("english_rams.general.announce", "announced", "turn")
@@ -262,6 +269,8 @@ class ThrowIn:
     N_("May players who folded put their cards away now?"),
     "english_rams.bid.throw_in",
     draft_facts=known_facts.announced,
+    short=N_("May the cards be put away?"),
+    moment="bid",
 )
 def throw_in(facts: ThrowIn) -> Ruling:
     rule = by("english_rams.bid.fold")

@@ -33,6 +33,8 @@ class Pot:
     "english_rams.bid.double",
     decides=("kind",),
     known_facts=known_facts.pot,
+    short=N_("Simple or double pot?"),
+    moment="bid",
 )
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot after the ante, and what a fifth of it is."""
@@ -85,6 +87,8 @@ class Fault:
     "english_rams.faults.play",
     decides=("fault", "share_to", "result"),
     rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
+    short=N_("A mistake, and what it costs"),
+    moment="mishap",
 )
 def fault(facts: Fault) -> Ruling:
     """Rule what a fault costs, and whose the offender's tricks are; it is written with the deal."""
@@ -152,7 +156,12 @@ class Owes:
 
 
 @question(
-    N_("What does this player get or pay?"), "english_rams.pay.share", decides=("to",), known_facts=known_facts.owed
+    N_("What does this player get or pay?"),
+    "english_rams.pay.share",
+    decides=("to",),
+    known_facts=known_facts.owed,
+    short=N_("What does a player get or pay?"),
+    moment="count",
 )
 def owes(facts: Owes) -> Ruling:
     """Rule what a deal brings one player, beside the ante."""
@@ -248,6 +257,8 @@ class Misdeal:
     decides=("kind",),
     rules=("misdeal_stake",),
     known_facts=known_facts.pot,
+    short=N_("A misdeal"),
+    moment="mishap",
 )
 def misdeal(facts: Misdeal) -> Ruling:
     """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
@@ -271,7 +282,13 @@ class Session:
     options: Options = Options()
 
 
-@question(N_("We stop here: who gets the pot?"), "english_rams.session.end", known_facts=known_facts.session)
+@question(
+    N_("We stop here: who gets the pot?"),
+    "english_rams.session.end",
+    known_facts=known_facts.session,
+    short=N_("We stop: who gets the pot?"),
+    moment="end",
+)
 def session(facts: Session) -> Ruling:
     """Rule how the pot is shared at the end; what does not divide goes to whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))

@@ -22,7 +22,9 @@ class Setup:
     options: Options = Options()
 
 
-@question(N_("How many can play, and with what?"), "english_rams.players.seats")
+@question(
+    N_("How many can play, and with what?"), "english_rams.players.seats", short=N_("How many can play?"), moment="deal"
+)
 def setup(facts: Setup) -> Ruling:
     six = facts.players == SEATS[-1]
     more = ("english_rams.players.six",) if six else ()
@@ -46,7 +48,9 @@ class Dealer:
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known_facts=shared.who_dealt)
+@question(
+    N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known_facts=shared.who_dealt, moment="deal"
+)
 def dealer(facts: Dealer) -> Ruling:
     """Rule who deals: the deal passes to the left, whatever became of it."""
     if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer,)):
@@ -72,6 +76,8 @@ class TurnUp:
     "english_rams.turn_up.swap",
     known_facts=known_facts.six,
     draft_facts=known_facts.turn_up,
+    short=N_("The dealer and the turned-up card"),
+    moment="exchange",
 )
 def turn_up(facts: TurnUp) -> Ruling:
     swap = by("english_rams.turn_up.swap", "plays")
@@ -109,7 +115,14 @@ REMEDIES: dict[str, Remedy] = {
 }
 
 
-@question(N_("Something went wrong: what now?"), "english_rams.irregular.misdeal", decides=("remedy",))
+@question(
+    N_("Something went wrong: what now?"),
+    "english_rams.irregular.misdeal",
+    decides=("remedy",),
+    short=N_("Something else"),
+    moment="mishap",
+    likely=("wrong_count", "exposed_deal"),
+)
 def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
@@ -135,6 +148,12 @@ class People(shared.PeopleChange):
     options: Options = Options()
 
 
-@question(N_("Somebody leaves or comes: what now?"), "english_rams.people.change", decides=("goes_on",))
+@question(
+    N_("Somebody leaves or comes: what now?"),
+    "english_rams.people.change",
+    decides=("goes_on",),
+    short=N_("Somebody leaves or comes"),
+    moment="end",
+)
 def people(facts: People) -> Ruling:
     return shared.play_on(facts, SEATS, "english_rams.people.change", shared.SETTLED, shared.STARTS_AT_NOTHING)

@@ -108,8 +108,7 @@ def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | R
         sentence = say("The pot has only {pot}.", pot=table.pot)
         return refuse("english_rams.pot_short", sentence, "english_rams.faults.agreed", player=body.player)
     booking = Booking(table)
-    sentence = say("Penalty: {reason}", reason=body.reason or "–")
-    booking.into_pot(body.player, amount, sentence, "english_rams.faults.agreed", body.reason)
+    booking.into_pot(body.player, amount, say("Penalty"), "english_rams.faults.agreed", body.reason)
     if table.over:
         split(booking, table.dealer)
     after = booking.applied()

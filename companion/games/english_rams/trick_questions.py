@@ -93,7 +93,12 @@ def trick(facts: Trick) -> Ruling:
 
 
 @question(
-    N_("Who gets the trick of a player at fault?"), "english_rams.faults.rest", decides=("heir",), rules=("fault_rest",)
+    N_("Who gets the trick of a player at fault?"),
+    "english_rams.faults.rest",
+    decides=("heir",),
+    rules=("fault_rest",),
+    short=N_("The trick of a player at fault"),
+    moment="count",
 )
 def heir(facts: Heir) -> Ruling:
     """Rule on the second-best card of an offender's trick; none where no other follows suit or is a trump."""

@@ -16,15 +16,16 @@ from companion.games.free.hooks import (
     usual_penalties,
 )
 from companion.games.free.options import NAME, PRESETS, Opening, Options, kind_name
-from companion.games.free.table import check_opening
+from companion.games.free.table import SEATS, check_opening, people
 from companion.games.free.tally import RULES
 from companion.rules.game import GameOf
+from companion.rules.messages import N_
 
 GAME = GameOf(
     key="free",
     folder=Path(__file__).parent,
     name=NAME,
-    seats=range(2, 9),
+    seats=SEATS,
     options=Options,
     opening=Opening,
     deals=(Deal,),
@@ -33,6 +34,7 @@ GAME = GameOf(
     new_part=new_part,
     seats_clause="free.deal.points",
     json_output=JSON_OUTPUT,
+    questions={"people": people},
     form=form,
     filled=filled,
     missing=missing,
@@ -47,4 +49,5 @@ GAME = GameOf(
     ends=("target", "limit", "length"),
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
+    dispute=N_("somebody has to leave"),
 )

@@ -1,14 +1,18 @@
-"""Keep a match of any other game between two deals: the totals, who is still in, and whether it is over."""
+"""Keep a match of any other game between two deals: totals, who is still in, the end, and who may come or leave."""
 
 from dataclasses import dataclass, replace
 
 from companion.games.free.options import Options, Record
+from companion.rules import shared_facts as shared
 from companion.rules import totals
 from companion.rules.ending import Stopped, wrong_count
 from companion.rules.entries import Player
-from companion.rules.messages import say
+from companion.rules.game import question
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.totals import put_out
+
+SEATS = range(2, 9)
 
 
 @dataclass(frozen=True)
@@ -59,3 +63,23 @@ def settled(table: State, stopped: Stopped | None = None) -> State:
 def is_out(table: State, player: Player) -> bool:
     """Return whether a total has passed the limit."""
     return 0 < table.options.limit < table.scores[player]
+
+
+@dataclass(frozen=True)
+class People(shared.PeopleChange):
+    options: Options = Options()
+
+
+@question(
+    N_("Somebody leaves or comes: what now?"),
+    "free.people.change",
+    decides=("goes_on",),
+    short=N_("Somebody leaves or comes"),
+    moment="end",
+)
+def people(facts: People) -> Ruling:
+    if facts.options.zero_sum:
+        leaves, comes = shared.SETTLED, shared.STARTS_AT_NOTHING
+    else:
+        leaves, comes = shared.UNRANKED, shared.STARTS_HIGHEST if facts.options.low else shared.STARTS_LOWEST
+    return shared.play_on(facts, SEATS, "free.people.change", leaves, comes)

@@ -41,7 +41,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line] | Rul
     if table.options.zero_sum:
         sentence = say("There are no penalties when every deal adds up to zero. Include them in a deal.")
         return refuse("free.zero_sum", sentence, "free.deal.zero_sum", player=body.player)
-    part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "free.deal.penalty", body.reason)
+    part = Part(body.points, say("Penalty"), "free.deal.penalty", body.reason)
     terms = {body.player: (part,)}
     booked = totals.counted(table, terms)
     after = settled(totals.relieved(booked, body.player, passed=is_out(booked, body.player)), now.stopped)

@@ -80,6 +80,7 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    dispute=N_("he knocked with eleven"),
     table_sizes=(2,),
     money=lambda tally: values(tally.balances) or tally.points,
 )

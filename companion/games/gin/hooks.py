@@ -42,7 +42,8 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     """
     options, card = tally.at(State).options, _upcard(typed)
     limit = knock_limit(options, card)[0]
-    ends = {end: words for end, words in ON_THE_FORM.items() if end != "big_gin" or options.big_gin}
+    offered = {"knock": bool(limit) or options.oklahoma, "big_gin": options.big_gin}
+    ends = {end: words for end, words in ON_THE_FORM.items() if offered.get(end, True)}
     return {"limit": limit, "upcard": card, "ends": ends, "usual": "knock" if limit else "gin"}
 
 

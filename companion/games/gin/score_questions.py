@@ -39,6 +39,7 @@ class Score:
     decides=("result", "winner"),
     rules=("tie_undercut", "big_gin"),
     draft_facts=known_facts.upcard,
+    moment="count",
 )
 def score(facts: Score) -> Ruling:
     if isinstance(found := limit_of(facts.options, facts.upcard), Ruling):
@@ -113,7 +114,12 @@ class Blitz:
 
 
 @question(
-    N_("Is it a blitz?"), "gin.game.blitz", decides=("blitz", "doubles"), rules=("blitz",), about=known_facts.deals_won
+    N_("Is it a blitz?"),
+    "gin.game.blitz",
+    decides=("blitz", "doubles"),
+    rules=("blitz",),
+    about=known_facts.deals_won,
+    moment="end",
 )
 def blitz(facts: Blitz) -> Ruling:
     rule = by("gin.game.blitz", "won")
@@ -139,7 +145,12 @@ class GameEnd:
 
 
 @question(
-    N_("Is the game over?"), "gin.game.target", decides=("over",), rules=("target",), known_facts=known_facts.higher
+    N_("Is the game over?"),
+    "gin.game.target",
+    decides=("over",),
+    rules=("target",),
+    known_facts=known_facts.higher,
+    moment="end",
 )
 def game_end(facts: GameEnd) -> Ruling:
     """Rule whether the game is over: at the target, or where the table has ended the match.
@@ -174,6 +185,8 @@ class Columns:
     known_facts=known_facts.closed,
     about=known_facts.counted,
     only={"hollywood": True},
+    short=N_("In which columns does it count?"),
+    moment="count",
 )
 def columns(facts: Columns) -> Ruling:
     """Rule in which columns a deal counts: the first won in one, the second in two, later ones in all open ones."""
@@ -209,7 +222,13 @@ class GameOver:
     options: Options = Options()
 
 
-@question(N_("Who pays what at the end of a game?"), "gin.game.payment", known_facts=known_facts.standing)
+@question(
+    N_("Who pays what at the end of a game?"),
+    "gin.game.payment",
+    known_facts=known_facts.standing,
+    short=N_("Who pays at the end of a game?"),
+    moment="end",
+)
 def reckon(facts: GameOver) -> Ruling:
     scores = {Player(name): score for name, score in facts.scores.items()}
     boxes = {player: facts.boxes.get(player, 0) for player in scores}

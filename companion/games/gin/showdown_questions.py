@@ -70,6 +70,8 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
     decides=("gin_only", "doubles"),
     rules=("oklahoma_ace", "oklahoma_spades"),
     draft_facts=known_facts.upcard,
+    short=N_("How much may you knock with?"),
+    moment="knock",
 )
 def limit(facts: Limit) -> Ruling:
     if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
@@ -93,7 +95,9 @@ class Knock:
     options: Options = Options()
 
 
-@question(N_("May I knock with this?"), "gin.knock.limit", decides=("gin",), draft_facts=known_facts.upcard)
+@question(
+    N_("May I knock with this?"), "gin.knock.limit", decides=("gin",), draft_facts=known_facts.upcard, moment="knock"
+)
 def knock(facts: Knock) -> Ruling:
     if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
         return limit_and_grounds
@@ -101,7 +105,8 @@ def knock(facts: Knock) -> Ruling:
     n = facts.deadwood
     if n > most:
         sentence = say("That is too much to knock with: at most {most}.", most=most) if most else GIN_ONLY
-        return illegal(sentence, *grounds, then("gin.knock.false", "deadwood"), limit=most, gin=False)
+        wrong = illegal(sentence, *grounds, then("gin.knock.false", "deadwood"), limit=most, gin=False)
+        return replace(wrong, leads=("false_knock", {}))
     gin: tuple[Ground, ...] = () if n else (but("gin.gin.no_deadwood", "deadwood"),)
     sentence = say("You may knock with {n}, in any turn.", n=n) if n else say("No deadwood: this is gin.")
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
@@ -122,7 +127,7 @@ class KnockNow:
     options: Options = Options()
 
 
-@question(N_("When may you knock?"), "gin.knock.turn")
+@question(N_("When may you knock?"), "gin.knock.turn", moment="knock")
 def knock_now(facts: KnockNow) -> Ruling:
     """Rule when a knock may be said, never whether the deadwood is low enough."""
     turn = by("gin.knock.turn", "when")
@@ -146,7 +151,12 @@ class FalseKnock:
 
 
 @question(
-    N_("Somebody knocked with too much: what now?"), "gin.knock.false", decides=("penalty",), rules=("false_knock",)
+    N_("Somebody knocked with too much: what now?"),
+    "gin.knock.false",
+    decides=("penalty",),
+    rules=("false_knock",),
+    short=N_("Knocked with too much"),
+    moment="mishap",
 )
 def knocked_falsely(facts: FalseKnock) -> Ruling:
     rule = facts.options.false_knock
@@ -176,7 +186,7 @@ class LayOff:
     options: Options = Options()
 
 
-@question(N_("May this player lay off?"), "gin.lay_off.opponent")
+@question(N_("May this player lay off?"), "gin.lay_off.opponent", short=N_("Laying off"), moment="knock")
 def lay_off(facts: LayOff) -> Ruling:
     rule = by("gin.lay_off.opponent", "ended", "who")
     if facts.who == "knocker":
@@ -218,6 +228,8 @@ class TwoHands:
     "gin.knock.limit",
     decides=("may_knock",),
     draft_facts=known_facts.upcard,
+    short=N_("The best melds of a hand"),
+    moment="knock",
 )
 def lay_out(facts: Hand) -> Ruling:
     """Rule on the least deadwood of a hand, and whether it may knock."""
@@ -254,6 +266,8 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     decides=("result", "winner"),
     rules=("tie_undercut",),
     draft_facts=known_facts.upcard,
+    short=N_("The cards are shown: who wins?"),
+    moment="count",
 )
 def decide(facts: TwoHands) -> Ruling:
     """Rule who wins a showdown, and with how many points; a false knock is illegal."""

@@ -26,7 +26,13 @@ class Setup:
     options: Options = Options()
 
 
-@question(N_("How many can play, and with what?"), "gin.players.two", rules=("hollywood",))
+@question(
+    N_("How many can play, and with what?"),
+    "gin.players.two",
+    rules=("hollywood",),
+    short=N_("How many can play?"),
+    moment="deal",
+)
 def setup(facts: Setup) -> Ruling:
     if facts.options.hollywood and facts.players != PAIR:
         grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
@@ -58,6 +64,7 @@ class Dealer:
     decides=("dealer",),
     rules=("next_dealer",),
     known_facts=known_facts.dealt,
+    moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:
     if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer, facts.loser)):
@@ -90,7 +97,7 @@ class Upcard:
     options: Options = Options()
 
 
-@question(N_("May this player take the upcard?"), "gin.upcard.forehand")
+@question(N_("May this player take the upcard?"), "gin.upcard.forehand", short=N_("Taking the upcard"), moment="draw")
 def upcard(facts: Upcard) -> Ruling:
     """Rule whether the upcard may be taken: forehand may have it first, then the dealer; each says so once."""
     if facts.dealer != "open" and facts.forehand != "declined":
@@ -124,7 +131,12 @@ class ThrowBack:
     options: Options = Options()
 
 
-@question(N_("May I discard the card I just took?"), "gin.play.throw_back")
+@question(
+    N_("May I discard the card I just took?"),
+    "gin.play.throw_back",
+    short=N_("Discarding the card just taken"),
+    moment="draw",
+)
 def throw_back(facts: ThrowBack) -> Ruling:
     turn = by("gin.play.turn", "from")
     if facts.from_ == "upcard":
@@ -147,7 +159,12 @@ class TwoCards:
 
 
 @question(
-    N_("The stock is nearly gone: what now?"), "gin.stock.two_cards", decides=("void", "may_take"), rules=("two_cards",)
+    N_("The stock is nearly gone: what now?"),
+    "gin.stock.two_cards",
+    decides=("void", "may_take"),
+    rules=("two_cards",),
+    short=N_("The stock is nearly gone"),
+    moment="draw",
 )
 def two_cards(facts: TwoCards) -> Ruling:
     """Rule on the end of the stock: with two cards left the discard may be taken only to end the deal."""
@@ -196,7 +213,14 @@ REMEDIES: dict[str, Remedy] = {
 }
 
 
-@question(N_("Something went wrong: what now?"), "gin.irregular.misdeal", decides=("remedy",))
+@question(
+    N_("Something went wrong: what now?"),
+    "gin.irregular.misdeal",
+    decides=("remedy",),
+    short=N_("Something else"),
+    moment="mishap",
+    likely=("wrong_count", "two_cards", "early_draw"),
+)
 def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
@@ -211,7 +235,14 @@ class People(shared.PeopleChange):
     options: Options = Options()
 
 
-@question(N_("Somebody leaves or comes: what now?"), "gin.people.change", decides=("goes_on",), rules=("hollywood",))
+@question(
+    N_("Somebody leaves or comes: what now?"),
+    "gin.people.change",
+    decides=("goes_on",),
+    rules=("hollywood",),
+    short=N_("Somebody leaves or comes"),
+    moment="end",
+)
 def people(facts: People) -> Ruling:
     seats = range(PAIR, PAIR + 1) if facts.options.hollywood else SEATS
     return shared.play_on(facts, seats, "gin.people.change", shared.SETTLED, shared.STARTS_AT_NOTHING)

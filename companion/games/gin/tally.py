@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from companion.games.gin.deal import FALSE_KNOCK, Deal, read, sat_out
+from companion.games.gin.deal import Deal, read, sat_out
 from companion.games.gin.notices import game_title, notices, reckonings, table_notices
 from companion.games.gin.options import Record
 from companion.games.gin.posting import Booking, book, enter, open_columns, table_of
@@ -110,8 +110,7 @@ RULES = Rules(
 
 def _penalty(table: State, number: int, body: Penalty, stopped: Stopped | None) -> tuple[State, Line]:
     """Book agreed points in every open column; after the end, in those of the game in which they came."""
-    reason = Say(FALSE_KNOCK) if body.reason == FALSE_KNOCK else body.reason or "–"
-    part = Part(body.points, say("Penalty: {reason}", reason=reason), "gin.penalty.agreed", body.reason)
+    part = Part(body.points, say("Penalty"), "gin.penalty.agreed", body.reason)
     columns = open_columns(table)
     return book(table, Booking(number, "penalty", None, body.player, (part,), columns=columns, stopped=stopped))
 

@@ -79,4 +79,5 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    dispute=N_("he discarded a joker"),
 )

@@ -61,7 +61,7 @@ class TakeJokerFacts:
     options: Options = DEFAULTS
 
 
-@question(N_("Is this a meld?"), "rami.meld.kinds")
+@question(N_("Is this a meld?"), "rami.meld.kinds", moment="meld")
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
     if wrong := impossible_copies(facts.cards, facts.packs):
@@ -83,7 +83,7 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
-@question(N_("May these cards be added?"), "rami.lay.complete", rules=("layoff_same_turn",))
+@question(N_("May these cards be added?"), "rami.lay.complete", rules=("layoff_same_turn",), moment="meld")
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
@@ -118,7 +118,13 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
     return None
 
 
-@question(N_("May this joker be taken?"), "rami.joker.take", rules=("joker_keep", "joker_from_full_set"))
+@question(
+    N_("May this joker be taken?"),
+    "rami.joker.take",
+    rules=("joker_keep", "joker_from_full_set"),
+    moment="meld",
+    only={"variant": "classic"},
+)
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a joker may be taken from the table for the card that it replaces."""
     if wrong := impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts):

@@ -47,7 +47,7 @@ class BestFacts:
     options: Options = DEFAULTS
 
 
-@question(N_("Is this enough to open?"), "rami.open.points", rules=("rami_sec_exempt", "progressive"))
+@question(N_("Is this enough to open?"), "rami.open.points", rules=("rami_sec_exempt", "progressive"), moment="meld")
 def opening(facts: OpeningFacts) -> Ruling:
     """Rule whether these combinations may be laid as a player's first: a pure run, and 51 points in all."""
     cards = [card for meld in facts.melds for card in meld]
@@ -97,7 +97,13 @@ def _reason(points: int, pure: bool) -> Say:
     return say("The opening has {n} of {needed} points and no run without a joker.", n=points, needed=NEEDED)
 
 
-@question(N_("What is the best opening?"), "rami.open.points", decides=("possible",))
+@question(
+    N_("What is the best opening?"),
+    "rami.open.points",
+    decides=("possible",),
+    short=N_("The best opening of a hand"),
+    moment="meld",
+)
 def best_opening(facts: BestFacts) -> Ruling:
     """Rule on the highest total of an opening that the hand allows; that a card must be discarded is not considered."""
     if len(facts.hand) not in HANDS:

@@ -28,7 +28,7 @@ class HandFacts:
     options: Options = DEFAULTS
 
 
-@question(N_("What does a hand cost?"), "rami.score.hand")
+@question(N_("What does a hand cost?"), "rami.score.hand", moment="count")
 def hand(facts: HandFacts) -> Ruling:
     if wrong := impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards)):
         return wrong
@@ -90,6 +90,8 @@ CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
         "gin_rami_score",
     ),
     draft_facts=known_facts.first,
+    short=N_("Was that a rami sec?"),
+    moment="close",
 )
 def rami_sec(facts: RamiSec) -> Ruling:
     options = facts.options
@@ -165,6 +167,8 @@ class Winner:
     decides=("over", "winners"),
     rules=("final_tie",),
     known_facts=known_facts.totals,
+    short=N_("Is the match over?"),
+    moment="end",
 )
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest after the agreed deals or at the agreed total, or the last one in."""

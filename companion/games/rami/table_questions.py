@@ -32,7 +32,13 @@ class Setup:
     options: Options = Options()
 
 
-@question(N_("How many can play, and with what?"), "rami.players", rules=("variant",))
+@question(
+    N_("How many can play, and with what?"),
+    "rami.players",
+    rules=("variant",),
+    short=N_("How many can play?"),
+    moment="deal",
+)
 def setup(facts: Setup) -> Ruling:
     players = by("rami.players", "players")
     two = facts.options.variant == "gin_rami"
@@ -49,7 +55,9 @@ class Dealer(LastDeal):
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "rami.deal.order", decides=("dealer", "begins"), known_facts=last_deal)
+@question(
+    N_("Whose deal is it?"), "rami.deal.order", decides=("dealer", "begins"), known_facts=last_deal, moment="deal"
+)
 def dealer(facts: Dealer) -> Ruling:
     out = (but("rami.end.last", "out"),) if facts.out else ()
     return deals_next(facts, SEATS, by("rami.deal.order", "players", "dealer", "last"), "rami.deal.misdeal", *out)
@@ -61,7 +69,7 @@ class StockOut:
     options: Options = Options()
 
 
-@question(N_("The stock is used up: what now?"), "rami.turn.stock")
+@question(N_("The stock is used up: what now?"), "rami.turn.stock", short=N_("The stock is used up"), moment="draw")
 def stock_out(facts: StockOut) -> Ruling:
     n = facts.pile - 1
     sentence = say("The top discard stays; the other card becomes the stock.")
@@ -90,7 +98,14 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 }
 
 
-@question(N_("Something went wrong: what now?"), "rami.irregular.misdeal", decides=("remedy",))
+@question(
+    N_("Something went wrong: what now?"),
+    "rami.irregular.misdeal",
+    decides=("remedy",),
+    short=N_("Something else"),
+    moment="mishap",
+    likely=("wrong_count", "short_opening", "no_draw"),
+)
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
 
@@ -100,7 +115,14 @@ class People(PeopleChange):
     options: Options = Options()
 
 
-@question(N_("Somebody leaves or comes: what now?"), "rami.people.change", decides=("goes_on",), rules=("variant",))
+@question(
+    N_("Somebody leaves or comes: what now?"),
+    "rami.people.change",
+    decides=("goes_on",),
+    rules=("variant",),
+    short=N_("Somebody leaves or comes"),
+    moment="end",
+)
 def people(facts: People) -> Ruling:
     seats = FOR_TWO if facts.options.variant == "gin_rami" else SEATS
     return play_on(facts, seats, "rami.people.change", UNRANKED, STARTS_HIGHEST)

@@ -62,7 +62,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
 def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
     """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
-    part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty", body.reason)
+    part = Part(body.points, say("Penalty"), "rami.score.penalty", body.reason)
     booked, scores = _booked(table, {body.player: (part,)}, {})
     passed = booked.scores[body.player] >= table.options.end_at.n
     after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))

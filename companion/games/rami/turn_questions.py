@@ -43,7 +43,7 @@ class Yet:
     options: Options = Options()
 
 
-@question(N_("Is that allowed yet?"), "rami.turn.lay", rules=("layoff_same_turn", "variant"))
+@question(N_("Is that allowed yet?"), "rami.turn.lay", rules=("layoff_same_turn", "variant"), moment="meld")
 def yet(facts: Yet) -> Ruling:
     """Rule when something may be done, never whether the cards fit."""
     if facts.options.all_at_once and facts.opened != "no":
@@ -124,7 +124,10 @@ class GoOutFacts:
 
 
 @question(
-    N_("May the discard be taken?"), "rami.take.lay", rules=("variant", "one_card_must_stock", "layoff_same_turn")
+    N_("May the discard be taken?"),
+    "rami.take.lay",
+    rules=("variant", "one_card_must_stock", "layoff_same_turn"),
+    moment="draw",
 )
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
     """Rule whether the card that the player before has just discarded may be taken."""
@@ -196,7 +199,7 @@ def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
     return [*dict.fromkeys((Counter(hand) - Counter(lays)).elements()), None]
 
 
-@question(N_("Is a card left to discard?"), "rami.turn.discard", decides=("out",))
+@question(N_("Is a card left to discard?"), "rami.turn.discard", decides=("out",), moment="close")
 def go_out(facts: GoOutFacts) -> Ruling:
     """Rule whether a turn ends as it must, with a discard; and whether the player is out by it."""
     if wrong := impossible_cards(facts.hand, IN_TURN):
@@ -213,7 +216,10 @@ def go_out(facts: GoOutFacts) -> Ruling:
     if facts.discards is None:
         return illegal(say("Every turn ends with a discard."), "rami.turn.discard", out=False)
     if rest:
-        ends = legal(say("The turn ends with {card}.", card=facts.discards), "rami.turn.discard", out=False)
+        sentence = say("The turn ends with {card}.", card=facts.discards)
+        if not facts.lays:
+            sentence = say("Nothing is laid down, and the turn ends with {card}.", card=facts.discards)
+        ends = legal(sentence, "rami.turn.discard", out=False)
         return replace(ends, gist=say("The turn ends with that card."))
     sentence = say("{card} is the last card: the deal is won.", card=facts.discards)
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
@@ -318,7 +324,7 @@ class Discard:
     options: Options = Options()
 
 
-@question(N_("May this card be discarded?"), "rami.turn.discard", rules=("variant",))
+@question(N_("May this card be discarded?"), "rami.turn.discard", rules=("variant",), moment="draw")
 def discard(facts: Discard) -> Ruling:
     if facts.card == "stock":
         return legal(say("A card from the stock may be discarded at once."), by("rami.turn.draw", "card"))
@@ -339,7 +345,14 @@ class JokerUse:
     options: Options = Options()
 
 
-@question(N_("Where may a joker taken from the table go?"), "rami.joker.use", rules=("variant", "joker_keep"))
+@question(
+    N_("Where may a joker taken from the table go?"),
+    "rami.joker.use",
+    rules=("variant", "joker_keep"),
+    short=N_("A joker taken from the table"),
+    moment="meld",
+    only={"variant": "classic"},
+)
 def joker_use(facts: JokerUse) -> Ruling:
     if facts.options.all_at_once:
         sentence = say("In this variant there are no melds on the table to take from.")

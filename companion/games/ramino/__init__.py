@@ -88,5 +88,6 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    dispute=N_("she began with 28 points"),
     adds_up=lambda options: not options.eliminates,
 )

@@ -25,7 +25,7 @@ class HandFacts:
     options: Options = Options()
 
 
-@question(N_("What does this hand count?"), "ramino.value.hand")
+@question(N_("What does this hand count?"), "ramino.value.hand", moment="count")
 def hand(facts: HandFacts) -> Ruling:
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong := wrong or wrong_left(facts.options, facts.packs, len(facts.cards)):
@@ -49,7 +49,13 @@ class BestOpeningFacts:
     options: Options = Options()
 
 
-@question(N_("What is the best first meld of this hand?"), "ramino.first.points", decides=("possible",))
+@question(
+    N_("What is the best first meld of this hand?"),
+    "ramino.first.points",
+    decides=("possible",),
+    short=N_("The best first meld of a hand"),
+    moment="meld",
+)
 def best_opening(facts: BestOpeningFacts) -> Ruling:
     """Rule on the most points that a hand can lay at once, if they are enough for the first laying."""
     options = facts.options
@@ -81,7 +87,13 @@ class RearrangeFacts:
     options: Options = Options()
 
 
-@question(N_("May the table be left like this?"), "ramino.table.allowed", rules=("manipulation",))
+@question(
+    N_("May the table be left like this?"),
+    "ramino.table.allowed",
+    rules=("manipulation",),
+    short=N_("May the table be left so?"),
+    moment="meld",
+)
 def rearrange(facts: RearrangeFacts) -> Ruling:
     options = facts.options
     there = [card for cards in facts.before for card in cards]
@@ -115,6 +127,8 @@ class TableFacts:
     decides=("possible",),
     known_facts=known_facts.table,
     searches=True,
+    short=N_("Do all cards fit into melds?"),
+    moment="meld",
 )
 def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     if wrong := impossible_cards(facts.cards, facts.options, facts.packs):

@@ -62,7 +62,14 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
         "finishes": _finishes(table.options, typed.get("finish")),
         "own_finishes": _finishes(table.options, typed.get("finish"), all_said=False),
         "laying_decides": _deciding(table.options) if table.options.eliminates else [],
+        "laid_said": [player for player in table.active if _has_said(table, typed, player)],
     }
+
+
+def _has_said(table: State, typed: Json, player: Player) -> bool:
+    """Return whether somebody has said that a player has laid: where the hand tells it, nobody is asked."""
+    said = bool(of_players(typed, "laid").get(player))
+    return said and has_laid(table, of_players(typed, "left").get(player)) is None
 
 
 def _offences(options: Options, penalties: object, player: Player) -> list[Offence]:

@@ -39,7 +39,7 @@ class MeldFacts:
     options: Options = Options()
 
 
-@question(N_("Is this a meld, and what is it worth?"), "ramino.meld.kinds")
+@question(N_("Is this a meld, and what is it worth?"), "ramino.meld.kinds", short=N_("Is this a meld?"), moment="meld")
 def meld(facts: MeldFacts) -> Ruling:
     """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
     if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
@@ -65,7 +65,9 @@ class OpeningFacts:
     options: Options = Options()
 
 
-@question(N_("Is this enough for the first meld?"), "ramino.first.points")
+@question(
+    N_("Is this enough for the first meld?"), "ramino.first.points", short=N_("Is it enough to begin?"), moment="meld"
+)
 def opening(facts: OpeningFacts) -> Ruling:
     options = facts.options
     if wrong := impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs):
@@ -114,7 +116,7 @@ class LayOffFacts:
     options: Options = Options()
 
 
-@question(N_("May these cards be added?"), "ramino.meld.add")
+@question(N_("May these cards be added?"), "ramino.meld.add", moment="meld")
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Rule whether cards may be added to a combination on the table, and what they gain."""
     if wrong := impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs):
@@ -149,7 +151,7 @@ class TakeJokerFacts:
     options: Options = Options()
 
 
-@question(N_("May I take the joker?"), "ramino.joker.take")
+@question(N_("May I take the joker?"), "ramino.joker.take", moment="meld", unless={"jokers_per_pack": 0})
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options

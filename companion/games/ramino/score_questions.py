@@ -48,6 +48,8 @@ FINISH = {"plain": say("Not a ramino"), "ramino": say("Ramino"), "ramino_own": s
     decides=("finish", "bonus", "factor"),
     rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
     draft_facts=known_facts.others_laid,
+    short=N_("Is it ramino?"),
+    moment="close",
 )
 def bonus(facts: Bonus) -> Ruling:
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
@@ -118,6 +120,8 @@ class Penalty:
     "ramino.joker.penalty",
     decides=("points",),
     rules=("joker_penalty", "manipulation", "taken_card_penalty"),
+    short=N_("What a penalty costs"),
+    moment="mishap",
 )
 def penalty(facts: Penalty) -> Ruling:
     if facts.what == "joker" and not facts.options.jokers_per_pack:
@@ -162,7 +166,13 @@ class Blocked:
     options: Options = Options()
 
 
-@question(N_("The deal is blocked: how is it counted?"), "ramino.score.blocked", decides=("hands",))
+@question(
+    N_("The deal is blocked: how is it counted?"),
+    "ramino.score.blocked",
+    decides=("hands",),
+    short=N_("The deal is blocked"),
+    moment="count",
+)
 def blocked(facts: Blocked) -> Ruling:
     own = facts.options.eliminates
     sentence = say("Nobody won the deal: melds count, but hands and bonuses do not.")
@@ -189,6 +199,8 @@ class Eliminated:
     about=known_facts.points,
     named=N_("Is %(player)s eliminated?"),
     only={"mode": "elimination"},
+    short=N_("Is a player eliminated?"),
+    moment="end",
 )
 def eliminated(facts: Eliminated) -> Ruling:
     """Rule whether a limit puts somebody out; a change since brings nobody in and, until the next deal, nobody out."""
@@ -233,6 +245,8 @@ class ComeBack:
     about=known_facts.returned,
     named=N_("May %(player)s come back, if eliminated?"),
     only={"mode": "elimination"},
+    short=N_("Coming back into the match"),
+    moment="end",
 )
 def come_back(facts: ComeBack) -> Ruling:
     options = facts.options
@@ -270,6 +284,8 @@ class Winner:
     decides=("over", "winners"),
     rules=("limit_rule",),
     known_facts=known_facts.scores,
+    short=N_("Is the match over?"),
+    moment="end",
 )
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: by the match itself, after the agreed length, or where the table has ended it."""

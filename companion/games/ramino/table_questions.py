@@ -31,7 +31,13 @@ class Setup:
     options: Options = Options()
 
 
-@question(N_("How many can play, and with how many cards?"), "ramino.players", rules=("identities",))
+@question(
+    N_("How many can play, and with how many cards?"),
+    "ramino.players",
+    rules=("identities",),
+    short=N_("How many can play?"),
+    moment="deal",
+)
 def setup(facts: Setup) -> Ruling:
     options, n = facts.options, facts.players
     packs = options.packs(n)
@@ -58,7 +64,9 @@ class Dealer(LastDeal):
     options: Options = Options()
 
 
-@question(N_("Whose deal is it?"), "ramino.deal.dealer", decides=("dealer", "begins"), known_facts=last_deal)
+@question(
+    N_("Whose deal is it?"), "ramino.deal.dealer", decides=("dealer", "begins"), known_facts=last_deal, moment="deal"
+)
 def dealer(facts: Dealer) -> Ruling:
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
     return deals_next(facts, SEATS, usual, "ramino.deal.misdeal")
@@ -84,7 +92,14 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 }
 
 
-@question(N_("Something went wrong: what now?"), "ramino.irregular.misdeal", decides=("remedy",))
+@question(
+    N_("Something went wrong: what now?"),
+    "ramino.irregular.misdeal",
+    decides=("remedy",),
+    short=N_("Something else"),
+    moment="mishap",
+    likely=("wrong_count", "no_meld", "short_opening"),
+)
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
 
@@ -94,7 +109,13 @@ class People(PeopleChange):
     options: Options = Options()
 
 
-@question(N_("Somebody leaves or comes: what now?"), "ramino.people.change", decides=("goes_on",))
+@question(
+    N_("Somebody leaves or comes: what now?"),
+    "ramino.people.change",
+    decides=("goes_on",),
+    short=N_("Somebody leaves or comes"),
+    moment="end",
+)
 def people(facts: People) -> Ruling:
     comes = STARTS_HIGHEST if facts.options.eliminates else STARTS_LOWEST
     return play_on(facts, SEATS, "ramino.people.change", UNRANKED, comes)

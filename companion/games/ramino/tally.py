@@ -76,8 +76,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
     """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     booking = Booking(table)
-    reason = say("Penalty: {reason}", reason=body.reason or "–")
-    booking.count(body.player, body.points, reason, "ramino.penalty.agreed", body.reason)
+    booking.count(body.player, body.points, say("Penalty"), "ramino.penalty.agreed", body.reason)
     booked = booking.applied()
     passed = is_over_limit(booked.scores[body.player], table.options)
     after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))

@@ -37,7 +37,7 @@ class Yet:
 CLAUSE = {"add": "ramino.meld.add", "joker": "ramino.joker.take", "table": "ramino.table.allowed"}
 
 
-@question(N_("Is that allowed yet?"), "ramino.first.before", rules=("manipulation",))
+@question(N_("Is that allowed yet?"), "ramino.first.before", rules=("manipulation",), moment="meld")
 def yet(facts: Yet) -> Ruling:
     """Rule when something may be done, never whether the cards fit."""
     if facts.when == "before_draw":
@@ -75,7 +75,7 @@ class TakeDiscard:
     options: Options = Options()
 
 
-@question(N_("May the discard be taken?"), "ramino.discard.take", rules=("discard",))
+@question(N_("May the discard be taken?"), "ramino.discard.take", rules=("discard",), moment="draw")
 def take_discard(facts: TakeDiscard) -> Ruling:
     take = by("ramino.discard.take", "opened", "card")
     if not facts.opened:
@@ -103,7 +103,14 @@ class GoOut:
     options: Options = Options()
 
 
-@question(N_("Must a card be kept for the discard?"), "ramino.turn.discard", decides=("out",), rules=("must_discard",))
+@question(
+    N_("Must a card be kept for the discard?"),
+    "ramino.turn.discard",
+    decides=("out",),
+    rules=("must_discard",),
+    short=N_("The last discard"),
+    moment="close",
+)
 def go_out(facts: GoOut) -> Ruling:
     if facts.discards and not facts.left:
         return impossible("facts.discards", say("There is no card to discard."))
@@ -126,7 +133,13 @@ class Announce:
     options: Options = Options()
 
 
-@question(N_("Must a player announce that few cards are left?"), "ramino.turn.announce", decides=("must",))
+@question(
+    N_("Must a player announce that few cards are left?"),
+    "ramino.turn.announce",
+    decides=("must",),
+    short=N_("Announcing the last cards"),
+    moment="close",
+)
 def announce(facts: Announce) -> Ruling:
     must = facts.held <= FEW
     fine = facts.options.announce_penalty if must else 0
@@ -145,7 +158,13 @@ class StockOut:
     options: Options = Options()
 
 
-@question(N_("The stock is used up: what now?"), "ramino.discard.stock", decides=("blocked",))
+@question(
+    N_("The stock is used up: what now?"),
+    "ramino.discard.stock",
+    decides=("blocked",),
+    short=N_("The stock is used up"),
+    moment="draw",
+)
 def stock_out(facts: StockOut) -> Ruling:
     shuffled = max(0, facts.pile - 1)
     blocked = not shuffled
@@ -164,7 +183,7 @@ class Discard:
     options: Options = Options()
 
 
-@question(N_("May this card be discarded?"), "ramino.discard.back")
+@question(N_("May this card be discarded?"), "ramino.discard.back", moment="draw")
 def discard(facts: Discard) -> Ruling:
     usual = by("ramino.turn.discard", "card")
     if facts.card == "pile":
@@ -182,7 +201,13 @@ class JokerUse:
     options: Options = Options()
 
 
-@question(N_("Where may a joker taken from the table go?"), "ramino.joker.replay")
+@question(
+    N_("Where may a joker taken from the table go?"),
+    "ramino.joker.replay",
+    short=N_("A joker taken from the table"),
+    moment="meld",
+    unless={"jokers_per_pack": 0},
+)
 def joker_use(facts: JokerUse) -> Ruling:
     replay = by("ramino.joker.replay", "where")
     if facts.where == "new":

@@ -81,4 +81,5 @@ GAME = GameOf(
     variants=VARIANTS,
     presets=PRESETS,
     named=kind_name,
+    dispute=N_("he had a club after all"),
 )

@@ -62,6 +62,7 @@ class BuyDown:
     decides=("must_knock",),
     about=known_facts.passed_last,
     named=N_("Must %(player)s knock?"),
+    moment="bid",
 )
 def may_pass(facts: MustKnock) -> Ruling:
     if wrong := impossible_points(facts.points, facts.options):
@@ -83,7 +84,7 @@ def may_pass(facts: MustKnock) -> Ruling:
     return answer(sentence, PASS_ROUND, must_knock=False)
 
 
-@question(N_("How many cards may be drawn?"), "rams.buy.exchange", decides=("draws",))
+@question(N_("How many cards may be drawn?"), "rams.buy.exchange", decides=("draws",), moment="exchange")
 def exchange(facts: Exchange) -> Ruling:
     """Rule how many cards are drawn: as many as discarded; the dealer one fewer, so that five are left of six."""
     held = TRICKS + 1 if facts.dealer else TRICKS
@@ -108,7 +109,9 @@ def exchange(facts: Exchange) -> Ruling:
     return answer(sentence, dealer, draws=n)
 
 
-@question(N_("May forehand bid again?"), "rams.bid.again", decides=("may_bid_again",))
+@question(
+    N_("May forehand bid again?"), "rams.bid.again", decides=("may_bid_again",), short=N_("Bidding again"), moment="bid"
+)
 def rebid(facts: Rebid) -> Ruling:
     """Rule whether bidding goes on: until everything that was bid has been refused."""
     if wrong := _impossible_bid(facts):
@@ -151,6 +154,9 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
     rules=("buy_down",),
     known_facts=known_facts.money,
     about=known_facts.flew,
+    short=N_("Buying down"),
+    moment="count",
+    only={"money": True},
 )
 def buy_down(facts: BuyDown) -> Ruling:
     if wrong := impossible_points(facts.points, facts.options):
@@ -179,7 +185,13 @@ class Bid:
     options: Options = Options()
 
 
-@question(N_("Is the bid accepted, and may forehand bid again?"), "rams.bid.answer", decides=("done", "may_bid_again"))
+@question(
+    N_("Is the bid accepted, and may forehand bid again?"),
+    "rams.bid.answer",
+    decides=("done", "may_bid_again"),
+    short=N_("Is the bid accepted?"),
+    moment="bid",
+)
 def bid(facts: Bid) -> Ruling:
     """Rule on a bid: what all agree to is carried out, the cards before the turning."""
     if facts.by == "other":
@@ -209,7 +221,7 @@ class TurnUp:
     options: Options = Options()
 
 
-@question(N_("Who gets the turned-up card?"), "rams.buy.turn_up", decides=("which",))
+@question(N_("Who gets the turned-up card?"), "rams.buy.turn_up", decides=("which",), moment="exchange")
 def turn_up(facts: TurnUp) -> Ruling:
     sentence = say("The turned-up card belongs to the dealer, who has six cards before exchanging.")
     if facts.turns:
@@ -226,7 +238,14 @@ class StockOut:
     options: Options = Options()
 
 
-@question(N_("The stock is too small: what now?"), "rams.buy.stock_out", decides=("shuffle",), rules=("stock_out",))
+@question(
+    N_("The stock is too small: what now?"),
+    "rams.buy.stock_out",
+    decides=("shuffle",),
+    rules=("stock_out",),
+    short=N_("The stock is too small"),
+    moment="exchange",
+)
 def stock_out(facts: StockOut) -> Ruling:
     exchange = by("rams.buy.exchange", "wants")
     if facts.wants <= facts.left:

@@ -184,10 +184,11 @@ def new_part(tally: Tally, change: Change) -> NewPart:
         return NewPart(table.options, opening)
     balances, paid = settled(change, table.balances)
     balances = change.carried(balances, 0)
-    putting_in = change.joined if is_under_way else change.players if table.pot else ()  # odd units of a shared pot
-    pot = table.pot + stake * len(putting_in)
+    with_first_deal = table.antes_due and not table.pot  # else odd units of a shared pot lie there, and antes join them
+    putting_in = () if with_first_deal else change.players if table.antes_due else change.joined
+    pot = None if with_first_deal else table.pot + stake * len(putting_in)
     balances = {player: n - stake * (player in putting_in) for player, n in balances.items()}
-    opening = replace(opening, balances=balances, pot=pot if is_under_way or putting_in else None)
+    opening = replace(opening, balances=balances, pot=pot)
     return NewPart(table.options, opening, transfers(paid))
 
 

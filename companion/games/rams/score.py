@@ -93,8 +93,7 @@ def book_penalty(table: State, penalty: Penalty) -> Booking | Ruling:
 def late_penalty(table: State, penalty: Penalty) -> Booking:
     """Book agreed points where they can end no rams: the last one is over."""
     booking = Booking(table)
-    sentence = say("Penalty: {reason}", reason=penalty.reason) if penalty.reason else say("Penalty")
-    booking.count(penalty.player, penalty.points, sentence, "rams.penalty.agreed", penalty.reason)
+    booking.count(penalty.player, penalty.points, say("Penalty"), "rams.penalty.agreed", penalty.reason)
     _keep_on_sheet(booking, penalty.player)
     return booking
 

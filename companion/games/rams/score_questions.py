@@ -40,6 +40,8 @@ def _stops_play(money: bool) -> str:
     decides=("stops", "trickless_fly"),
     rules=("money_end", "points_end"),
     known_facts=known_facts.money,
+    short=N_("As many tricks as points"),
+    moment="count",
 )
 def stop(facts: Stop) -> Ruling:
     end = by(_stops_play(facts.money), "money", "played")
@@ -69,6 +71,8 @@ class Score:
     known_facts=known_facts.money,
     about=known_facts.standing,
     named=N_("What is %(player)s’s score after this deal?"),
+    short=N_("The score after this deal"),
+    moment="count",
 )
 def score(facts: Score) -> Ruling:
     if wrong := impossible_points(facts.points, facts.options) or _impossible_deal(facts):
@@ -187,6 +191,8 @@ class Pot:
     rules=("money_end", "money_tie"),
     known_facts=known_facts.protocol,
     only={"money": True},
+    short=N_("Several reached 0: whose pot?"),
+    moment="end",
 )
 def pot(facts: Pot) -> Ruling:
     """Rule on the pot when the deal brought several down to 0, in the game for money."""
@@ -267,6 +273,7 @@ class Winner:
     decides=("winners",),
     rules=("final_tie",),
     known_facts=known_facts.sums,
+    moment="end",
 )
 def winner(facts: Winner) -> Ruling:
     """Rule who has won: the lowest sum, then the fewest flights, then as the table plays.

@@ -34,7 +34,7 @@ class Setup:
     options: Options = Options()
 
 
-@question(N_("How many can play, and with what?"), "rams.game.players")
+@question(N_("How many can play, and with what?"), "rams.game.players", short=N_("How many can play?"), moment="deal")
 def setup(facts: Setup) -> Ruling:
     players = by("rams.game.players", "players")
     return shared.seated(
@@ -61,6 +61,7 @@ class Dealer:
     decides=("dealer",),
     rules=("misdeal", "next_rams_dealer"),
     known_facts=known_facts.dealt,
+    moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:
     named = (facts.dealer, *(facts.sums or ()), *facts.out)
@@ -104,6 +105,8 @@ UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the
     decides=("play", "five_to"),
     rules=("lone_knocker",),
     draft_facts=known_facts.knocked,
+    short=N_("The others pass: whose tricks?"),
+    moment="bid",
 )
 def unplayed(facts: Unplayed) -> Ruling:
     passing = by("rams.pass.round", "knocked", "dealer")
@@ -141,6 +144,8 @@ class BuyOrder:
     rules=("lone_knocker",),
     known_facts=known_facts.session,
     draft_facts=known_facts.passed,
+    short=N_("Who exchanges first?"),
+    moment="exchange",
 )
 def buy_order(facts: BuyOrder) -> Ruling:
     named = (facts.dealer, *facts.passed)
@@ -218,7 +223,15 @@ class Irregular:
     options: Options = Options()
 
 
-@question(N_("Something went wrong: what now?"), "rams.irregular.misdeal", decides=("remedy",), rules=("misdeal",))
+@question(
+    N_("Something went wrong: what now?"),
+    "rams.irregular.misdeal",
+    decides=("remedy",),
+    rules=("misdeal",),
+    short=N_("Something else"),
+    moment="mishap",
+    likely=("wrong_count", "exposed", "out_of_turn"),
+)
 def irregular(facts: Irregular) -> Ruling:
     return remedied(_remedy(facts))
 
@@ -244,7 +257,13 @@ class People(shared.PeopleChange):
     options: Options = Options()
 
 
-@question(N_("Somebody leaves or comes: what now?"), "rams.people.change", decides=("goes_on",))
+@question(
+    N_("Somebody leaves or comes: what now?"),
+    "rams.people.change",
+    decides=("goes_on",),
+    short=N_("Somebody leaves or comes"),
+    moment="end",
+)
 def people(facts: People) -> Ruling:
     money = facts.options.money
     leaves = shared.SETTLED if money else shared.UNRANKED

@@ -229,7 +229,12 @@ class Misplay:
 
 
 @question(
-    N_("A wrong card was played. What does it cost?"), "rams.play.revoke", decides=("penalty",), rules=("revoke",)
+    N_("A wrong card was played. What does it cost?"),
+    "rams.play.revoke",
+    decides=("penalty",),
+    rules=("revoke",),
+    short=N_("A wrong card was played"),
+    moment="mishap",
 )
 def misplay(facts: Misplay) -> Ruling:
     flies = facts.options.revoke == "offender_flies"

@@ -48,7 +48,7 @@ def _page(error: HTTPException) -> Response:
         429: _("Too many tries. Wait a minute, then try again."),
         503: _("The server is busy. Wait a moment, then try again."),
     }
-    if "opened" in g:
+    if "opened" in g or request.url_rule is None:
         sentences[404] = _("This page does not exist.")
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost. Try again."))
     if code != 500 and error.description and error.description != type(error).description:

@@ -22,12 +22,15 @@ from companion.parsing.form_decoder import Sum
 from companion.parsing.form_encoder import field_name, step_of
 from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
-from companion.presentation.activity import heading_of, news, paying
+from companion.presentation.activity import heading_of, news, paid, paying
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import (
+    WHY_CORRECTED,
+    WHY_ENDED,
     contested,
     match_name,
     name_of,
+    part_words,
     penalty_texts,
     played_beside,
     reason_words,
@@ -65,6 +68,7 @@ from companion.translation import (
 from companion.web.http.assets import MODULES, address
 from companion.web.http.errors import at_fault
 from companion.web.http.locale import catalogue, lang
+from companion.web.http.request_store import store
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -263,15 +267,24 @@ class Time:
 
 
 def time_up(session: MatchSession) -> Time | None:
-    """Return the agreed time of play, counted from the beginning of the match.
+    """Return the agreed time of play, counted from the beginning of the match, of its first part where it has several.
 
     Nothing ends by itself: the deal then under way is finished and counts.
     """
     minutes = session.tally.minutes
     if not minutes or session.tally.status == "finished":
         return None
-    until = later(session.row.created_at, minutes)
+    until = later(_began(session.row), minutes)
     return Time(until, seconds_between(now(), until))
+
+
+def _began(row: MatchRow) -> str:
+    """Return when a match began; of several parts when the first entry of the first of them was written."""
+    first = row
+    while first.follows and "continues" in first.head and (before := store().match(first.follows)):
+        first = before
+    entries = store().entries(first.id) if first is not row else []
+    return entries[0].at if entries else first.created_at
 
 
 def clock(at: str | None) -> Markup | str:
@@ -300,7 +313,7 @@ def whole_day(at: str | None) -> Markup | str:
 def amounts(payments: Sequence[Payment], tally: Tally) -> Markup:
     """Render whom somebody pays, and how much."""
     one = Markup("<bdi>{}</bdi>\N{NO-BREAK SPACE}<b>{}</b>")
-    texts = [one.format(payment.payee, tally.amount(payment)) for payment in payments]
+    texts = [one.format(payment.payee, text_here(paid(tally, payment))) for payment in payments]
     return Markup(format_list(texts, locale=LANGUAGES[lang()].locale))  # noqa: S704 - its parts are escaped
 
 
@@ -343,6 +356,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "heading_of": heading_of,
     "name_of": name_of,
     "contested": contested,
+    "part_words": part_words,
     "penalty_texts": penalty_texts,
     "reason": lambda reason: text_here(reason_words(reason)),
     "sentence": sentence,
@@ -359,6 +373,8 @@ GLOBALS: Mapping[str, object] = {
     "called": called,
     "beside_title": beside_title,
     "time_up": time_up,
+    "WHY_CORRECTED": WHY_CORRECTED,
+    "WHY_ENDED": WHY_ENDED,
     "SUITS": SUIT_CLASSES,
     "SIGNS": SIGNS,
     "CLOSE": CLOSE,

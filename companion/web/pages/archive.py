@@ -13,6 +13,7 @@ from companion.audit_log import noted
 from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.clock import patience
+from companion.evening import drop_if_empty
 from companion.languages import alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH
 from companion.parsing import game_of
@@ -82,6 +83,7 @@ def delete(match_id: str) -> str | Response:
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
+        drop_if_empty(store(), session.row.event)
         noted("match deleted", match_id, entries=len(session.rows), address=here())
         return redirect(url_for("start.start"), 303)
     return shown("delete.html", session, answers=answers, rows=session.rows)

@@ -4,14 +4,15 @@ Of several phones that claim the same player the first is believed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask_babel import gettext as _
 
 from companion.clock import now
 from companion.repository import MatchSession, label
-from companion.rules.entries import Confirm
+from companion.rules.entries import Confirm, Player
 from companion.rules.messages import Say, say
+from companion.rules.people import renamed_here
 from companion.store import Claim
 from companion.web.http.request_store import store
 from companion.web.pages.conflicts import last_word
@@ -72,7 +73,11 @@ SHOWN = 10  # minutes
 def changed_seats(session: MatchSession) -> list[Say]:
     """Return warnings about other devices that lately claimed a taken seat or changed seats."""
     since = now(-SHOWN)
-    claims = store().claims(session.row.id)
+    names = renamed_here(session.match.record)
+    claims = [
+        replace(one, player=names.get(Player(one.player), one.player), before=names.get(Player(one.before), one.before))
+        for one in store().claims(session.row.id)
+    ]
     odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(session, one, claims[n + 1 :])]
     return [_told(session, one) for one in odd if one.phone != session.guest.phone]
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from companion.parsing.partial_deals import deal_of
 from companion.presentation.activity import standing, written
 from companion.presentation.entry_text import FieldText, field_texts, in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
@@ -121,9 +122,9 @@ def comparison(
         wrong,
         others,
         body,
-        isinstance(body, session.game.deals),
+        isinstance(body, deal_of(session.game)),
         typed,
-        own=() if fields or not mine else _short_words(session, mine),
+        own=() if fields or not mine else _in_words(session, mine),
         is_same=theirs is not None and says_the_same(theirs, mine),
         both=_together(session, place, mine) if mine else (),
     )
@@ -140,6 +141,11 @@ def _together(session: MatchSession, place: int, mine: Body) -> tuple[Say, ...]:
 
 def _short_words(session: MatchSession, body: Body) -> tuple[Say, ...]:
     return tuple(with_short_names(one, session.players) for one in in_words(body))
+
+
+def _in_words(session: MatchSession, body: Body) -> tuple[Say, ...]:
+    """Return what an entry says, under the name of its kind where it has one."""
+    return (*((Say(body.title),) if body.title else ()), *_short_words(session, body))
 
 
 def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -> Comparison:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
-from companion.evening import EventSession, EventSubmission, Json, is_in_rounds, write_event
+from companion.evening import EventSession, EventSubmission, Json, is_evening, write_event
 from companion.events import Opened
 from companion.events.seating import Proposal, seat
 from companion.events.standings import level_groups
@@ -52,7 +52,7 @@ KINDS = {  # the fields of what a director writes
 def in_rounds(event_id: str) -> bool:
     """Tell whether an event is played in rounds of tables, and not match by match."""
     row = store().match(event_id)
-    return row is not None and is_in_rounds(row)
+    return row is not None and not is_evening(row)
 
 
 # --- the page of an event with rounds

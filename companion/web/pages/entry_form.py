@@ -14,9 +14,10 @@ from companion.parsing.json_decoder import from_json, plain
 from companion.parsing.partial_deals import own_part, whole
 from companion.parsing.scalars import LARGEST, short
 from companion.repository import MatchSession
-from companion.rules.entries import Body, Correction, Player, together
+from companion.rules.entries import Body, Correction, Player, Rename, together
 from companion.rules.field_metadata import Json
 from companion.rules.messages import Say, say
+from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import EntryRow, Version
@@ -53,12 +54,18 @@ def typed_pairs() -> list[tuple[str, str]]:
     return [*pairs, ("reason", in_words)] if in_words else pairs
 
 
+def _now_shown(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the fields with the names that are shown now: a form may have been drawn before one was corrected."""
+    names = {} if ("kind", Rename.kind) in pairs else former_names(session.match.record)  # that one is about names
+    return [(field, names.get(Player(text), text)) for field, text in pairs] if names else pairs
+
+
 def typed_json(session: MatchSession) -> dict[str, object]:
     """Return the entry's own fields as JSON, as far as they can be read and shown again.
 
     Two numbers are swapped where that was asked for.
     """
-    sent = read_form(session.game, session.players, typed_pairs())
+    sent = read_form(session.game, session.players, _now_shown(session, typed_pairs()))
     game = session.game
     typed = shown(game.kinds[str(sent["kind"])], sent, *game.deals) if isinstance(sent, dict) else {}
     numbers = typed.get(request.form.get("swap", ""))
@@ -138,7 +145,7 @@ def _sent_body(session: MatchSession, card: Json) -> tuple[dict[str, object], Bo
     if "strike" in form:
         data: dict[str, object] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
     else:
-        pairs = _signed(session, typed_pairs())
+        pairs = _signed(session, _now_shown(session, typed_pairs()))
         data = pairs if isinstance(pairs, Ruling) else read_form(session.game, session.players, pairs)
         if isinstance(data, dict) and "correct" not in form and data.get("kind") in session.game.deal_kinds:
             data = {**card, **data}
@@ -169,7 +176,7 @@ def _with_theirs(session: MatchSession, data: dict[str, object], body: Body) -> 
 
 def sent_part(session: MatchSession, player: Player) -> Json | Ruling:
     """Return the player's own part of the deal that the form holds, as JSON."""
-    data = read_form(session.game, session.players, typed_pairs())
+    data = read_form(session.game, session.players, _now_shown(session, typed_pairs()))
     if isinstance(data, Ruling):
         return data
     return session.game.unclear(session.tally, data) or own_part(session.game, player, session.players, data)

@@ -13,7 +13,16 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.clock import now, patience
-from companion.evening import EventSession, EventSubmission, Listed, event_file, names_at, open_event, write_event
+from companion.evening import (
+    EventSession,
+    EventSubmission,
+    Listed,
+    event_file,
+    is_evening,
+    names_at,
+    open_event,
+    write_event,
+)
 from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
@@ -102,7 +111,7 @@ def _line(row: MatchRow) -> EveningLine | None:
         session = open_event(store(), row.id, phone())
     except DamagedMatch:
         return None
-    if session is None or not (row.title or session.listed or not session.is_evening):
+    if session is None or (is_evening(row) and not (row.title or session.listed)):
         return None
     ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
@@ -115,7 +124,7 @@ def _line(row: MatchRow) -> EveningLine | None:
 def page(event_id: str) -> str | Response:
     """Show how an evening stands; 204 to a page that has seen all there is."""
     session = opened(event_id)
-    if not session.is_evening:
+    if not is_evening(session.row):
         return redirect(url_for("director.page", event_id=event_id), 303)
     if Version.parse(request.args.get("after", "")) == session.version:
         return FileResponse(status=204)
@@ -132,7 +141,7 @@ def opened(event_id: str, *, write: bool = False) -> EventSession:
     session = open_event(store(), event_id, phone()) if phone() else None
     if session is None:
         abort(404)
-    if write and not (session.guest.may_write if session.is_evening else session.is_owner):
+    if write and not (session.guest.may_write if is_evening(session.row) else session.is_owner):
         abort(403)
     g.version = session.version
     return session
@@ -174,7 +183,7 @@ def _match_line(one: Listed, known: set[str]) -> MatchLine:
     if tally is None:
         state = say("damaged")
     elif one.is_continued:
-        state = say("continued with other players")
+        state = say("goes on in a new part")
     elif not tally.places:
         state = say("still running")
     winners = [names.get(name, name) for name in tally.winners] if tally else []

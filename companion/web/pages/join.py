@@ -16,9 +16,11 @@ from companion.audit_log import noted
 from companion.clock import now
 from companion.limits import CODE_LENGTH, READERS, WRITERS
 from companion.parsing import game_of
-from companion.repository import MatchSession, label
+from companion.repository import MatchSession, label, match_of
+from companion.rules.entries import Player
 from companion.rules.messages import N_
-from companion.store import EVENT, Guest, Opened, tag
+from companion.rules.people import names_of
+from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, tag
 from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates
@@ -72,11 +74,22 @@ def _doorstep(opened: Opened, code: str) -> Response:
         game=game_of(opened.match.game),
         code=plain_code(code),
         taken={guest.player for guest in guests if guest.phone != phone()},
+        names=_shown_names(opened.match),
     )
     answer = make_response(page)
     if by_name:
         by_name.allow(answer)
     return answer
+
+
+def _shown_names(row: MatchRow) -> dict[str, str]:
+    """Return the names that are shown, by those of the head; as they stand there where the match cannot be read."""
+    try:
+        match = match_of(row, store().entries(row.id))
+    except DamagedMatch:
+        match = None
+    names = names_of(match.record) if match else {}
+    return {player: names.get(Player(player), player) for player in row.head["players"]}
 
 
 def opened_by(text: str) -> Opened:
@@ -148,7 +161,7 @@ def shown_code(code: str) -> str:
 def who(match_id: str) -> str:
     """Ask which player this phone is; it may be left open."""
     session = open_session(match_id)
-    taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
+    taken = {guest.player for guest in session.guests if guest.phone != session.guest.phone}
     return shown("claim_seat.html", session, taken=taken)
 
 
@@ -158,7 +171,7 @@ def say_who(match_id: str) -> Response:
     player = request.form.get("player", "")
     if player and player not in session.players:
         abort(400)
-    store().set_player(match_id, session.guest.phone, player, at=now())
+    store().set_player(match_id, session.guest.phone, session.stored_name(player), at=now())
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 

@@ -27,7 +27,7 @@ from companion.submission import Written, with_body
 from companion.submission import write as append
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import keep_upcard
-from companion.submission.swap import legal_swap
+from companion.submission.swap import corrected_swap, legal_swap
 from companion.web.http.access import open_session
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -222,6 +222,7 @@ def preview(match_id: str) -> str:
         return _previewed(session, context, wrong)
     after = candidate.tally
     if correcting:
+        context["swap"] = corrected_swap(session, submission.body)
         context["correction"] = correction = corrected(session.game, session.tally, after, correcting)
         context["numbers"] = correction.in_short
         context["columns"] = _columns(session.game, session.tally, after, None)
@@ -229,7 +230,7 @@ def preview(match_id: str) -> str:
     line = line_of(after, session.number)
     context |= {"tally": after, "line": line}
     context["columns"] = columns = _columns(session.game, session.tally, after, line)
-    context["numbers"] = new_numbers(line, after, session.game, columns) if line else ()
+    context["numbers"] = new_numbers(line, after, columns) if line else ()
     context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
     return _previewed(session, context, None)
 

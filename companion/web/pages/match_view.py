@@ -3,23 +3,28 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from typing import TypedDict
 
 from flask import render_template
 from markupsafe import Markup
 
+from companion.continuation import difference
 from companion.presentation.activity import written
+from companion.presentation.entry_text import CORRECTED
 from companion.presentation.scoreboard import scoreboard
-from companion.repository import MatchSession, guest_name
+from companion.repository import MatchSession, guest_name, read_part
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Upcard
 from companion.rules.messages import Say, say
+from companion.rules.people import identities
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
 from companion.submission.partial_deal import OwnView, kept_unseen, known_upcard, own_view
 from companion.submission.swap import Swap
 from companion.submission.undo import Step, put_back, step_back
+from companion.translation import signed
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
@@ -121,6 +126,8 @@ class MatchPage:
     changed_seats: Sequence[Say]
     unconfirmed: Unconfirmed | None  # what this player is asked to agree with
     own: OwnView | None
+    owed: Sequence[Say]  # what a correction of the earlier part has changed of the start of the new one
+    amends: Sequence[tuple[Player, int]]  # the same as penalties, in the new part
     unseen: Sequence[Player]  # whose own parts lie here while the deal is written as a whole
     upcard: Upcard | None
     is_new: bool  # no deal was ever saved in it: the page says how the first one is entered
@@ -160,6 +167,8 @@ class MatchPage:
             game=session.game,
             match_id=session.row.id,
             players=session.players,
+            heads=identities(session.match.record),
+            amends_reason=CORRECTED,
             fallen=self.tally.refused[:FALLEN],
             history=session.match.replay.history,
             undo=step_back(session.tally),
@@ -200,10 +209,35 @@ def match_page(
         changed_seats=changed_seats(session),
         unconfirmed=unconfirmed(session),
         own=own,
+        **_amends(session),
         unseen=() if at else kept_unseen(store(), session),
         upcard=session.game.upcard(tally, beforehand),
         is_new=not any(isinstance(entry.body, session.game.deals) for entry in session.match.record.entries),
     )
+
+
+class Amends(TypedDict):
+    """Hold the difference that a correction of an earlier part of the match makes in the next one."""
+
+    owed: Sequence[Say]
+    amends: Sequence[tuple[Player, int]]
+
+
+def _amends(session: MatchSession) -> Amends:
+    """Return the difference that a correction of the old part makes in the new one, seen from either of them."""
+    row, match = session.row, session.match
+    if match.tally.went_on and (new := read_part(store(), row.followed_by)):
+        return Amends(owed=_in_words(difference(match, new)), amends=())
+    old = read_part(store(), row.follows) if match.record.continues else None
+    owed = difference(old, match) if old and old.tally.went_on == match.record.continues else {}
+    fine = session.tally.fine
+    may_pay = session.guest.may_write and session.tally.status == "running"
+    amends = [(player, n // fine) for player, n in owed.items() if n % fine == 0] if may_pay else []
+    return Amends(owed=_in_words(owed), amends=amends)
+
+
+def _in_words(owed: Mapping[Player, int]) -> list[Say]:
+    return [say("{player} {points}", player=player, points=signed(n)) for player, n in owed.items()]
 
 
 def _at_hand(session: MatchSession) -> list[Step]:

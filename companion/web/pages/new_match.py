@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.clock import now
-from companion.evening import follow, form_evening
+from companion.evening import follow_tonight, form_evening
 from companion.parsing import Match, alike, read_head, read_options, write_match
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import Posted, posted
@@ -188,7 +188,7 @@ def rematch(match_id: str) -> Response:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
     make_room(session.row.owner)
     new = store().rematch(session.row, rematch_head(session), at=now())
-    follow(store(), session.row, new, phone())
+    follow_tonight(store(), session.row, new, phone())
     return redirect(url_for("match.page", match_id=new), 303)
 
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from companion.presentation.scoreboard import Scoreboard
 from companion.rules.ending import places
-from companion.rules.entries import End, Misdeal, Note, Penalty
+from companion.rules.entries import End, Misdeal, Note, Penalty, Rename
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.tally import Tally
 from companion.translation import signed
+
+PEOPLE = "people"  # the row that leads to a page of its own
 
 
 @dataclass(frozen=True)
@@ -22,14 +24,16 @@ class MenuRow:
 
 
 def menu(game: Game, tally: Tally, scores: Scoreboard) -> tuple[MenuRow, ...]:
-    """Return the rows of the menu; none once the table has ended the match."""
+    """Return the rows of the menu; once the table has ended the match, names can still be corrected."""
     rows = (
         MenuRow(Misdeal.kind, say("Misdeal"), _dealt_again(scores)),
         MenuRow(Penalty.kind, say("Penalty"), _fined(game, tally)),
         MenuRow(Note.kind, say("Note"), say("a line on the score sheet")),
+        MenuRow(Rename.kind, say("Rename"), say("a player’s name was written wrongly")),
+        MenuRow(PEOPLE, say("Change who plays"), say("somebody leaves, somebody comes")),
         MenuRow(End.kind, say("End the match"), _leads(game, tally, scores)),
     )
-    kinds = _kinds(tally)
+    kinds = _kinds(tally) | ({PEOPLE} if tally.status != "finished" else set())
     return tuple(row for row in rows if row.kind in kinds)
 
 
@@ -40,10 +44,10 @@ def kinds_beside(game: Game, tally: Tally) -> Set[str]:
 
 def _kinds(tally: Tally) -> Set[str]:
     if tally.status != "finished":
-        return {Misdeal.kind, Penalty.kind, Note.kind, End.kind}
-    if tally.ended and tally.ended.by == "agreement":
-        return frozenset()
-    return {Penalty.kind, Note.kind}
+        return {Misdeal.kind, Penalty.kind, Note.kind, Rename.kind, End.kind}
+    if tally.ended and tally.ended.by in ("agreement", "people"):
+        return {Rename.kind}
+    return {Penalty.kind, Note.kind, Rename.kind}
 
 
 def _dealt_again(scores: Scoreboard) -> Say:

@@ -1,6 +1,6 @@
-"""Show the facts of a question: those that decide as large buttons, each with an address of its own."""
+"""Show the questions by the moment of play, and the facts of one: those that decide as buttons with an address each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import urlencode
@@ -11,13 +11,51 @@ from companion.parsing.schema import Atom, ByName, Field, ListOf, Shape, members
 from companion.referee.evaluate import Case, Conditional, can_be
 from companion.referee.fact_values import in_words, numbers, stretches, values_of
 from companion.rules.field_metadata import Dataclass, Has, Json, Mark
-from companion.rules.game import Question
-from companion.rules.messages import Say, say
+from companion.rules.game import MOMENTS, Question
+from companion.rules.messages import N_, Say, say
 
 FEW = 16  # buttons that a phone shows at once; more values are typed
+EXACTLY = N_("The exact number")
 NOBODYS = ("A", "B", "C", "D")  # in the place of those who sit at no table of ours
 Input = Literal["cards", "player", "players", "numbers", "text", "number"]
 Pairs = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class ListedQuestion:
+    """A row of the list of questions: the question by its key, its label, and the facts that a tap on it says."""
+
+    key: str
+    label: str
+    facts: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class QuestionGroup:
+    """One moment of play with its questions. The first group stands open, the others are folded."""
+
+    name: str
+    rows: tuple[ListedQuestion, ...]
+    is_open: bool
+
+
+def question_groups(questions: Mapping[str, Question], options: Dataclass | None) -> list[QuestionGroup]:
+    """Return the questions by the moment of play; with the house rules of a table, those that arise there."""
+    arising = {key: one for key, one in questions.items() if options is None or one.arises(options)}
+    found: list[QuestionGroup] = []
+    for moment, name in MOMENTS.items():
+        rows = [row for key, one in arising.items() if one.moment == moment for row in _rows(key, one)]
+        if rows:
+            found.append(QuestionGroup(name, tuple(rows), is_open=not found))
+    return found
+
+
+def _rows(key: str, question: Question) -> Iterator[ListedQuestion]:
+    """Yield the usual answers to what a question is about as rows of their own, and then the question itself."""
+    what = next((one for one in shapes(question.facts) if one.about), None)
+    if what:
+        yield from (ListedQuestion(key, what.choices[word], {"ask": "1", what.key: word}) for word in question.likely)
+    yield ListedQuestion(key, question.short or question.title, {})
 
 
 @dataclass(frozen=True)
@@ -52,6 +90,12 @@ class ShownFact:
     names: tuple[str, ...]
     letters: tuple[str, ...] = ()
 
+    @property
+    def other(self) -> Button | None:
+        """Return the other value of two, which one tap changes it to."""
+        others = [button for button in self.buttons if not button.chosen]
+        return others[0] if len(others) == 1 and len(self.buttons) == 2 else None
+
 
 @dataclass(frozen=True)
 class FactsForm:
@@ -59,6 +103,7 @@ class FactsForm:
 
     Attributes:
         first: The fact on which the verdict depends.
+        chips: Facts with buttons on which an answer rests: a tap says that one is not so.
         taps: Facts with buttons that are known or needed.
         typed: Facts with fields.
         rare: What one side has to claim.
@@ -66,10 +111,16 @@ class FactsForm:
     """
 
     first: ShownFact | None
+    chips: tuple[ShownFact, ...]
     taps: tuple[ShownFact, ...]
     typed: tuple[ShownFact, ...]
     rare: tuple[ShownFact, ...]
     kept: Pairs
+
+    @property
+    def numbers(self) -> tuple[ShownFact, ...]:
+        """Return the numbers that are typed and have a value."""
+        return tuple(one for one in self.typed if one.kind == "number" and one.value is not None)
 
     @property
     def rare_taps(self) -> tuple[ShownFact, ...]:
@@ -94,7 +145,9 @@ def _capital(value: object) -> object:
     return letter if letter in NOBODYS else value
 
 
-def facts_form(shown: Sequence[ShownFact], sent: Pairs, asks: Conditional | None, lacking: str = "") -> FactsForm:
+def facts_form(
+    shown: Sequence[ShownFact], sent: Pairs, asks: Conditional | None, lacking: str = "", *, answered: bool = False
+) -> FactsForm:
     """Return the form of a question.
 
     Args:
@@ -102,13 +155,17 @@ def facts_form(shown: Sequence[ShownFact], sent: Pairs, asks: Conditional | None
     """
     shown = [replace(one, mark="needed") if one.key == lacking else one for one in shown]
     first = next((one for one in shown if asks and one.key == asks.asks.key), None)
+    if first and not first.buttons:  # named above its field already, with what follows from which numbers
+        shown = [replace(one, label=EXACTLY) if one is first else one for one in shown]
     tapped = [one for one in shown if one.buttons]
-    carried = {"about", "entry", "deal", *(one.key for one in tapped)}
+    carried = {"about", "entry", "deal", "q", *(one.key for one in tapped)}
+    chips = tuple(one for one in tapped if answered and one is not first and one.value is not None)
     return FactsForm(
         first=first,
-        taps=tuple(one for one in tapped if one is not first and _is_shown(one)),
+        chips=chips,
+        taps=tuple(one for one in tapped if one is not first and one not in chips and _is_shown(one)),
         typed=tuple(one for one in shown if not one.buttons and one.mark not in ("circumstance", "given")),
-        rare=tuple(one for one in shown if one.mark == "circumstance"),
+        rare=tuple(one for one in shown if one.mark == "circumstance" and one not in chips),
         kept=[(name, text) for name, text in sent if name.partition("[")[0] in carried],
     )
 

@@ -33,6 +33,7 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
+from companion.search import Finding, Lead, leads
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
@@ -42,8 +43,17 @@ from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
 from companion.web.pages.apply_ruling import apply_options
 from companion.web.pages.entry_form import SentFields, write_body
-from companion.web.pages.question_form import Asking, by_letter, facts_form, shown_facts, taps_of
+from companion.web.pages.question_form import (
+    Asking,
+    FactsForm,
+    by_letter,
+    facts_form,
+    question_groups,
+    shown_facts,
+    taps_of,
+)
 from companion.web.pages.rule_fields import RuleField, rule_field, rule_fields
+from companion.web.pages.rules import found_in_book
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asking, "asking")
@@ -62,7 +72,7 @@ pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
 UNSETTLED = "unsettled"  # a ruling written beside a contest, about something else
-ENVELOPE = ("ask", "about", "entry", "deal", "written", "entry_id", UNSETTLED)  # fields that are no facts
+ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED)  # fields that are no facts
 UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
 
 
@@ -87,6 +97,11 @@ class AskedQuestion:
         return self.ruling is not None and self.ruling.code == MISSING
 
     @property
+    def is_answered(self) -> bool:
+        """Tell whether something is said, be it only on what it depends."""
+        return self.answer is not None and not self.is_short
+
+    @property
     def does_not_arise(self) -> bool:
         """Tell whether the table lacks the house rules under which there is such a question; no fact is wrong then."""
         return self.options is not None and not self.question.arises(self.options)
@@ -105,7 +120,36 @@ def everywhere(**place: str) -> Response | str:
     if session and "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
         return redirect(url_for("referee.at_table", match_id=session.row.id, deal=urlencode(deal)), 303)
-    return render_template("referee.html", **_context(game, session))
+    if words := request.args.get("q", "").strip():
+        return redirect(_where_answered(game, session, words), 303)
+    groups = question_groups(game.questions, session.tally.options if session else None)
+    return render_template("referee.html", groups=groups, **_context(game, session))
+
+
+def _where_answered(game: Game, session: MatchSession | None, words: str) -> str:
+    """Return the address of the question that words lead to, with the facts that they say; else of the rules found."""
+    if found := _leads(game, session, words):
+        return _address(game, session, found[0], words)
+    if session:
+        return url_for("rules.at_table", match_id=session.row.id, q=words)
+    return url_for("rules.whole", game_key=game.key, q=words)
+
+
+def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lead]:
+    players, options = (session.players, _sheet(session).options) if session else ((), None)
+    return leads(game, words, lang(), players, options)
+
+
+def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -> str:
+    players = session.players if session else ()
+    kept = [(name, request.values[name]) for name in ("entry", "deal") if request.values.get(name)]
+    about = [("about", lead.about)] if lead.about else []
+    fields = [("q", words), *about, *kept, *fields_of(game.questions[lead.question].facts, lead.facts, players)]
+    if session:
+        address = url_for("referee.ask_at_table", match_id=session.row.id, key=lead.question)
+    else:
+        address = url_for("referee.ask", game_key=game.key, key=lead.question)
+    return f"{address}?{urlencode(fields)}"
 
 
 @pages.get("/referee/<game_key>/<key>")
@@ -241,14 +285,20 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     players = session.players if session else ()
     about = _asked_about(asked.question, players)
     facts = shown_again(asked.question.facts, asked.facts)
+    words = request.values.get("q", "").strip()
+    others = [one for one in _leads(game, session, words) if one.question != asked.key] if words else []
+    found = found_in_book(game, session, words) if words else {}
+    hits = [hit for hit in found.get("finding", Finding()).hits if hit.kind != "question"]
     return render_template(
         "question.html",
-        **_context(game, session),
+        **{**found, **_context(game, session), "hits": hits},
+        words_asked=words,
+        others=[(game.questions[one.question].title, _address(game, session, one, words)) for one in others],
         title=_title(asked.question, about),
         about=about,
         asked=asked,
         facts=SentFields(facts),
-        form=facts_form(list(shown_facts(shown, asked.facts)), sent, shown.asks, asked.lacking),
+        form=_form(asked, shown, sent),
         worked_out=game.ask_form(shown.options, facts, players),
         answer=asked.answer,
         chain=_chain(asked.answer) if asked.answer and asked.ruling else [],
@@ -256,13 +306,18 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         words=labels(asked.question.facts),
         ruling=asked.ruling,
         apply_options=apply_options(session, asked.ruling, _typed_fields()) if asked.ruling and session else [],
-        rules=[] if session else rule_fields(shown.options, {}),
+        rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
         earlier=_earlier(session, asked) if session else [],
         sent=sent,
         contested=_contested(session) if session else None,
         entry_id=secrets.token_hex(8),
     )
+
+
+def _form(asked: AskedQuestion, shown: Asking, sent: Sequence[tuple[str, str]]) -> FactsForm:
+    facts = list(shown_facts(shown, asked.facts))
+    return facts_form(facts, sent, shown.asks, asked.lacking, answered=asked.is_answered)
 
 
 def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
@@ -297,8 +352,16 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "tally": session.tally if session else None,
         "players": session.players if session else (),
         "tab": "referee",
+        "ask_url": _ask_url(game, session),
         "book_lang": lang() if lang() in languages(game.key) else "en",
     }
+
+
+def _ask_url(game: Game, session: MatchSession | None) -> str:
+    """Return the address to which the box sends what was typed."""
+    if session:
+        return url_for("referee.at_table", match_id=session.row.id)
+    return url_for("referee.everywhere", game_key=game.key)
 
 
 def _typed() -> list[tuple[str, str]]:

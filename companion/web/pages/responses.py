@@ -10,6 +10,7 @@ from companion.limits import FORESEEN, MEANWHILE
 from companion.parsing.form_decoder import typed_cards
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
+from companion.parsing.partial_deals import deal_of
 from companion.presentation.activity import action_of, as_it_stands, changed, reason_for, written
 from companion.presentation.correction import as_it_is, deal_numbers, in_heading, sum_of
 from companion.presentation.entry_text import in_words, name_of
@@ -78,7 +79,7 @@ def newer_entries(session: MatchSession, typed_on: Version | None, known: Set[st
     news = (one for one in _since(session, seen, known) if one.entry.number > start)
     entries = [one.entry for one in news if moves(history, one, seen)]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in entries)
-    has_rival = any(isinstance(body, session.game.deals) for body in bodies)
+    has_rival = any(isinstance(body, deal_of(session.game)) for body in bodies)
     return _newer_entries(session, entries, as_it_stands, has_rival)
 
 
@@ -135,7 +136,8 @@ def entry_page(
         changed=in_heading(row.line) if row else (),
         reckoned=sum_of(row.line) if row else (),
         correction=as_it_is(session.game, session.tally, number),
-        number=session.tally.numbers.now.get(number, session.tally.numbers.next),
+        number=session.tally.numbers.of(number),
+        is_numbered=number in session.tally.numbers.now,
         deals=session.tally.numbers.next - 1,
         columns=columns(session.tally, row.line) if row else (),
         earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in entry_rows if row.struck],

@@ -1,6 +1,7 @@
 """Show the rule books, for everybody and inside a match with the house rules of that table."""
 
 import secrets
+from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
@@ -12,7 +13,7 @@ from companion.rulebooks import book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Subject
 from companion.rules.options import FIRST_DEALER, chosen, house_rules
-from companion.search import decided_by, find, heading
+from companion.search import find, heading, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
 from companion.web.pages.entry_form import write_body
@@ -44,17 +45,16 @@ def whole(**place: str) -> str:
     """Show the rule book of a game, or with `q` the results of a search in it."""
     game, session = _subject(**place)
     words = request.args.get("q", "").strip()
+    found = found_in_book(game, session, words) if words else {**_context(game, session), "finding": None}
+    return render_template("rules.html", **found, words=words, entry_id=secrets.token_hex(8))
+
+
+def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:
+    """Return what pages need to show the clauses and cases found for some words."""
     names = session.tally.record.players if session else ()
-    finding = find(game, words, lang(), names) if words else None
-    cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases} if finding else {}
-    return render_template(
-        "rules.html",
-        **_context(game, session),
-        words=words,
-        finding=finding,
-        cases=cases,
-        entry_id=secrets.token_hex(8),
-    )
+    cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases}
+    finding = find(game, words, lang(), names)
+    return {**_context(game, session), "finding": finding, "hits": finding.hits, "cases": cases}
 
 
 @pages.get("/rules/<game_key>/<clause_id>")
@@ -69,10 +69,16 @@ def clause(clause_id: str, **place: str) -> str:
         "clause.html",
         **_context(game, session),
         one=one,
-        asked={key: game.questions[key].title for key in decided_by(game, one.id)},
+        asked={key: game.questions[key].title for key in _resting(game, session, one.id)},
         before=around[0],
         after=around[1],
     )
+
+
+def _resting(game: Subject, session: MatchSession | None, clause_id: str) -> list[str]:
+    """Return the questions whose answers rest on a clause, at a table those that arise there."""
+    named = resting(game).get(clause_id, ())
+    return [key for key in named if session is None or game.questions[key].arises(session.tally.options)]
 
 
 def _subject(game_key: str = "", match_id: str = "") -> tuple[Subject, MatchSession | None]:

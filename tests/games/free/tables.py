@@ -46,7 +46,6 @@ DEFINE = [
     ("people.running",),
     ("people.names",),
     ("people.over",),
-    ("people.change",),
     ("end.length",),
     ("money.unit",),
 ]

@@ -129,3 +129,23 @@ class TestNothingTyped:
         assert "Enter at least one number. It can be 0." in text_of(answer.text)
         again = owner.post("/entries", kind="deal", entry_id="x", **{"points[@0]": "0", "points[@1]": ""})
         assert again.status_code == 303
+
+
+class TestSave:
+    """Under Save stand all whose number moves, also down, or the largest changes and how many more there are."""
+
+    @pytest.mark.parametrize(
+        ("points", "told"),
+        [
+            ({"Ann": -20, "Bo": 15, "Cia": 5}, "Ann → −20, Bo → 15, Cia → 5"),
+            ({"Ann": -20, "Bo": 0, "Cia": 5}, "Ann −20 → −20, Cia +5 → 5"),
+            (
+                {"Ann": 10, "Bo": -120, "Cia": 3, "Dag": 4, "Eva": 5, "Finn": 95, "Gun": 7, "Hans": 8},
+                "Bo → −120, Finn → 95, Ann → 10, 5 more",
+            ),
+        ],
+    )
+    def test_what_stands_there(self, app, points, told) -> None:
+        phone = new_table(app, "free", [*points])
+        numbers = {f"points[@{seat}]": str(n) for seat, n in enumerate(points.values())}
+        assert told in text_of(phone.post("/preview", kind="deal", seen="0.0", **numbers).text)

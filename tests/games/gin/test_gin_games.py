@@ -90,7 +90,7 @@ class TestGame:
 
     def test_save_says_that_a_game_ends(self) -> None:
         tally = played(won(A, 97), won(A, 97))
-        numbers = new_numbers(tally.lines[-1], tally, GAME)
+        numbers = new_numbers(tally.lines[-1], tally)
         assert speak(numbers[-1], language("en")) == "Game 1 ends"
 
     def test_games_follow_each_other(self) -> None:

@@ -98,3 +98,11 @@ def test_the_dealer_of_three_sits_out_and_says_so(phone) -> None:
     page = phone.get(begin(phone, "gin", 3)).text
     assert page.count("data-sits-out=") == 1
     assert 'data-player="Cia" data-sits-out="Cia sits this deal out."' in page
+
+
+@pytest.mark.parametrize(("rules", "is_offered"), [({"knock_limit": "0"}, False), ({"knock_limit": "10"}, True)])
+def test_a_knock_is_offered_where_one_is_possible(phone, rules, is_offered) -> None:
+    fields = {"options[knock_limit]": "#", "options[knock_limit_number]": rules["knock_limit"]}
+    page = phone.get(begin(phone, "gin", 2, **fields)).text
+    assert ('name="end" value="knock"' in page) == is_offered
+    assert 'name="end" value="gin"' in page

@@ -36,6 +36,13 @@ class TestQuestions:
         assert "The answer to “Who wants to lay off” makes no difference here." in told
         assert "How did the deal end?: a knock" in told
 
+    def test_what_nothing_entered_would_turn_names_the_house_rule_that_sets_it(self, app: Flask) -> None:
+        """gin.knock.limit: a number of a table is not tried, so that there is nothing to tap."""
+        told = read(app.test_client().get("/referee/gin/limit?ask=1"))
+        assert "Only something else under the house rule “Knock with at most” would" in told
+        shown = read(app.test_client().get("/referee/gin/irregular?what=exposed&ask=1"))
+        assert "Nothing would: once that has happened, it is always so." in shown
+
     def test_a_question_that_does_not_arise_is_no_mistake(self, app: Flask) -> None:
         """gin.hollywood.columns: without Hollywood nothing that was typed is wrong."""
         told = read(app.test_client().get("/referee/gin/columns?wins=2&ask=1"))

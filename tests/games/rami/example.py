@@ -1,6 +1,6 @@
 from typing import Any
 
-from support.examples import Begun, Example, Json, Parts, Typed
+from support.examples import Begun, Example, Json, Listed, Parts, Typed
 
 from companion.rules.entries import Body
 from companion.rules.tally import Tally
@@ -23,6 +23,10 @@ EXAMPLE = Example(
             "Anna": {"left": {"Anna": 9}, "not_laid": ["Anna"], "rami_sec": False},
         },
         {"kind": "deal", "out": "Bo", "rami_sec": True, "left": {"Cia": 30, "Anna": 9}, "not_laid": ["Cia", "Anna"]},
+    ),
+    arises=(
+        Listed("take_joker", {"options[variant]": "gin_rami", "players[]": ["Anna", "Bo"]}, arises=False),
+        Listed("joker_use", {"options[variant]": "rami_sec_only"}, arises=False),
     ),
     typed=(Typed("rami_sec", {"out[@]": "@0", "not_laid[]": ["Bo", "Cia", "Dag"]}, "Was that a rami sec"),),
     begun=(

@@ -42,7 +42,10 @@ EXAMPLE = Example(
         },
         {"kind": "deal", "out": "Bo", "laid": {"Bo": 90, "Cia": 30, "Anna": 30}, "left": {"Cia": 40, "Anna": "KS 7D"}},
     ),
-    arises=(Listed("eliminated", {"options[mode]": "elimination"}),),
+    arises=(
+        Listed("eliminated", {"options[mode]": "elimination"}),
+        Listed("take_joker", {"options[jokers_per_pack_number]": "0"}, arises=False),
+    ),
     typed=(
         Typed(
             "ramino_bonus",

@@ -7,13 +7,13 @@ from flask import Flask
 from support.phones import new_table, text_of
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.preview import moved
+from companion.presentation.preview import moved, new_numbers
 from companion.rules.tally import Tally
 from companion.translation import language, speak
 
 
-def played(game: str, rules: dict[str, Any], *entries: dict[str, Any]) -> Tally:
-    head = {"format": FORMAT, "game": game, "players": ["Anna", "Bo", "Cia"], "options": rules}
+def played(game: str, rules: dict[str, Any], *entries: dict[str, Any], **more: Any) -> Tally:
+    head = {"format": FORMAT, "game": game, "players": ["Anna", "Bo", "Cia"], "options": rules, **more}
     found = read_match({**head, "entries": list(entries)})
     assert isinstance(found, Match)
     assert not found.fault, found.fault
@@ -80,3 +80,14 @@ class TestOut:
         rules = {"mode": "elimination", "limit": 100}
         line = played("ramino", rules, deal).lines[-1]
         assert [line.scores[one].mark and line.scores[one].mark.sign for one in ("Bo", "Cia")] == [sign, None]
+
+
+def test_save_says_first_who_is_eliminated() -> None:
+    """ramino.elim.exceed: with the new total, also where not all totals have room."""
+    names = ["Ann", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun", "Jo"]
+    left = dict(zip(names[1:], (40, 45, 50, 55, 60, 65, 35), strict=True))  # Jo has the smallest change
+    deal = {"kind": "deal", "out": "Ann", "laid": dict.fromkeys(names[1:], True), "left": left}
+    rules = {"mode": "elimination", "limit": 100}
+    tally = played("ramino", rules, deal, players=names, opening={"scores": {"Jo": 90}})
+    told = [speak(one, language("en")) for one in new_numbers(tally.lines[-1], tally)]
+    assert told == ["Jo → 125, eliminated", "Gun → 65", "5 more"]

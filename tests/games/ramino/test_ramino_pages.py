@@ -101,3 +101,17 @@ def test_a_verdict_is_written_beside_what_was_typed_of_the_deal(app: Flask) -> N
     form = pressed(table, into).text
     assert 'value="60"' in form
     assert 'value="145"' in form
+
+
+class TestACorrectionThatBeginsASwap:
+    """A number that another player had, and nothing else changed: the two may stand the wrong way round."""
+
+    @pytest.mark.parametrize(("left", "is_offered"), [((60, 60), True), ((50, 60), False), ((60, 35), False)])
+    def test_offers_the_two(self, app: Flask, left, is_offered) -> None:
+        phone = new_table(app, "ramino", **{"options[mode]": "elimination"})
+        laid = {"out[@]": "@0", "laid[@1]": "true", "laid[@2]": "true", "entry_id": "e", "kind": "deal"}
+        assert phone.post("/entries", **laid, seen="0.0", **{"left[@1]": "35", "left[@2]": "60"}).status_code == 303
+        numbers = {f"left[@{seat}]": str(n) for seat, n in enumerate(left, 1)}
+        text = phone.post("/preview", **laid, seen="1.0", correct="1", **numbers).text
+        assert ("Swap 35 and 60" in text) == is_offered
+        assert "missing" not in text, "it is legal as it is too, and Save stays"

@@ -3,6 +3,7 @@
 from support.readback import words
 
 from companion.games.ramino import GAME
+from companion.games.ramino.options import SCALA_40
 from companion.parsing import read_options
 from companion.pdf import blank_pdf, card_pdf
 
@@ -33,3 +34,13 @@ def test_a_number_of_the_book_is_on_no_paper_of_a_table_that_plays_by_another() 
     assert "to 1000" in as_written
     assert "to 1000" not in other
     assert "Points to reach 500" in other.replace(":", "")
+
+
+def test_nor_is_what_another_house_rule_makes_untrue() -> None:
+    """Scala 40: thirteen cards, a last discard, a joker of 25, a ramino that doubles, and out on reaching 101."""
+    options = read_options(GAME, dict(SCALA_40))
+    for paper in (blank_pdf(GAME, 4, "en", options=options), card_pdf(GAME, "en", options=options)):
+        text = words(paper)
+        assert "0 for who goes out" in text
+        for other in ("fourteen", "not needed if all is played", "joker 20", "×3", "over 500"):
+            assert other not in text

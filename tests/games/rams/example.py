@@ -32,7 +32,7 @@ EXAMPLE = Example(
         {"Bo": {"tricks": ["Bo"] * 3}, "Cia": {"passed": ["Cia"]}, "Anna": {"tricks": ["Anna"] * 2}},
         {"kind": "deal", "passed": ["Cia"], "tricks": {"Bo": 3, "Anna": 2}},
     ),
-    arises=(Listed("pot", {"options[money]": "True"}),),
+    arises=(Listed("pot", {"options[money]": "True"}), Listed("buy_down", {"options[money]": "True"})),
     typed=(
         Typed("unplayed", {"passed[]": ["Anna", "Bo", "Cia"]}, "the dealer gets all five tricks without play"),
         Typed("unplayed", {"passed[]": ["Anna", "Bo"]}, "The dealer"),  # one has knocked: does the dealer?

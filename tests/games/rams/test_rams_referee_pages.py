@@ -44,7 +44,7 @@ class TestQuestions:
         text = read(table.get("/referee/playable", **{**PLAYABLE, "hand": "5S 5S"}))
         assert "That is not possible." in text
         assert "5♠ is listed twice." in text
-        assert "Add it to the score sheet" not in text
+        assert "Save ruling" not in text
 
     @pytest.mark.parametrize(
         ("facts", "says"),
@@ -66,7 +66,7 @@ class TestQuestions:
         text = read(table.get("/referee/lead", ask="1"))
         assert "Choose who has passed. It can be nobody." in text
         assert "That is not possible." not in text
-        assert "Add it to the score sheet" not in text
+        assert "Save ruling" not in text
 
     def test_house_rules_without_a_match(self, app: Flask) -> None:
         client = app.test_client()

@@ -63,3 +63,19 @@ def test_with_nothing_typed_save_asks_and_the_keys_stay(page: Page, new_match: N
     expect(page.locator("#wrong")).to_be_visible()
     expect(page.locator("[data-box].active")).to_have_attribute("name", "points[@0]")
     expect(page.locator("#status")).not_to_contain_text("restored")
+
+
+def test_a_number_stands_whole_in_its_box(page: Page, new_match: NewMatch) -> None:
+    """Cut, it would be another that is just as likely."""
+    new_match(page, "free", NAMES[:3])
+    page.wait_for_function(ENGINE_READY)
+    page.locator("#next-deal p").click()
+    box = page.locator("[name='points[@0]']")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for text in ("1000", "−1250", "12345", "−99999"):
+            box.fill(text)
+            for is_active in (True, False):
+                if not is_active:
+                    page.locator("[name='points[@1]']").focus()
+                assert box.evaluate("box => box.scrollWidth <= box.clientWidth"), (width, text, is_active)

@@ -175,3 +175,11 @@ def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
     page.locator("#entry .save:visible").click()
     expect(page.locator("#lines .nr")).to_have_count(3)  # and the head of the column
     expect(page.locator("#status")).to_have_text("")  # the rules in force are in its place again
+
+
+def test_too_much_to_knock_with_says_how_much_is_possible(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "gin", NAMES[:2])
+    page.wait_for_function(ENGINE_READY)
+    for one in ("@0", "=17", "!next"):
+        tap(page, one)
+    expect(page.locator("#status")).to_have_text("17 is not possible: at most 10. The arrow moves on anyway.")

@@ -4,6 +4,8 @@ from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
 from browser.table import NewMatch, corrects
 from playwright.sync_api import Page, expect
 
+from companion.games.ramino.options import SCALA_40
+
 # What lies over what in a seat: the number, the boxes and their captions.
 OVERLAPPING = """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
   const digits = document.createRange();
@@ -39,7 +41,7 @@ class TestPointsLaidDuringTheDeal:
         page.wait_for_function(ENGINE_READY)
         page.locator("#next-deal p").click()
         for tapped in ("=40", "=+15"):
-            page.get_by_label("Anna: melds").focus()
+            laid.click()
             tap(page, tapped)
             page.locator("[data-tool=aside]").click()
             expect(page.locator("#deal-form")).to_be_hidden()
@@ -174,3 +176,30 @@ def test_next_after_no_melds_skips_nobody(page: Page, new_match: NewMatch) -> No
         expect(active).to_have_attribute("name", there or "")
     tap(page, "!next")
     expect(active).not_to_have_attribute("name", there or "")
+
+
+def test_a_saved_deal_whose_hands_tell_that_all_have_laid_is_not_marked_as_unsaved(
+    page: Page, new_match: NewMatch
+) -> None:
+    """A hand that tells it is no answer of anybody: opened again, the deal asks for none and misses none."""
+    new_match(page, "ramino", NAMES[:3], options=dict(SCALA_40))
+    page.wait_for_function(ENGINE_READY)
+    for one in ("@0", "=10", "!next", "=20"):
+        tap(page, one)
+    page.get_by_role("button", name="Save deal 1").click()
+    expect(page.locator("#status")).to_have_text("Saved.")
+    page.goto(f"{page.url}/entries/1")
+    page.wait_for_function(ENGINE_READY)
+    expect(page.get_by_role("link", name="Correct deal 1")).to_be_visible()
+    expect(page.locator(".to-correct .not-saved")).to_be_hidden()
+
+
+def test_two_numbers_the_wrong_way_round_are_swapped_by_a_tap(page: Page, new_match: NewMatch) -> None:
+    deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 35, "Cia": 60}, "laid": {"Bo": True, "Cia": True}}
+    names = ["Anna", "Bo", "Cia"]
+    new_match(page, "ramino", names, options={"mode": "elimination"}, entries=[deal], at="/entries/1")
+    page.locator("[data-correct='left[@1]']").click()
+    page.locator("[name='left[@1]']").fill("60")
+    page.get_by_role("button", name="Swap 35 and 60").click()
+    expect(page.locator("[name='left[@2]']")).to_have_value("35")
+    expect(page.locator("#preview")).to_contain_text("Cia +35 → 35")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from browser.table import Make, NewMatch, beside
+from browser.table import LATER, ROW, Make, NewMatch, beside, without_network
 from browser.thumb import Thumb
 from playwright.sync_api import Locator, Page, expect
 
@@ -27,6 +27,7 @@ class TestFromTheMenu:
         expect(save).to_contain_text("Say who gets the penalty.")
         thumb.tap(pick(page, "Marco"))
         expect(page.locator("#row-penalty summary")).to_contain_text("Penalty for Marco")
+        expect(page.locator("#board")).to_have_attribute("data-asks", "Penalty for Marco")
         thumb.tap(page.locator(".amounts label", has_text="−200"))
         thumb.tap(page.locator("#row-penalty .why label", has_text="Joker kept"))
         expect(save).to_contain_text("Marco −200 → −200")
@@ -114,3 +115,47 @@ def test_who_is_out_comes_back_by_a_tap_in_the_own_row(page: Page, new_match: Ne
     back.click()
     expect(page.locator("#lines")).to_contain_text("Marco comes back")
     expect(back).to_have_count(0)
+
+
+def test_a_way_back_that_waits_is_never_dropped_without_a_word(page: Page, new_match: NewMatch) -> None:
+    """Another phone has dealt on meanwhile: chosen all the same it is refused, and its row says why."""
+    deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 105, "Francesca": 40, "Paola": 40}}
+    deal["laid"] = dict.fromkeys(FOUR[1:], True)
+    path = new_match(page, "ramino", FOUR, options=OUT, entries=[deal])
+    without_network(page)
+    back = page.get_by_role("button", name="Marco: comes back in at 40")
+    back.click()
+    expect(page.locator(f"{ROW} .what")).to_have_text("Marco: comes back in at 40", timeout=LATER)
+    expect(back).to_be_disabled()
+    left = {"left[@2]": "40", "left[@3]": "40", "laid[@2]": "true", "laid[@3]": "true"}
+    sent = {"kind": "deal", "seen": "1.0", "entry_id": "theirs", "out[@]": "Giulia", **left}
+    assert page.request.post(f"{path}/entries", form=sent).ok
+    page.context.set_offline(False)
+    for is_left in (True, False):  # the first time the page is left before anything is chosen
+        page.get_by_role("button", name="Compare").click(timeout=LATER)
+        expect(page.locator(".conflict")).to_contain_text("Here: Back in the game; Player: Marco")
+        if is_left:
+            page.reload()
+    page.get_by_role("button", name="Save mine as well").click()
+    expect(page.locator(ROW)).to_contain_text(
+        "Not saved: Marco was not eliminated in the last deal and cannot come back."
+    )
+    expect(page.locator("#entry.open")).to_have_count(0)
+
+
+def test_a_way_back_while_a_deal_is_typed_leaves_its_form_as_it_was(page: Page, new_match: NewMatch) -> None:
+    """Save knows at once who is in again, and nothing opens that nobody has opened."""
+    deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 40, "Francesca": 105, "Paola": 40}}
+    deal["laid"] = dict.fromkeys(FOUR[1:], True)
+    new_match(page, "ramino", FOUR, options={**OUT, "dealt": 13}, entries=[deal])
+    page.locator(".seat[data-player=Giulia] label.deal-winner").click()
+    for name, n in (("Marco", 15), ("Paola", 10), ("Francesca", 5)):
+        if name == "Francesca":
+            page.get_by_role("button", name="Francesca: comes back in at 40").click()
+            expect(page.locator("button.offer")).to_have_count(0)
+            expect(page.locator("#entry .rare[open]")).to_have_count(0)
+        page.locator(f".seat[data-player={name}] [data-box]:visible").first.click()
+        for key in str(n):
+            page.locator(f"[data-key='{key}']").click()
+    expect(page.locator("#preview")).to_contain_text("→ 45")
+    expect(page.locator("#preview .missing")).to_have_count(0)

@@ -56,7 +56,7 @@ class TestWhatHasEnded:
         expect(page.locator(".how")).to_be_in_viewport(ratio=1)
         expect(page.locator(".pays")).to_be_in_viewport()
         share, again = (
-            page.locator(".ends").get_by_role("link", name="Share"),
+            page.locator(".ends").get_by_role("link", name="Share result"),
             page.get_by_role("button", name="Play again"),
         )
         boxes = [one.bounding_box() for one in (share, again)]

@@ -12,6 +12,7 @@ class TestPicker:
         new_match(page, "rams", NAMES[:3])
         finger = Finger(page)
         finger.tap("link", "Referee")
+        finger.tap("heading", "Playing")
         finger.tap("link", "Who takes the trick?")
         finger.tap("radio", "spades")
         finger.cards("9 of hearts", "king of hearts", "2 of spades")
@@ -45,21 +46,21 @@ class TestOnTheProtocol:
         opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
         path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
         page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
-        page.get_by_role("button", name="Add it to the score sheet").tap()
+        page.get_by_role("button", name="Save ruling").tap()
         expect(page.locator(".done")).to_be_visible()
         page.goto(path + "/referee/must_knock")
         expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
 
-    def test_a_dispute_without_cards_takes_three_taps(self, page: Page, new_match: NewMatch) -> None:
-        """From the score to the verdict: what decides is one tap, and nothing is chosen before it."""
+    def test_a_dispute_without_cards_takes_four_taps(self, page: Page, new_match: NewMatch) -> None:
+        """By the moment of play: what decides is one tap, and nothing is chosen before it."""
         new_match(page, "rams", NAMES[:4])
         page.get_by_role("link", name="Referee", exact=True).tap()
-        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        page.get_by_role("heading", name="Calling and passing").tap()
+        page.get_by_role("link", name="The others pass: whose tricks?").tap()
         expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
         page.get_by_role("link", name="0", exact=True).tap()
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
-        page.get_by_text("What would change it?").tap()
-        expect(page.locator(".turns")).to_contain_text("Players before the dealer who knocked: 1")
+        expect(page.locator(".change")).to_contain_text("Players before the dealer who knocked: 1")
 
     def test_what_is_being_typed_is_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
@@ -67,7 +68,8 @@ class TestOnTheProtocol:
             page.get_by_text(f"{player}: pass").locator("..").tap()
         page.get_by_role("button", name="Set it aside").tap()
         page.get_by_role("link", name="Referee", exact=True).tap()
-        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        page.get_by_role("heading", name="Calling and passing").tap()
+        page.get_by_role("link", name="The others pass: whose tricks?").tap()
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
         page.get_by_role("button", name="Score it: Dag −5").tap()
         expect(page.locator("#lines")).to_contain_text("−5")

@@ -1,0 +1,127 @@
+"""Words typed lead to the question that decides it, with the facts that the words say and none that they do not."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.cases import cases, kept
+
+from companion.games import GAMES
+from companion.languages import LANGUAGES
+from companion.parsing.schema import shapes
+from companion.referee.fact_values import values_of
+from companion.rulebooks import book
+from companion.search import Lead, leads, resting
+from companion.search.asked import NUMBER, NUMBERS, SHARED, _number_words, _told
+from companion.search.tokens import folded, split
+
+FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
+BY_KEY = {game.key: game for game in GAMES}
+ASKED = [game for game in GAMES if game.questions]
+NAMES = ("Anna", "Bo")
+FIRST, AMONG = 0.93, 0.97  # of the disputes: the question that decides stands first, or among the three
+
+
+def led(game: str, text: str, lang: str) -> tuple[Lead, ...]:
+    return leads(BY_KEY[game], text, lang, NAMES)
+
+
+@pytest.mark.parametrize("one", FILE["phrase"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+def test_phrase(one: dict) -> None:
+    first = led(one["game"], one["words"], one["lang"])[0]
+    assert (first.question, dict(first.facts)) == (one["question"], one["facts"])
+
+
+def test_disputes() -> None:
+    found = [[lead.question for lead in led(one["game"], one["words"], one["lang"])] for one in FILE["dispute"]]
+    wanted = [one["question"] for one in FILE["dispute"]]
+    assert all(len(questions) <= 3 for questions in found)
+    assert sum(questions[:1] == [one] for questions, one in zip(found, wanted, strict=True)) >= FIRST * len(wanted)
+    assert sum(one in questions for questions, one in zip(found, wanted, strict=True)) >= AMONG * len(wanted)
+
+
+class TestFacts:
+    """A fact is said by the words, or it is open."""
+
+    @given(st.data())
+    def test_each_fact_occurs_in_the_words(self, data: st.DataObject) -> None:
+        """Whatever is left of a phrase, and whatever stands around it."""
+        one = data.draw(st.sampled_from([*FILE["phrase"], *FILE["dispute"]]))
+        words = data.draw(st.lists(st.sampled_from([*split(one["words"]), *NAMES, "7", "10"]), min_size=1, max_size=14))
+        for text in (one["words"], " ".join(words)):
+            plain = " ".join(map(folded, split(text)))
+            for lead in led(one["game"], text, one["lang"]):
+                assert lead.words.keys() == lead.facts.keys()
+                assert all(f" {said} " in f" {plain} " for said in lead.words.values()), (plain, lead)
+                for fact, value in lead.facts.items():
+                    if isinstance(value, int) and not isinstance(value, bool):
+                        assert value in numbers(lead.words[fact], one["lang"]), lead
+
+    @pytest.mark.parametrize("one", FILE["open"], ids=lambda one: one["words"])
+    def test_what_is_denied_compared_or_said_twice_stays_open(self, one: dict) -> None:
+        found = led(one["game"], one["words"], one["lang"])
+        assert found
+        assert all(one["fact"] not in lead.facts for lead in found)
+        assert not any(lead.about for lead in found)
+
+    @pytest.mark.parametrize("one", FILE["about"], ids=lambda one: one["words"])
+    def test_the_only_player_named_and_named_first_is_asked_about(self, one: dict) -> None:
+        assert led(one["game"], one["words"], one["lang"])[0].about == one["player"]
+
+
+class TestNothingIsAsked:
+    @pytest.mark.parametrize("one", FILE["none"], ids=lambda one: one["words"])
+    def test_where_no_book_answers_or_the_answer_is_no(self, one: dict) -> None:
+        assert led(one["game"], one["words"], one["lang"]) == ()
+
+    @pytest.mark.parametrize("one", FILE["arises"], ids=lambda one: one["words"])
+    def test_where_it_does_not_arise(self, one: dict) -> None:
+        game = BY_KEY[one["game"]]
+        assert one["question"] in [lead.question for lead in led(one["game"], one["words"], one["lang"])]
+        at_table = leads(game, one["words"], one["lang"], NAMES, game.options())
+        assert one["question"] not in [lead.question for lead in at_table]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_numbers_are_read_in_figures_and_in_words(lang: str) -> None:
+    names = NUMBERS[lang]["names"].split()
+    assert len(names) == 101
+    for number, name in enumerate(names):
+        assert _number_words(lang)[tuple(folded(name).split("-"))] == number
+
+
+class TestFiles:
+    @pytest.mark.parametrize("game", ASKED, ids=lambda game: game.key)
+    def test_each_names_questions_clauses_facts_and_values_that_there_are(self, game) -> None:
+        clauses = {clause.id for clause in book(game.key, "en").clauses}
+        for key, told in _told(game.folder).items():
+            question = game.questions.get(key)
+            if question is None:
+                assert key in SHARED["questions"], key
+                continue
+            assert {f"{game.key}.{one}" for one in told.get("rests", "").split()} <= clauses, key
+            facts = {one.key: one for one in shapes(question.facts)}
+            for what, words in told.items():
+                fact, _, value = what.partition("=")
+                value = value.partition("<")[0]
+                if what != "rests":
+                    assert words.keys() == set(LANGUAGES), (key, what)
+                if fact in facts and value not in (NUMBER, "@", "true", "false"):
+                    assert value in values_of(facts[fact], None) or key in SHARED["questions"], (key, what)
+
+    @pytest.mark.parametrize("case", cases("rulings"))
+    def test_each_clause_that_a_ruling_cites_leads_to_its_question(self, case: dict) -> None:
+        if "question" not in case or not case.get("clauses"):
+            return
+        for clause in case["clauses"]:
+            assert case["question"] in resting(BY_KEY[case["game"]]).get(clause, ()), clause
+
+
+def numbers(said: str, lang: str) -> set[int]:
+    """Return what may be read as a number in some words."""
+    words = said.split()
+    spans = [tuple(words[start:end]) for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
+    found = {_number_words(lang)[span] for span in spans if span in _number_words(lang)}
+    return found | {int(word) for word in words if re.fullmatch(r"\d+", word)}

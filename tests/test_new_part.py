@@ -1,0 +1,192 @@
+"""Other people go on with a match, on the page: shown first, then one step for all phones and the television."""
+
+import re
+from html import unescape
+from typing import Any
+
+from flask import Flask
+from support.phones import Phone, codes, new_table, stored, text_of
+
+from companion.parsing import Match, read_match
+from companion.presentation.statistics import statistics
+
+
+def change(phone: Phone, **fields: Any) -> Any:
+    """Send the form, and return what is shown with a way to send that on."""
+    shown = phone.post("/people", **fields)
+    assert shown.status_code == 200, text_of(shown.text)
+    form = shown.text.partition('id="foreseen"')[2].partition("</form>")[0]
+    sent: dict[str, list[str]] = {}
+    for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form):
+        sent.setdefault(name, []).append(unescape(value))
+    return shown, lambda: phone.client.post(f"/m/{phone.match}/people", data=sent)
+
+
+def played(app: Flask) -> Phone:
+    phone = new_table(app)
+    phone.write("AAABB", 1)
+    return phone
+
+
+class TestShownFirst:
+    def test_everybody_starts_with(self, app: Flask) -> None:
+        phone = played(app)
+        shown, _ = change(phone, leaves="Cia", comes="Dag")
+        told = text_of(shown.text)
+        assert "Anna deals first 7" in told or "Anna 7" in told
+        assert "Dag new" in told
+        assert "Left: Cia" in told
+        assert "A player who leaves is not ranked, and owes or gets nothing." in told
+        assert len(stored(app).entries(phone.match)) == 1, "nothing is written before it was seen"
+
+    def test_refused_with_its_clause(self, app: Flask) -> None:
+        answer = played(app).post("/people", comes="bo")
+        assert answer.status_code == 422
+        assert "Somebody at this table is named bo already." in text_of(answer.text)
+        assert 'value="bo"' in answer.text, "what was typed is kept"
+
+    def test_nothing_changes(self, app: Flask) -> None:
+        assert played(app).post("/people").status_code == 422
+
+    def test_a_reader_may_not(self, app: Flask) -> None:
+        phone = played(app)
+        reader = Phone(app, phone.match)
+        reader.enter(codes(app, phone.match)[1])
+        assert reader.get("/people").status_code == 403
+        assert reader.post("/people", leaves="Cia").status_code == 403
+
+    def test_something_saved_meanwhile_is_seen_first(self, app: Flask) -> None:
+        phone = played(app)
+        _, again = change(phone, leaves="Cia")
+        phone.write("AABBB", 2)
+        answer = again()
+        assert answer.status_code == 200
+        assert "Something was saved meanwhile." in text_of(answer.text)
+        assert len(stored(app).entries(phone.match)) == 2
+
+
+class TestOneStep:
+    def done(self, app: Flask) -> tuple[Phone, Phone]:
+        phone = played(app)
+        phone.post("/who", player="Anna")
+        cia = Phone(app, phone.match)
+        cia.enter(codes(app, phone.match)[0], "Cia")
+        _, again = change(phone, leaves="Cia", comes="Dag")
+        answer = again()
+        assert answer.status_code == 303, text_of(answer.text)
+        assert again().location == answer.location, "a second tap leads to the same part"
+        part = Phone(app, answer.location.rpartition("/")[2])
+        part.client = phone.client
+        return phone, part
+
+    def test_the_old_part_ends_and_leads_on(self, app: Flask) -> None:
+        old, new = self.done(app)
+        page = old.get().text
+        assert "The match goes on with other people." in text_of(page)
+        assert f"/m/{new.match}" in page
+        assert "To the earlier part" in text_of(new.get("/share").text)
+        assert old.write("AAABB", 3).status_code == 422
+
+    def test_the_phones_come_along(self, app: Flask) -> None:
+        _, new = self.done(app)
+        assert sorted(guest.player for guest in stored(app).guests(new.match)) == ["", "Anna"]
+
+    def test_it_goes_on_where_it_stood(self, app: Flask) -> None:
+        _, new = self.done(app)
+        file = new.get("/match.json").json
+        assert file["players"] == ["Anna", "Bo", "Dag"]
+        assert file["opening"]["scores"] == {"Anna": 7, "Bo": 8, "Dag": 8}
+        assert file["continues"]["left"] == ["Cia"]
+
+    def test_the_end_is_taken_back_while_nothing_is_written_there(self, app: Flask) -> None:
+        old, new = self.done(app)
+        assert old.post("/entries", strike=2, seen="2.0", entry_id="back").status_code == 303
+        assert new.get().status_code == 404
+        assert old.write("AAABB", 4).status_code == 303
+
+    def test_and_not_afterwards(self, app: Flask) -> None:
+        old, new = self.done(app)
+        new.post("/entries", kind="note", text="x", seen="0.0", entry_id="n")
+        answer = old.post("/entries", strike=2, seen="2.0", entry_id="back")
+        assert answer.status_code == 422
+        assert "Something is written in the new part." in text_of(answer.text)
+        assert new.get().status_code == 200
+
+    def test_names_are_those_that_are_shown(self, app: Flask) -> None:
+        phone = played(app)
+        phone.post("/who", player="Anna")
+        fields = {"kind": "rename", "player": "Anna", "name": "Annika", "seen": "1.0", "entry_id": "r"}
+        phone.post("/entries", **fields)
+        _, again = change(phone, leaves="Cia", dealer="Annika")
+        new = again().location.rpartition("/")[2]
+        assert [guest.player for guest in stored(app).guests(new)] == ["Annika"]
+        assert phone.client.get(f"/m/{new}/match.json").json["opening"]["dealer"] == "Annika"
+
+
+class TestSeats:
+    def test_another_order(self, app: Flask) -> None:
+        phone = played(app)
+        _, again = change(phone, **{"seat-0": "3", "seat-1": "1", "seat-2": "2"})
+        new = again().location.rpartition("/")[2]
+        assert phone.client.get(f"/m/{new}/match.json").json["players"] == ["Bo", "Cia", "Anna"]
+
+    def test_who_comes_deals_first(self, app: Flask) -> None:
+        phone = played(app)
+        _, again = change(phone, comes="Dag", dealer="+0")
+        new = again().location.rpartition("/")[2]
+        assert phone.client.get(f"/m/{new}/match.json").json["opening"]["dealer"] == "Dag"
+
+
+class TestCorrectedLater(TestOneStep):
+    """A correction of the old part stays allowed; both say what it changes, and nothing moves by itself."""
+
+    def test_both_say_so_and_a_penalty_makes_up_for_it(self, app: Flask) -> None:
+        old, new = self.done(app)
+        assert "The earlier part was corrected" not in text_of(new.get().text)
+        fields = {"rounds[]": ["Anna", "Anna", "Bo", "Bo", "Bo"]}
+        old.post("/entries", kind="deal", correct=1, seen="2.0", entry_id="c", **fields)
+        told = "would have begun with Anna +1, Bo −1."
+        assert told in text_of(new.get().text)
+        assert told in text_of(old.get().text)
+        assert new.get("/match.json").json["opening"]["scores"] == {"Anna": 7, "Bo": 8, "Dag": 8}
+        for n, (player, points) in enumerate((("Anna", "1"), ("Bo", "-1"))):
+            assert f'name="points" value="{points}"' in new.get().text
+            reason = "the earlier part was corrected"
+            fields = {"kind": "penalty", "player": player, "points": points, "reason": reason}
+            answer = new.post("/entries", seen=f"{n}.0", entry_id=f"a{n}", **fields)
+            assert answer.status_code == 303, text_of(answer.text)
+        assert "would have begun" not in text_of(new.get().text)
+        assert "would have begun" not in text_of(old.get().text)
+
+
+class TestStatistics:
+    """A chain of parts is one match: it counts with the places of its last part, and who left has not won."""
+
+    def test_one_match(self, app: Flask) -> None:
+        phone = played(app)
+        _, again = change(phone, leaves="Cia", comes="Dag")
+        part = Phone(app, again().location.rpartition("/")[2])
+        part.client = phone.client
+        fields = {"rounds[]": ["Anna", "Anna", "Anna", "Bo", "Dag"]}
+        part.write("AAABB", 1, "last", **fields)
+        part.post("/entries", kind="end", reason="All agree", seen="1.0", entry_id="end")
+        page = text_of(phone.client.get("/statistics").text)
+        assert "Toy" in page
+        results = [one.tally.result for one in map(_match, (phone, part))]
+        found = statistics(results)
+        assert found.matches == 1
+        people = {person.player: person for person in found.people}
+        assert {name: (one.matches, one.finished, one.wins, one.deals) for name, one in people.items()} == {
+            "Anna": (1, 1, 1, 2),
+            "Bo": (1, 1, 0, 2),
+            "Cia": (1, 1, 0, 2),
+            "Dag": (1, 1, 0, 2),
+        }
+        assert {pair.players for pair in found.pairs} == {("Anna", "Bo"), ("Anna", "Dag"), ("Bo", "Dag")}
+        assert "goes on in a new part" in text_of(phone.client.get("/matches").text)
+
+
+def _match(phone: Phone) -> Match:
+    match = read_match(phone.get("/match.json").json)
+    assert isinstance(match, Match)
+    return match
