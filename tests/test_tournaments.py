@@ -328,6 +328,20 @@ class TestDirector:
         assert director.session.listed == ()
 
 
+class TestDeleting:
+    def test_a_table_stays_and_the_tournament_goes_with_all(self, app: Flask) -> None:
+        """A result whose match is gone would leave a closed round without one: nothing could be counted any more."""
+        director = Director(app, "series", "toy", seats="4")
+        director.start()
+        matches = [one.row.id for one in director.session.listed]
+        assert director.client.post(f"/m/{matches[0]}/delete", data={"answers": "2"}).status_code == 403
+        assert director.send("/delete").status_code == 303
+        assert director.session.listed
+        assert director.send("/delete", sure="1").status_code == 303
+        store = stored(app)
+        assert [store.match(one) for one in (director.event, *matches)] == [None] * 3
+
+
 class TestThirtyTwoPlayers:
     def test_over_six_rounds_nobody_meets_twice(self, app: Flask) -> None:
         """event.md 7: tables of four, the least possible repeats are none, and each round takes two taps of its own."""
@@ -363,7 +377,8 @@ class TestPaper:
         assert code in text.replace("-", "")
         file, out = tmp_path / "event.json", tmp_path / "seats.pdf"
         file.write_bytes(director.look("/event.json").data)
-        assert main(["sheet", str(file), "--kind", "seats", "-o", str(out)]) == 0
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main(["sheet", str(file), "--kind", "seats", "-o", str(out)])
         text = "".join(page.extract_text() for page in PdfReader(out).pages)
         assert "Table 1" in text
         assert code not in text.replace("-", "")
@@ -371,5 +386,6 @@ class TestPaper:
     def test_none_between_rounds(self, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = tmp_path / "event.json"
         file.write_bytes(Director(app).look("/event.json").data)
-        assert main(["sheet", str(file), "--kind", "seats", "-o", str(tmp_path / "x.pdf")]) != 0
-        assert "No round is open" in capsys.readouterr().out
+        with pytest.raises(SystemExit, match=r"^2$"):
+            main(["sheet", str(file), "--kind", "seats", "-o", str(tmp_path / "x.pdf")])
+        assert "No round is open" in capsys.readouterr().err

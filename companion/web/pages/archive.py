@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 from cachetools import cached
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
@@ -13,7 +13,7 @@ from companion.audit_log import noted
 from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.clock import patience
-from companion.evening import drop_if_empty
+from companion.evening import drop_if_empty, is_evening
 from companion.languages import alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH
 from companion.parsing import game_of
@@ -80,6 +80,9 @@ def delete(match_id: str) -> str | Response:
     """Delete the match from every phone, after asking twice."""
     require_owner(match_id)
     session = open_session(match_id)
+    event = store().match(session.row.event) if session.row.event else None
+    if event and not is_evening(event):
+        abort(403, description=_("This match belongs to a tournament and is deleted with it."))
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)

@@ -142,6 +142,8 @@ def call_director(event_id: str) -> Response:
 def _directed(event_id: str) -> EventSession:
     """Return an event for its director; 403 for other phones."""
     session = with_results(store(), opened(event_id))
+    if is_evening(session.row):
+        abort(404)
     if not session.is_owner:
         abort(403, description=_("Only the phone of the director can do that."))
     return session
@@ -283,10 +285,7 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     """Write what was typed as the result of a table, or in the place of the result that it has."""
     session = _directed(event_id)
     one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
-    typed = {
-        key: {name: number(text) for n, name in enumerate(one.people) if (text := request.form.get(f"typed[{key}][{n}]", ""))}
-        for key in ("scores", "places", "money")
-    }
+    typed = {key: _typed(key, one.people) for key in ("scores", "places", "money")}
     absent = [name for n, name in enumerate(one.people) if f"away[{n}]" in request.form]
     body: dict[str, object] = {"kind": "result", "round": round_number, "table": table}
     body |= {key: numbers for key, numbers in typed.items() if numbers}
@@ -296,6 +295,25 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
         reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
         body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
     return _write(session, body, lambda new, wrong: _result_form(new, round_number, table, wrong), "director.page")
+
+
+def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
+    """Return the numbers of one kind that were typed, by the people of a table."""
+    texts = {name: request.form.get(f"typed[{key}][{n}]", "").strip() for n, name in enumerate(people)}
+    return {name: number(text) for name, text in texts.items() if text}
+
+
+@pages.post("/e/<event_id>/delete")
+def delete(event_id: str) -> Response:
+    """Delete a tournament with all its matches, from every phone, where the director has said so twice."""
+    session = _directed(event_id)
+    if request.form.get("sure") != "1":
+        return redirect(url_for("director.desk", event_id=event_id), 303)
+    for one in session.listed:
+        store().delete(one.row.id)
+    store().delete(event_id)
+    noted("event deleted", event_id, matches=len(session.listed), address=here())
+    return redirect(url_for("evenings.listing"), 303)
 
 
 # --- the board and paper
