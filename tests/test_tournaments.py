@@ -4,78 +4,16 @@ import re
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
 from pypdf import PdfReader
+from support.director import NAMES, Director
 from support.phones import Phone, codes, read, stored
+from support.strict import faults
 
 from companion.cli import main
-from companion.evening import EventSession, open_event
-from companion.events.standings import standings
-from companion.events.state import State
 from companion.store import EntryRow
-
-NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gus", "Hal"]
-
-
-class Director(Phone):
-    """A phone that has made an event."""
-
-    def __init__(
-        self, app: Flask, preset: str = "swiss", game: str = "toy", names: list[str] | None = None, **fields: str
-    ):
-        super().__init__(app)
-        form = {"title": "Spring cup", "players": "\n".join(names or NAMES), "score": "won", "draw": "7", **fields}
-        form.setdefault("ties[]", "direct")
-        answer = self.client.post(f"/evenings/new/{preset}/{game}", data=form)
-        assert answer.status_code == 303, answer.text
-        self.event = answer.location.rpartition("/")[2]
-
-    @property
-    def session(self) -> EventSession:
-        session = open_event(stored(self.client.application), self.event, self.id)
-        assert session
-        return session
-
-    @property
-    def state(self) -> State:
-        assert isinstance(self.session.state, State)
-        return self.session.state
-
-    @property
-    def ranks(self) -> list[tuple[int | None, str, str]]:
-        return [(row.rank, row.player, str(row.total)) for row in standings(self.state)]
-
-    def look(self, path: str = "/rounds", **query: object) -> Any:
-        return self.client.get(f"/e/{self.event}{path}", query_string=query)
-
-    def send(self, path: str = "/act", **fields: object) -> Any:
-        data = {name.replace("__", "[]"): value for name, value in fields.items()}
-        return self.client.post(f"/e/{self.event}{path}", data=data)
-
-    def start(self, **query: object) -> list[list[str]]:
-        """The next round as it is proposed, in one tap."""
-        page = self.look("/next", **query).text
-        names = re.findall(r'name="players\[\]" value="([^"]+)"', page)
-        places = re.findall(r'value="(\w+)" selected', page)
-        entry_id = re.search(r'name="entry_id" value="(\w+)"', page)
-        assert entry_id
-        answer = self.send("/next", players__=names, at__=places, entry_id=entry_id[1])
-        assert answer.status_code == 303, read(answer)
-        assert self.state.open
-        return [list(table.seats) for table in self.state.open.tables]
-
-    def types(self, table: int, points: dict[str, int], number: int = 0, **more: str) -> Any:
-        """A result from paper."""
-        number = number or len(self.state.rounds)
-        seats = self.state.rounds[number - 1].tables[table - 1].seats
-        scores = {f"typed[scores][{n}]": str(points[name]) for n, name in enumerate(seats) if name in points}
-        return self.send(f"/rounds/{number}/{table}", **scores, **more)
-
-    def close(self) -> Any:
-        return self.send(kind="close", round=len(self.state.rounds))
 
 
 def ahead(table: list[str]) -> dict[str, int]:
@@ -106,9 +44,10 @@ class TestMade:
     def test_every_form_is_drawn(self, app: Flask, preset: str) -> None:
         phone = Phone(app)
         assert preset in phone.client.get("/evenings/new").text
-        answer = phone.client.get(f"/evenings/new/{preset}", follow_redirects=True)
-        assert answer.status_code == 200
-        assert phone.client.get(f"/evenings/new/{preset}/any").status_code == 200
+        for path in ("", "/any", "/toy"):
+            answer = phone.client.get(f"/evenings/new/{preset}{path}", follow_redirects=True)
+            assert answer.status_code == 200
+            assert list(faults(answer.text)) == []
 
     def test_an_open_league_takes_matches(self, app: Flask) -> None:
         league = Director(app, "league", "any", score="places", places="4 2 1")
@@ -167,11 +106,12 @@ class TestASmallSwiss:
         assert "Start round 2" in read(director.look("/next"))
         assert len(director.start()) == 4
 
-    @pytest.mark.parametrize("path", ["/rounds", "/director", "/board", "/next"])
+    @pytest.mark.parametrize("path", ["/rounds", "/director", "/board", "/next", "/rounds/1/1"])
     def test_pages(self, director: Director, path: str) -> None:
         director.start()
         answer = director.client.get(f"/e/{director.event}{path}", follow_redirects=True)
         assert answer.status_code == 200
+        assert list(faults(answer.text)) == []
 
 
 class TestTables:

@@ -285,6 +285,33 @@ PRESETS = (
 )
 
 
+def terms_text(event: Event) -> tuple[tuple[str, Say], ...]:
+    """Return the terms that people ask after, each with its heading."""
+    terms, score = event.terms, event.terms.score
+    if isinstance(score, PlacePoints):
+        given = say(SCORES["won"]) if score == WINS else say("points for places: {n}", n=_places_of(score))
+    else:
+        given = say(SCORES[score])
+    lines: list[tuple[str, Say]] = [(N_("What a table gives"), given)]
+    if event.players is not None:
+        lines.append((N_("Who sits with whom"), say(SEATINGS[terms.seating])))
+        lines.append((N_("Number from which lots are drawn"), say("{value}", value=terms.draw)))
+    if terms.lives is not None:
+        lines.append((N_("Lost tables that put a player out"), say("{value}", value=terms.lives)))
+    if terms.best is not None:
+        lines.append((N_("Only the best rounds count, so many"), say("{value}", value=terms.best)))
+    if terms.ties:
+        lines.append((N_("If the totals are tied"), say("{value}", value=[say(TIES[one]) for one in terms.ties])))
+    return tuple(lines)
+
+
+def _places_of(score: PlacePoints) -> str:
+    """Return the points for places as they are typed: 4 2 1 0, by the number of players where that matters."""
+    if not isinstance(score.places, Mapping):
+        return " ".join(map(str, score.places))
+    return "; ".join(f"{size}: {' '.join(map(str, points))}" for size, points in score.places.items())
+
+
 # --- what a director has written
 
 

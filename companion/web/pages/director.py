@@ -19,7 +19,7 @@ from companion.events.state import State
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
-from companion.presentation.event_text import deed, event_text, exact_text
+from companion.presentation.event_text import deed, event_text, exact_text, terms_text
 from companion.repository import contents
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
@@ -71,7 +71,10 @@ class ShownTable:
 @pages.get("/e/<event_id>/rounds")
 def page(event_id: str) -> str | Response:
     """Show how an event stands, its tables and one's own seat; 204 to a page that has seen all there is."""
-    session = with_results(store(), opened(event_id))
+    session = opened(event_id)
+    if is_evening(session.row):
+        return redirect(url_for("evenings.page", event_id=event_id), 303)
+    session = with_results(store(), session)
     if Version.parse(request.args.get("after", "")) == session.version:
         return FileResponse(status=204)
     return event_page(session)
@@ -91,6 +94,7 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         state=state,
         wrong=wrong,
         text=event_text(state),
+        terms=terms_text(state.event),
         rounds=rounds,
         own=own,
         time=_time(own.table) if own and own.table else None,

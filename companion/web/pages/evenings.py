@@ -368,6 +368,7 @@ def _terms(filled: MultiDict[str, str], preset: Preset) -> dict[str, object]:
         **{key: number(filled.get(key, "")) for key in ("rounds", "best", "least", "bye", "absent", "lives", "draw")},
         "seating": filled.get("seating", ""),
         "confirm": "confirm" in filled,
+        "fewer": "fewer" in filled,
     }
     chosen = {key: value for key, value in terms.items() if value not in ("", False) and value != []}
     return {**chosen, "ties": [one for one in TIES if one in filled.getlist("ties[]")]}
