@@ -1,4 +1,4 @@
-"""A club's tournament with a director, a player and a large screen: a round is closed and the next begun in two taps."""
+"""A tournament with a director, a player and a large screen: a round is closed and the next begun in two taps."""
 
 import re
 

@@ -291,22 +291,22 @@ def kinds() -> str:
     return render_template("event_kinds.html", presets=PRESETS)
 
 
-@pages.get("/evenings/new/<key>")
-def choose_game(key: str) -> str | Response:
+@pages.get("/evenings/new/<kind>")
+def choose_game(kind: str) -> str | Response:
     """Ask what is played; an open event takes any game."""
-    preset = _preset(key)
+    preset = _preset(kind)
     if preset.is_open:
-        return redirect(url_for("evenings.form", key=key, game_key=ANY))
+        return redirect(url_for("evenings.form", kind=kind, game_key=ANY))
     return render_template("event_kinds.html", preset=preset, games=[one for one in games.GAMES if preset.fits(one)])
 
 
-def _preset(key: str) -> Preset:
-    return next((one for one in PRESETS if one.key == key), None) or abort(404)
+def _preset(kind: str) -> Preset:
+    return next((one for one in PRESETS if one.key == kind), None) or abort(404)
 
 
-@pages.get("/evenings/new/<key>/<game_key>")
-def form(key: str, game_key: str) -> str:
-    preset = _preset(key)
+@pages.get("/evenings/new/<kind>/<game_key>")
+def form(kind: str, game_key: str) -> str:
+    preset = _preset(kind)
     terms = preset.terms
     filled: MultiDict[str, str] = MultiDict(
         {one: str(terms[one]) for one in ("seating", "rounds", "bye", "lives") if one in terms}
@@ -335,9 +335,9 @@ def _form(preset: Preset, game_key: str, filled: MultiDict[str, str], wrong: Rul
     )
 
 
-@pages.post("/evenings/new/<key>/<game_key>")
-def create(key: str, game_key: str) -> Response | tuple[str, int]:
-    preset = _preset(key)
+@pages.post("/evenings/new/<kind>/<game_key>")
+def create(kind: str, game_key: str) -> Response | tuple[str, int]:
+    preset = _preset(kind)
     game = None if game_key == ANY else known_game(game_key)
     terms = _terms(request.form, preset)
     event: dict[str, object] = {"terms": terms} if terms else {}

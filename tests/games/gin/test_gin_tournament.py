@@ -46,7 +46,7 @@ def test_eight_players_a_withdrawal_and_a_correction_after_closing(app: Flask) -
     body = {"kind": "correction", "entry": 1, "with": new, "reason": "misread"}
     assert store.append(match, EntryRow(2, "corrected", "2026-01-01T21:00:00Z", "", "", body)) == "written"
     assert director.ranks != before
-    assert dict((name, total) for _, name, total in director.ranks)["Anna"] == "2"
+    assert {name: total for _, name, total in director.ranks}["Anna"] == "2"
 
     exported = play(read_event(json.loads(director.look("/event.json").data)))  # type: ignore[arg-type]
     assert isinstance(exported, State)
