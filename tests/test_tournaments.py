@@ -329,3 +329,75 @@ class TestPaper:
         with pytest.raises(SystemExit, match=r"^2$"):
             main(["sheet", str(file), "--kind", "seats", "-o", str(tmp_path / "x.pdf")])
         assert "No round is open" in capsys.readouterr().err
+
+
+class TestWhateverIsSent:
+    """Nothing that a form may send breaks a page: it is refused in words, or means nothing."""
+
+    @pytest.mark.parametrize("kind", ["close", "confirm", "join", "end", "withdraw", "replace", "cut", "penalty"])
+    @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30, "1", "Anna", "\u202e"])
+    def test_entries(self, director: Director, kind: str, value: str) -> None:
+        names = ("round", "table", "player", "stand_in", "points", "reason", "keep[]", "unranked")
+        for back in ("", "desk"):
+            fields = dict.fromkeys(names, value) | {"kind": kind, "back": back, "entry_id": f"{kind}{back}"}
+            answer = director.client.post(f"/e/{director.event}/act", data=fields)
+            assert answer.status_code in (303, 422), answer.text
+        assert director.look().status_code == 200
+        assert director.look("/director").status_code == 200
+
+    @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30, "1", "bye"])
+    def test_rounds_and_results(self, director: Director, value: str) -> None:
+        fields = {"players[]": [value, "Anna"], "at[]": [value, value], "entry_id": value}
+        assert director.client.post(f"/e/{director.event}/next", data=fields).status_code in (303, 422)
+        if not director.state.open:
+            director.start()
+        fields = {f"typed[{key}][{n}]": value for key in ("scores", "places", "money") for n in (0, 1)}
+        for more in ({}, {"away[0]": "1"}, {"away[0]": "1", "away[1]": "1"}):
+            answer = director.client.post(f"/e/{director.event}/rounds/1/1", data={**fields, **more})
+            assert answer.status_code in (303, 422), answer.text
+        assert director.look().status_code == 200
+        assert director.look("/rounds/1/99").status_code == 404
+        assert director.send("/act", kind="nonsense").status_code == 400
+
+    def test_two_directors_taps_at_once_open_one_round(self, director: Director) -> None:
+        page = {"players__": NAMES[:2], "at__": ["1", "1"]}
+        assert director.send("/next", **page, entry_id="one").status_code == 303
+        assert director.send("/next", **page, entry_id="other").status_code == 422
+        assert len(director.session.listed) == 1
+        assert len(stored(director.client.application).matches_of(director.id)) == 1, "no match without a table"
+
+
+class TestOthersAtATable:
+    def test_a_player_confirms_the_own_table_alone(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", confirm="1")
+        director.start()
+        listed = director.session.listed[0]
+        guest = Phone(app)
+        guest.enter(codes(app, listed.row.id)[0], listed.row.head["players"][0])
+        for n, table in enumerate(director.state.rounds[0].tables, start=1):
+            director.types(n, ahead(list(table.seats)))
+        assert "Confirm" in guest.client.get(f"/e/{director.event}/rounds").text
+        for table, status in ((1, 303), (2, 403)):
+            sent = {"kind": "confirm", "round": 1, "table": table}
+            assert guest.client.post(f"/e/{director.event}/act", data=sent).status_code == status
+        assert [table.is_confirmed for table in director.state.rounds[0].tables] == [True, False]
+
+    def test_the_board_on_a_television(self, app: Flask, director: Director) -> None:
+        television = Phone(app)
+        code = re.search(r'class="[^"]*code[^"]*"[^>]*>\s*([\w-]+)', television.client.get("/tv").text)
+        assert code
+        assert director.send("/tv", code="XXXX").status_code == 404
+        assert director.send("/tv", code=code[1]).status_code == 303
+        answer = television.client.get("/tv/live")
+        assert answer.headers["HX-Redirect"].endswith(f"/e/{director.event}/board")
+        assert television.client.get(f"/e/{director.event}/board").status_code == 200
+        assert television.client.get(f"/e/{director.event}/director").status_code == 403
+
+    def test_a_league_counts_points_for_places(self, app: Flask) -> None:
+        league = Director(app, "league", "any", score="places", places="4 2 1")
+        answer = league.client.post("/new/toy", data={"players[]": ["Anna", "Bo", "Cia"], "dealer": "0"})
+        match = answer.location.rpartition("/")[2]
+        won_by(league, match, {"Anna": -9, "Bo": 0, "Cia": 5})
+        assert league.client.post(f"/e/{league.event}/add", data={"match_id": match}).status_code == 303
+        assert league.ranks == [(1, "Anna", "4"), (2, "Bo", "2"), (3, "Cia", "1")]
+        assert "Spring cup" in read(league.client.get(f"/e/{league.event}"))
