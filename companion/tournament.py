@@ -41,8 +41,9 @@ class PlayedTable:
 
     @property
     def awaits(self) -> bool:
-        """Tell whether the match has ended and its result is not written."""
-        return self.table.result is None and self.match is not None and self.match.is_finished
+        """Tell whether the match has ended, is not continued with other people, and its result is not written."""
+        match = self.match
+        return self.table.result is None and match is not None and match.is_finished and not match.is_continued
 
     @property
     def report(self) -> Json:

@@ -238,6 +238,17 @@ class TestDirector:
             zip(table[:3], ("4", "2", "1"), strict=True)
         )
 
+    def test_ev_r10_a_knockout_ends_level(self, app: Flask) -> None:
+        director = Director(app, "knockout", "toy", NAMES[:2], lives="1", seats="2", seating="fold")
+        director.start()
+        match = director.session.listed[0]
+        won_by(director, match.row.id, {"Anna": 3, "Bo": 3})
+        assert "A knockout cannot end tied: play on until somebody leads." in read(director.look())
+        assert director.close().status_code == 422
+        page = director.client.get(f"/m/{match.row.id}").text
+        assert "To the tournament" in page
+        assert "Play again" not in page
+
     def test_ev_r14_a_penalty_and_taking_it_back(self, director: Director) -> None:
         answer = director.send(kind="penalty", player="Bo", points="−2", reason="late", back="desk")
         assert answer.status_code == 303

@@ -30,6 +30,8 @@ def test_a_round(phone: Make, accessible: object) -> None:
     director.get_by_role("link", name="New tournament or league").click()
     director.get_by_role("link", name="Series").click()
     expect(director.get_by_text("What do you play?")).to_be_visible()
+    director.goto("/evenings/new/series/toy")
+    accessible(director)  # type: ignore[operator]
     made = director.request.post("/evenings/new/series/toy", form=FORM, max_redirects=0)
     assert made.status == 303, made.text()
     event = made.headers["location"]
@@ -65,6 +67,10 @@ def test_a_round(phone: Make, accessible: object) -> None:
     expect(director.locator(".tables-of-round")).to_contain_text(f"1. {names[1][0]}", timeout=SOON)
     expect(board.locator("#event-board")).to_contain_text(f"1. {names[0][0]}", timeout=SOON)
 
+    for page in ("/director", "/rounds/1/1"):
+        director.goto(address.replace("/rounds", page))
+        accessible(director)  # type: ignore[operator]
+    director.goto(address)
     director.get_by_role("button", name="Close round 1").click()
     director.get_by_role("button", name="Start round 2").click()
     expect(director.get_by_role("heading", name="Round 2")).to_be_visible()
