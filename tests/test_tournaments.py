@@ -359,7 +359,7 @@ class TestWhateverIsSent:
     @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30, "1", "bye"])
     def test_rounds_and_results(self, director: Director, value: str) -> None:
         fields = {"players[]": [value, "Anna"], "at[]": [value, value], "entry_id": value}
-        assert director.client.post(f"/e/{director.event}/next", data=fields).status_code in (303, 422)
+        assert director.client.post(f"/e/{director.event}/next", data=fields).status_code in (303, 400, 422)
         if not director.state.open:
             director.start()
         fields = {f"typed[{key}][{n}]": value for key in ("scores", "places", "money") for n in (0, 1)}
@@ -403,6 +403,12 @@ class TestOthersAtATable:
         assert answer.headers["HX-Redirect"].endswith(f"/e/{director.event}/board")
         assert television.client.get(f"/e/{director.event}/board").status_code == 200
         assert television.client.get(f"/e/{director.event}/director").status_code == 403
+
+    def test_an_empty_league_can_be_deleted(self, app: Flask) -> None:
+        league = Director(app, "league", "any")
+        assert "Yes, delete it" in league.client.get(f"/e/{league.event}").text
+        assert league.send("/delete", sure="1").status_code == 303
+        assert "Spring cup" not in league.client.get("/evenings").text
 
     def test_a_league_counts_points_for_places(self, app: Flask) -> None:
         league = Director(app, "league", "any", score="places", places="4 2 1")

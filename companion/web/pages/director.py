@@ -150,6 +150,8 @@ def _directed(event_id: str) -> EventSession:
         abort(404)
     if not session.is_owner:
         abort(403, description=_("Only the phone of the director can do that."))
+    if isinstance(session.state, Ruling):
+        abort(409)
     return session
 
 
@@ -158,7 +160,8 @@ def _directed(event_id: str) -> EventSession:
 def next_round(event_id: str) -> str | Response:
     """Propose the tables of the next round without those who are not there."""
     session = _directed(event_id)
-    if isinstance(session.state, Ruling) or session.state.is_finished or session.state.open:
+    assert isinstance(session.state, State)
+    if session.state.is_finished or session.state.open:
         return redirect(url_for("director.page", event_id=event_id))
     return _next(session)
 
@@ -184,7 +187,9 @@ def open_round(event_id: str) -> Response:
     """Start the round as it was shown, or as the director has changed it: the number of a table beside each name."""
     session = _directed(event_id)
     names = [Player(name) for name in request.form.getlist("players[]")]
-    places = dict(zip(names, (at[:DIGITS] for at in request.form.getlist("at[]")), strict=False))
+    places = dict(zip(names, request.form.getlist("at[]"), strict=False))
+    if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
+        abort(400)
     numbers = sorted({int(at) for at in places.values() if at.isdecimal()})
     tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
     bye = tuple(name for name, at in places.items() if at == "bye")
@@ -309,10 +314,12 @@ def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
 
 @pages.post("/e/<event_id>/delete")
 def delete(event_id: str) -> Response:
-    """Delete a tournament with all its matches, from every phone, where the director has said so twice."""
-    session = _directed(event_id)
-    if request.form.get("sure") != "1":
-        return redirect(url_for("director.desk", event_id=event_id), 303)
+    """Delete a tournament with all its matches, or an empty league, where its owner has said so twice."""
+    session = opened(event_id)
+    if not session.is_owner:
+        abort(403, description=_("Only the phone of the director can do that."))
+    if request.form.get("sure") != "1" or (is_evening(session.row) and session.listed):
+        return redirect(url_for("evenings.page", event_id=event_id), 303)
     for one in session.listed:
         store().delete(one.row.id)
     store().delete(event_id)
