@@ -117,7 +117,8 @@ def _line(row: MatchRow) -> EveningLine | None:
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
     matches = sum(not one.is_continued for one in session.listed)
-    return EveningLine(row, names_at(session.listed), matches, leaders, running)
+    people = names_at(session.listed) or row.head.get("event", {}).get("players", [])
+    return EveningLine(row, cast(Sequence[str], people), matches, leaders, running)
 
 
 @pages.get("/e/<event_id>")
