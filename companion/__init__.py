@@ -28,6 +28,7 @@ submission/       a submission judged, placed beside what others wrote, and appe
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself
 tournament.py     the rounds of a stored event: a match for each table, its result, everybody's seat
 pdf/              tally -> HTML -> PDF
+bundle.py         many files at once: several, a zip, a CSV of final scores
 web/              http/: what stands around every request; pages/: routes that read, append and render
 app.py            the only place that wires the web app together
 server/           the app on a port

@@ -16,6 +16,7 @@ from companion.events.state import State
 from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_ENTRY
 from companion.parsing import Match, write_match
 from companion.parsing.event_file import FORMAT, read_event
+from companion.parsing.renaming import json_redacted
 from companion.repository import ENVELOPE, MATCH_ID, contents, label, stored_match
 from companion.rules.messages import say
 from companion.rules.people import names_of
@@ -108,15 +109,23 @@ def open_event(store: Store, event_id: str, phone: str) -> EventSession | None:
 
 def seated(store: Store, row: MatchRow, guest: Guest) -> EventSession:
     """Open the event of that row for that phone."""
-    version, rows = store.version_of_event(row.id), tuple(store.entries(row.id))
+    version, rows = store.version_of_event(row.id), entries_of(store, row)
     stored = {one.id: one for one in store.matches_in(row.id)}
     read = {match_id: stored_match(store, one) for match_id, one in stored.items()}
-    head = {"format": FORMAT, "title": row.title, **row.head.get("event", {})}
+    head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
     data = {**head, "entries": [_entry(row.id, entry, read) for entry in rows]}
     said = contents([entry.body for entry in rows])
     named = {one: (number, table) for number, body in said.items() for table, one in _named_in(body)}
     listed = tuple(Listed(n, stored[one], read[one], table) for one, (n, table) in named.items() if one in stored)
     return EventSession(row, rows, data, listed, guest, version, counted(data))
+
+
+def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
+    """Return the entries of an event, with signs for those who were forgotten."""
+    rows = store.entries(row.id)
+    if row.hidden:
+        rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
+    return tuple(rows)
 
 
 def _named_in(body: Json) -> list[tuple[int, str]]:

@@ -12,6 +12,9 @@ DAY = 24 * 60 * MINUTE
 
 # Sizes
 LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
+LARGEST_UPLOAD = 4 * 1024 * 1024  # bytes of the one form that takes many files; a zip of a season has two
+UNPACKED = 64 * 1024 * 1024  # bytes of all files of a zip: what is packed so well that it has more is no season
+ZIPPED_FILES = 2000  # of one zip
 FIELDS = 8000  # of a form; a paper sheet of so many rows has not quite so many
 LARGEST_CARRIED = 4 * 1024 * 1024  # bytes of a match file as a paper carries it; two thousand entries have less
 LARGEST_ENTRY = 16 * 1024  # characters of an entry as JSON; ten melds for each of six players have 2,000
@@ -35,7 +38,7 @@ EVENT_PLAYERS = 200  # of one event, stand-ins not counted
 EVENT_ENTRIES = 5000  # of one event; a tournament of fifty tables over eight rounds has a thousand
 EVENT_CORRECTED = 600_000  # entries times corrections of one event, each folded anew: five seconds
 SHEET_ROWS = 150  # typed in from paper at once; an evening has sixty
-MATCHES = 500  # made or taken in by one phone, deleted ones not counted
+MATCHES = 10_000  # made or taken in by one phone, deleted ones not counted; a club has a thousand in a season
 WRITERS = 40  # phones that may write in one match
 READERS = 40  # phones that only look on; their seats are apart, so that no crowd of them keeps a writer out
 LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is begun: room for those that are played
@@ -49,10 +52,12 @@ FORESEEN = 300  # entries after one up to which its page says what striking it o
 MEANWHILE = 20  # of the latest entries that others wrote while somebody was typing, each told by itself
 TERMS = 80  # of all numbers of a match together on the page that derives them
 FOUND = 200  # matches shown by a search at once
+TYPED = 50_000  # matches of which no more than the scores was typed in that they keep: 30 MB
 COUNTED = 20_000  # matches that statistics have added up and keep, of all phones: 30 MB
 SCREENS = 200  # televisions that wait for a board at once; a further one is given no code, and none loses its own
 
 AT_ONCE = 0.05  # seconds of processor time that a question to the referee takes as it comes, others beside it
+IMPORTING = 8.0  # seconds of it for all files that are sent at once; the rest is named and sent again
 THINKING = 1.5  # seconds of it in the lane for heavy work, then the referee says that it has not decided
 
 

@@ -1,7 +1,8 @@
 """Make stored rows into a match, as a phone has it before it, and a match file or an event file into stored rows."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from companion.cache import SharedCache
@@ -9,7 +10,7 @@ from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENT
 from companion.parsing import Match, game_of, read_body, read_head, read_match, write_match
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
-from companion.parsing.renaming import as_written, entry_renamed, renamed, writers_renamed
+from companion.parsing.renaming import as_written, entry_renamed, entry_without, renamed, without, writers_renamed
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
@@ -20,7 +21,7 @@ from companion.rules.people import Names, identities, renamed_here
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
+from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, redacted, tag
 
 EventData = Mapping[str, Any]  # an event as its file holds it
 MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
@@ -129,6 +130,7 @@ class CachedMatch:
     """A match as it was last read: all phones of a table ask for the same, and most entries change none before them."""
 
     head: Head
+    hidden: Mapping[str, str]
     rows: tuple[EntryRow, ...]
     match: Match
 
@@ -143,7 +145,10 @@ class CachedMatch:
         game, replay = self.match.game, self.match.replay
         heads, names = identities(replay.record), renamed_here(replay.record)
         for row in newer:
-            replay = replay.then(entry_renamed(_entry(game, heads, match_id, row), names))
+            entry = _entry(game, heads, match_id, row)
+            if self.hidden:
+                entry = entry_without(entry, _players(self.hidden), partial(redacted, hidden=self.hidden))
+            replay = replay.then(entry_renamed(entry, names))
         return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay).shown)
 
 
@@ -162,7 +167,7 @@ def stored_match(store: Store, row: MatchRow) -> Match | None:
 def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
     kept: CachedMatch | None = _kept.get(row.id)
-    if kept and (last := kept.rows[-1:]) and kept.head == row.head and not row.damaged:
+    if kept and (last := kept.rows[-1:]) and (kept.head, kept.hidden) == (row.head, row.hidden) and not row.damaged:
         rows = store.entries(row.id, after=last[0].number - 1)
         if rows[:1] == list(last):
             kept = kept.then(row.id, rows[1:])
@@ -172,7 +177,7 @@ def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     match = match_of(row, rows)
     if match is None:
         return None
-    _kept[row.id] = kept = CachedMatch(row.head, tuple(rows), match)
+    _kept[row.id] = kept = CachedMatch(row.head, row.hidden, tuple(rows), match)
     return kept
 
 
@@ -180,7 +185,9 @@ def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
     """Keep a match as it was just judged and written, so that the next request need not read it again."""
     kept: CachedMatch | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        _kept[session.row.id] = CachedMatch(kept.head, (*kept.rows, row), kept.match.continued(replay).shown)
+        _kept[session.row.id] = CachedMatch(
+            kept.head, kept.hidden, (*kept.rows, row), kept.match.continued(replay).shown
+        )
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
@@ -198,7 +205,12 @@ def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
     if game is None or head is None or isinstance(head, Ruling):
         return None
     entries = tuple(_entry(game, head.players, row.id, stored) for stored in rows)
-    return Match(game, replace(head, entries=entries)).shown
+    record = replace(head, entries=entries)
+    return Match(game, without(record, _players(row.hidden), partial(redacted, hidden=row.hidden))).shown
+
+
+def _players(names: Mapping[str, str]) -> Names:
+    return {Player(name): Player(sign) for name, sign in names.items()}
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
@@ -321,7 +333,14 @@ def too_large(data: EventData) -> Ruling | None:
     return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
 
 
-def take_in_event(store: Store, data: EventData, *, owner: str, at: str) -> MatchRow:
+def take_in_event(
+    store: Store,
+    data: EventData,
+    *,
+    owner: str,
+    at: str,
+    known: Callable[[Match], MatchRow | None] = lambda _: None,
+) -> MatchRow:
     """Store an event that was judged, and each match in it as one of its own.
 
     Args:
@@ -329,12 +348,14 @@ def take_in_event(store: Store, data: EventData, *, owner: str, at: str) -> Matc
         data: the event as its file holds it.
         owner: the phone to which all of it belongs; empty leaves it to the first that is let in to write.
         at: the time of what does not say when it was written (RFC 3339 in UTC).
+        known: finds a match with the same record that stands in no event: it is not stored twice.
     """
     file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
     head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
     entries: list[EventData] = data.get("entries", [])
     began = next((entry["at"] for entry in entries if entry.get("at")), at)
-    event, taken = store.create(EVENT, head, owner=owner, at=began), _Taken(store, owner, began)
+    event = store.create(EVENT, head, owner=owner, at=began)
+    taken = _Taken(store, owner, began, known)
     rows = []
     for number, entry in enumerate(entries, start=1):
         body = {key: value for key, value in taken.named(entry).items() if key not in ENVELOPE}
@@ -353,6 +374,7 @@ class _Taken:
     store: Store
     owner: str
     at: str
+    known: Callable[[Match], MatchRow | None]
     ids: list[str] = field(default_factory=list)
 
     def named(self, entry: EventData) -> dict[str, object]:
@@ -363,5 +385,6 @@ class _Taken:
         if not isinstance(match, Match):
             return dict(entry)
         began = next((one.at for one in match.record.entries if one.at), None) or self.at
-        self.ids.append(take_in(self.store, match, owner=self.owner, at=began).id)
+        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
+        self.ids.append(row.id)
         return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}

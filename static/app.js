@@ -58,7 +58,10 @@ async function ifServerAnswers(go) {
   const found = await isThere();
   clearTimeout(slow);
   say(found ? "" : away);
+  const needs = document.querySelector("[data-needs-server]"); // the referee's box, where nothing can be asked meanwhile
+  needs?.toggleAttribute("hidden", found);
   if (found) go();
+  else needs?.scrollIntoView({ block: "nearest" });
 }
 
 /**

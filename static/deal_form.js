@@ -1,5 +1,4 @@
-// The score board as the form of a deal: rows to tap, tricks, what has just ended, and what may be left out.
-// Without scripts the same fields stand in the page; here they are only shown and hidden.
+// The score board as the form of a deal: rows to tap, tricks, what has just ended; it only shows and hides what stands in the page.
 
 import { entry, say, tick } from "./dom.js";
 import { fieldsOf, slotsOf } from "./form.js";

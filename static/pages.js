@@ -31,6 +31,11 @@ function localise() {
 for (const change of ["htmx:afterSettle", "drawn", "wake"]) document.body.addEventListener(change, localise);
 localise();
 
+// --- the days of a list begin at this phone's midnight
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+for (const zone of document.querySelectorAll("input[name=zone]")) zone.value = timeZone ?? "";
+
 // --- the time that the table has agreed on: counted down here, so that a phone's own clock may be wrong
 
 const MINUTE = 60 * 1000; // ms

@@ -371,19 +371,51 @@ class TestForPeople:
 
 class TestOutAndIn:
     def test_all_matches_go_out_and_come_in(self, run: Any, file: Path, folder: Path) -> None:
-        for _ in range(2):
-            run("import", file)
+        run("import", file)
+        file.write_text(json.dumps({**MATCH, "title": "Another"}), encoding="utf-8")
+        run("import", file)
         code, exported = run("export", "all")
         assert code == 0
         (folder / "all.json").write_text(json.dumps(exported), encoding="utf-8")
         code, taken = run("import", folder / "all.json")
-        assert (code, len(taken)) == (0, 2)
+        assert (code, [one["known"] for one in taken]) == (0, [True, True])
+        assert len(run("matches")[1]) == 2
         assert run("export", taken[1]["id"])[1] == exported[1]
 
-    def test_of_a_list_all_is_taken_in_or_nothing(self, run: Any, folder: Path) -> None:
+    def test_of_a_list_what_can_be_read_is_taken_in(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (folder / "all.json").write_text(json.dumps([MATCH, {**MATCH, "game": "x"}]), encoding="utf-8")
-        assert run("import", folder / "all.json")[0] == 2
-        assert run("matches") == (2, None)
+        with pytest.raises(SystemExit) as end:
+            main(["import", str(folder / "all.json")])
+        told = capsys.readouterr()
+        assert (end.value.code, len(json.loads(told.out))) == (2, 1)
+        assert "all.json, 2: There is no game named" in told.err
+
+    def test_a_season_goes_out_and_comes_in(self, run: Any, folder: Path, file: Path) -> None:
+        """As one zip, and as one CSV; the scores of the CSV are those of another CSV of it."""
+        scores = folder / "scores.csv"
+        scores.write_text("date,game,title,Anna,Bo,Cia\n2026-09-04,free,Hearts,12,7,\n2026-09-05,toy,,1,,2\n")
+        assert run("import", file, scores)[0] == 0
+        assert run("export", "all", "-o", folder / "all.zip")[0] == 0
+        code, taken = run("import", folder / "all.zip")
+        assert (code, [one["known"] for one in taken]) == (0, [True] * 3)
+        run("export", "all", "-o", folder / "out.csv")
+        written = (folder / "out.csv").read_text(encoding="utf-8-sig").splitlines()
+        assert "2026-09-04,free,Hearts,12,7," in written
+        assert run("export", "all", "-o", folder / "all.txt")[0] == 2
+
+    def test_a_code_gives_to_its_phone_once(self, run: Any, file: Path, folder: Path) -> None:
+        run("import", file)
+        file.write_text(json.dumps({**MATCH, "title": "Another"}), encoding="utf-8")
+        bad = folder / "bad.json"
+        bad.write_text("{}")
+        with closing(open_store(folder / "instance" / "companion.db")) as store:
+            code = store.show_code("me", at="2026-01-01T00:00:00Z", until="2999-01-01T00:00:00Z")
+            assert run("import", bad, "--for", code)[0] == 2, "nothing to give: the code is not spent"
+            assert run("import", file, "--for", f"{code[:5]}-{code[5:].lower()}")[0] == 0
+            assert [row.owner for row in store.matches_of("me")] == ["me"]
+            assert run("import", file, "--for", code)[1]["error"]["code"] == "import.code"
+            late = store.show_code("me", at="2026-01-01T00:00:00Z", until="2026-01-01T00:10:00Z")
+            assert run("import", file, "--for", late)[1]["error"]["code"] == "import.code"
 
     def test_a_sheet_on_standard_output(self, file: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         with pytest.raises(SystemExit) as end:

@@ -429,4 +429,4 @@ def test_the_page_of_an_error_cannot_fail(app: Flask, monkeypatch: pytest.Monkey
     monkeypatch.setattr("companion.web.http.errors.render_template", broken)
     answer = Phone(app).client.get("/nowhere")
     assert answer.status_code == 404
-    assert re.search("<p>This phone has not joined", answer.text)
+    assert "<p>This page does not exist." in answer.text

@@ -8,7 +8,8 @@ from flask import Flask
 from support.phones import Phone, codes, new_table, stored, text_of
 
 from companion.parsing import Match, read_match
-from companion.presentation.statistics import statistics
+from companion.presentation.statistics import played as counted
+from companion.presentation.statistics import statistics, whole_matches
 
 
 def change(phone: Phone, **fields: Any) -> Any:
@@ -172,8 +173,7 @@ class TestStatistics:
         part.post("/entries", kind="end", reason="All agree", seen="1.0", entry_id="end")
         page = text_of(phone.client.get("/statistics").text)
         assert "Toy" in page
-        results = [one.tally.result for one in map(_match, (phone, part))]
-        found = statistics(results)
+        found = statistics(whole_matches(counted(one.game, one.tally) for one in map(_match, (phone, part))))
         assert found.matches == 1
         people = {person.player: person for person in found.people}
         assert {name: (one.matches, one.finished, one.wins, one.deals) for name, one in people.items()} == {

@@ -15,7 +15,7 @@ from support.phones import Phone, new_app, new_table
 from support.served import served
 
 from companion.app import create_app
-from companion.limits import FIELDS, LARGEST_REQUEST, LOGGED, LOGGED_HERE
+from companion.limits import FIELDS, LARGEST_UPLOAD, LOGGED, LOGGED_HERE
 
 CODE = "SECRET2222"
 
@@ -43,7 +43,7 @@ class TestBodies:
     def test_by_what_comes_where_it_does_not_say(self, app: Flask) -> None:
         chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
         with served(app) as server:
-            line = told(server.effective_port, "Transfer-Encoding: chunked", [chunk] * (2 * LARGEST_REQUEST // 0x10000))
+            line = told(server.effective_port, "Transfer-Encoding: chunked", [chunk] * (2 * LARGEST_UPLOAD // 0x10000))
             assert line == b"HTTP/1.1 413 Request Entity Too Large"
 
     def test_by_two_lengths_that_contradict_each_other(self, app: Flask) -> None:

@@ -1,41 +1,42 @@
 """Run the commands about single matches: export, import, matches and invite."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from companion import qr
+from companion.bundle import NOBODY, Item, Taken, fault_text, final_scores, read_all, season_files, take_in_all, zipped
 from companion.cli.output import (
     OK,
     Commands,
     add_command,
     add_json,
+    exit_code,
     read_content,
-    read_matches,
     report,
     show,
     show_rows,
     tell,
+    tell_of_paper,
     tell_of_upgrade,
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
-from companion.clock import now
-from companion.evening import counted, event_file, names_at, seated
+from companion.clock import Period, now
+from companion.evening import event_file, names_at, seated
 from companion.instance import database, has_matches, instance, private
 from companion.network.addresses import places
 from companion.network.reach import is_local
 from companion.parsing import Match, write_match
-from companion.pdf.attachment import read_event_paper
+from companion.presentation.score_sheet import season_csv
 from companion.program_name import placed_command
-from companion.repository import match_of, take_in, take_in_event
-from companion.rules.judge import judge
+from companion.repository import match_of
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
-from companion.store import EVENT, DamagedMatch, EntryRow, Guest, MatchRow, Store, open_store
+from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status
-HOST = Guest(phone="", may_write=False, player="", joined_at="")  # whoever has the machine
 INVITED = 60  # minutes that an invitation is good for
 
 
@@ -52,6 +53,7 @@ def add_to(commands: Commands) -> None:
         "list of all matches. `companion import` takes each of them.",
         needs=has_matches,
     )
+    export.add_argument("-o", dest="file", type=Path, help="with all: a .zip of all files, or a .csv of final scores")
     export.add_argument(
         "match",
         help="its id, or that of an evening, as `companion matches` prints it; all: a list of all match files",
@@ -61,15 +63,17 @@ def add_to(commands: Commands) -> None:
         commands,
         "import",
         _import,
-        "take a match file or an event file into the database",
-        "match.json",
-        "event.json",
-        "protocol.pdf",
-        description="Take in a match file, a printed protocol, an event file with its matches or what `companion "
-        "export all` wrote: all of it, or nothing and the reason. A match belongs to the first phone that joins with "
-        "its code for writing.",
+        "take files with matches and evenings into the database",
+        "match.json event.json protocol.pdf",
+        "season.zip",
+        "scores.csv --for K7WM4TQ2XP",
+        description="Take in match files, printed protocols, event files with their matches, what `companion export "
+        "all` wrote, a zip of these, or a CSV of final scores (date,game,title,NAME,... and a row a match). What is "
+        "here already counts once; what cannot be read is named, and the rest is taken. A match belongs to the first "
+        "phone that joins with its code for writing.",
     )
-    take.add_argument("file", type=Path, help="a match file, a protocol or an event file; - for standard input")
+    take.add_argument("files", type=Path, nargs="+", metavar="FILE", help="any of these; - for standard input")
+    take.add_argument("--for", dest="code", default="", help="give them to the phone that shows this code")
 
     listing = add_command(
         commands, "matches", _matches, "list all matches", "", "--json", "--evenings", needs=has_matches
@@ -102,18 +106,37 @@ def tell_of_none() -> None:
 
 def _export(options: argparse.Namespace) -> int:
     with opened_store() as store:
+        if options.match == "all" and options.file:
+            return _export_all(store, options.file)
         if options.match == "all":
             return show([write_match(match) for match in _readable(store)])
         row = store.match(options.match)
         try:
             if row and row.game == EVENT:
-                return show(event_file(seated(store, row, HOST).data))
+                return show(event_file(seated(store, row, NOBODY).data))
             match = match_of(row, store.entries(row.id)) if row else None
         except DamagedMatch as damage:
             return report(impossible("export.damaged", _damage(damage)))
     if match is None:
         return report(_no_match(options.match))
     return show(write_match(match))
+
+
+def _export_all(store: Store, file: Path) -> int:
+    """Write all matches and evenings into a zip, or the final scores into a CSV."""
+    rows, events = [row for row, _ in store.with_entries("")], store.all_events("")
+    if file.suffix.lower() == ".csv":
+        content = season_csv(final_scores(store, rows, events, Period())).encode()
+    elif file.suffix.lower() == ".zip":
+        content = zipped(season_files(store, rows, events))
+    else:
+        return report(impossible("export.file", say("Choose a name that ends in .zip or .csv.")))
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        sentence = say("{file} cannot be written: {reason}", file=str(file), reason=str(error.strerror))
+        return report(impossible("export.failed", sentence))
+    return OK
 
 
 def _readable(store: Store) -> Iterator[Match]:
@@ -155,22 +178,40 @@ def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match 
 
 
 def _import(options: argparse.Namespace) -> int:
-    content = read_content(options.file)
-    if isinstance(content, Ruling):
-        return report(content)
-    event = read_event_paper(content)
-    matches = [] if event else read_matches(content)
-    if isinstance(matches, Ruling):
-        return report(matches)
-    state = counted(event) if event else None
-    faults = [state if isinstance(state, Ruling) else None, *(judge(match.replay) or match.fault for match in matches)]
-    if fault := next(filter(None, faults), None):
-        return report(fault)
-    with opened_store() as store:
-        rows = [take_in(store, match, owner="", at=now()) for match in matches]
-        rows += [take_in_event(store, event, owner="", at=now())] if event else []
-    taken = [{"id": row.id, "write_code": row.write_code, "read_code": row.read_code} for row in rows]
-    return show(taken[0] if len(taken) == 1 else taken)
+    """Take in what can be read, name the rest; the code of a phone is spent only where there is something to give."""
+    items = list(_items(options.files))
+    if all(isinstance(one.content, Ruling) for one in items):
+        taken = [Taken(one.name, fault=one.content) for one in items if isinstance(one.content, Ruling)]
+    else:
+        with opened_store() as store:
+            code = "".join(filter(str.isalnum, options.code)).upper()
+            owner = store.phone_of(code, at=now()) if code else ""
+            if code and not owner:
+                return report(impossible("import.code", NO_PHONE))
+            taken = take_in_all(store, items, owner=owner, at=now())
+    faults = [one for one in taken if one.fault]
+    for one in faults:
+        assert one.fault
+        several = say("{place}: {problem}", place=one.name, problem=fault_text(one.fault))
+        report(replace(one.fault, sentence=several, in_file=None) if len(taken) > 1 else one.fault)
+    rows = [(one.row, {"known": True} if one.is_known else {}) for one in taken if one.row]
+    shown = [{"id": row.id, "write_code": row.write_code, "read_code": row.read_code, **more} for row, more in rows]
+    if shown or not faults:
+        show(shown[0] if len(shown) == len(taken) == 1 else shown)
+    return next((exit_code(one.fault) for one in faults if one.fault), OK)
+
+
+NO_PHONE = say("No phone shows this code now. Open the menu on the phone, then “This phone”, and show a new code.")
+
+
+def _items(paths: Sequence[Path]) -> Iterator[Item]:
+    """Read some files, or standard input."""
+    for path in paths:
+        content = read_content(path)
+        for one in [Item(str(path), content)] if isinstance(content, Ruling) else read_all([(str(path), content)]):
+            if isinstance(one.content, Match) and isinstance(content, bytes):
+                tell_of_paper(content)
+            yield one
 
 
 def _matches(options: argparse.Namespace) -> int:
@@ -186,7 +227,7 @@ def _matches(options: argparse.Namespace) -> int:
 def _evening(store: Store, event_id: str) -> dict[str, object]:
     row = store.match(event_id)
     assert row
-    listed = seated(store, row, HOST).listed
+    listed = seated(store, row, NOBODY).listed
     people, matches = names_at(listed), [one.row.id for one in listed]
     return {"id": row.id, "title": row.title, "players": people, "matches": matches, "began": row.created_at}
 

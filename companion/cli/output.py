@@ -10,7 +10,7 @@ from typing import TextIO, TypeAlias
 
 from companion import json_output
 from companion.events import Event
-from companion.parsing import Match, read_match
+from companion.parsing import Match
 from companion.parsing.event_file import read_event
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.pdf.attachment import is_pdf, read_paper
@@ -148,25 +148,6 @@ def read_event_file(path: Path) -> Event | Ruling:
         return unreadable_json(error, impossible("event.json", say("This is not an event file: it is not JSON.")))
 
 
-def read_matches(content: bytes) -> list[Match] | Ruling:
-    """Read one match, or the list of matches that `export all` writes; a Ruling about the first that cannot be read."""
-    matches: list[Match] = []
-    for match in _each(content):
-        if isinstance(match, Ruling):
-            return match
-        matches.append(match)
-    return matches
-
-
-def _each(content: bytes) -> list[Match | Ruling]:
-    if content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"[":
-        try:
-            return [read_match(one) for one in from_json(content)]
-        except ValueError:
-            pass  # then it is no list either, and the sentence about one match says why
-    return [read_match_content(content)]
-
-
 def read_content(path: Path) -> bytes | Ruling:
     """Read a file, or standard input."""
     try:
@@ -179,9 +160,12 @@ def read_content(path: Path) -> bytes | Ruling:
 def read_match_content(content: bytes) -> Match | Ruling:
     """Read a match from the content of its file, or of the protocol that carries it."""
     match = read_paper(content)
-    if is_pdf(content) and not isinstance(match, Ruling):
-        sentence = say(
-            "The match was read from the file in the PDF. The numbers on its pages were not compared with it."
-        )
-        tell(sentence)
+    if not isinstance(match, Ruling):
+        tell_of_paper(content)
     return match
+
+
+def tell_of_paper(content: bytes) -> None:
+    """Report that a match was read from a printed protocol, where it was."""
+    if is_pdf(content):
+        tell(say("The match was read from the file in the PDF. The numbers on its pages were not compared with it."))

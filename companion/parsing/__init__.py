@@ -9,7 +9,7 @@ from companion.limits import ENTRIES, PARTS, TITLE_LENGTH
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import Kinds, plain, structure
-from companion.parsing.renaming import as_shown, as_written
+from companion.parsing.renaming import as_exported, as_shown
 from companion.parsing.scalars import no_name, short, taken_for_another, tidy
 from companion.parsing.schema import shapes
 from companion.rules.entries import Body, Correction, End, Entry, Handover, Player
@@ -236,7 +236,7 @@ def _author_key(kind: type[Body] | None) -> str:
 
 def write_match(match: Match) -> MatchFile:
     """Return the match file; what is at its default is left out, and names stand as in its head."""
-    record = as_written(match.record)
+    record = as_exported(match.record)
     file = MatchFile(
         format=FORMAT,
         game=match.game.key,

@@ -1,11 +1,11 @@
 """Write a record with other names for its players: those that are shown, or those that its head has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.parsing.schema import Atom, ByName, DataclassOf, ListOf, OneOf, Shape, TupleOf, shapes
-from companion.rules.entries import Entry, Player
+from companion.rules.entries import Correction, Entry, Note, Player, Rename
 from companion.rules.history import AnyRecord
 from companion.rules.people import identities, names_of
 
@@ -21,6 +21,80 @@ def as_shown(record: AnyRecord) -> AnyRecord:
 def as_written(record: AnyRecord) -> AnyRecord:
     """Return the record with the names of its head, as a match file has it."""
     return _named(record, identities(record))
+
+
+def as_exported(record: AnyRecord) -> AnyRecord:
+    """Return the record with the names of its head, but signs for those who were forgotten."""
+    hidden = dict(record.hidden)
+    return _named(record, tuple(hidden.get(player, player) for player in identities(record)))
+
+
+def without(record: AnyRecord, hidden: Names, redacted: Callable[[str], str]) -> AnyRecord:
+    """Return a record as stored in which some are forgotten: signs stand for their names, also in texts.
+
+    Args:
+        record: by the names of its head.
+        hidden: the signs, by each name by which somebody was known here.
+        redacted: puts the signs into a text.
+    """
+    if not hidden:
+        return record
+    at_table = tuple((player, hidden[player]) for player in identities(record) if player in hidden)
+    return replace(
+        record,
+        title=redacted(record.title),
+        continues=_redacted(record.continues, redacted) if record.continues else None,
+        entries=tuple(entry_without(entry, hidden, redacted) for entry in record.entries),
+        hidden=at_table,
+    )
+
+
+def entry_without(entry: Entry, hidden: Names, redacted: Callable[[str], str]) -> Entry:
+    """Return an entry with signs in its texts; nothing tells any more that somebody forgotten was renamed."""
+    body = entry.body
+    content = body.content if isinstance(body, Correction) else body
+    if isinstance(content, Rename) and Player(content.player) in hidden:
+        return replace(entry, body=Note(text=hidden[Player(content.player)]))
+    return replace(entry, body=_redacted(body, redacted), by=redacted(entry.by) if entry.by else entry.by)
+
+
+def _redacted(value: T, redacted: Callable[[str], str]) -> T:
+    changed = {
+        field.name: new
+        for field in shapes(type(value))
+        if (new := _without(field.shape, old := getattr(value, field.name), redacted)) != old
+    }
+    return replace(value, **changed) if changed else value  # type: ignore[type-var]
+
+
+def _without(shape: Shape, value: Any, redacted: Callable[[str], str]) -> Any:
+    if value is None:
+        return None
+    match shape:
+        case Atom.TEXT | Atom.NAME | Atom.ANYTHING:
+            return json_redacted(value, redacted)
+        case Atom.ENTRY | DataclassOf():
+            return _redacted(value, redacted)
+        case ListOf(of):
+            return tuple(_without(of, one, redacted) for one in value)
+        case TupleOf(members):
+            return tuple(_without(member, one, redacted) for member, one in zip(members, value, strict=True))
+        case ByName(name, of):
+            return {_without(name, key, redacted): _without(of, one, redacted) for key, one in value.items()}
+        case OneOf(members):
+            return next((_without(member, value, redacted) for member in members if _holds(member, value)), value)
+    return value
+
+
+def json_redacted(data: Any, redacted: Callable[[str], str]) -> Any:
+    """Return JSON with signs in the texts and keys of it; what kind an entry is of stays."""
+    if isinstance(data, str):
+        return redacted(data)
+    if isinstance(data, Mapping):
+        return {
+            redacted(key): value if key == "kind" else json_redacted(value, redacted) for key, value in data.items()
+        }
+    return [json_redacted(one, redacted) for one in data] if isinstance(data, list) else data
 
 
 def _named(record: AnyRecord, players: tuple[Player, ...]) -> AnyRecord:

@@ -7,7 +7,16 @@ from typing import Literal
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import shapes
 from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule, why_none
-from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
+from companion.referee.evaluate import (
+    EITHER_WAY,
+    NO_DIFFERENCE,
+    Conditional,
+    GiveUp,
+    Outcome,
+    judged,
+    leaves,
+    with_stretch,
+)
 from companion.referee.fact_values import in_words, is_said, numbers
 from companion.rulebooks import Basis, Silence, clause_of, weakest_basis
 from companion.rules.field_metadata import Facts
@@ -19,6 +28,7 @@ from companion.rules.options import Value, house_rules
 from companion.rules.rulings import Role, Ruling, Step
 
 Words = list[Say | str | int]
+VERDICTS = {"legal": say("Allowed."), "illegal": say("Not allowed.")}
 MANY = 12  # cases that are still told one by one where they differ by a number that runs on
 
 
@@ -159,7 +169,7 @@ def _claims(unclaimed: Sequence[Flip]) -> list[Say]:
 def asking(outcome: Outcome) -> Say:
     """Each case in a sentence; of a case that asks further, what it asks."""
     if isinstance(outcome, Ruling):
-        return outcome.sentence
+        return _with_verdict(outcome)
     told = _told_together(outcome, _within)
     if len(told) == 1:
         return say("{what}? {text}", what=Say(outcome.asks.label), text=told[0][1])
@@ -198,8 +208,15 @@ def _in_stretches(told: Mapping[Say, list[object]]) -> dict[Say, list[object]]:
 
 def _within(outcome: Outcome) -> Say:
     if isinstance(outcome, Ruling):
-        return outcome.sentence
+        return _with_verdict(outcome)
     return _law(outcome) or say("it depends on “{what}”.", what=Say(outcome.asks.label))
+
+
+def _with_verdict(ruling: Ruling) -> Say:
+    """Return the sentence; one that only tells what makes no difference, after the verdict for which it makes none."""
+    word = VERDICTS.get(ruling.verdict)
+    is_apart = ruling.sentence.msgid in (EITHER_WAY.msgid, NO_DIFFERENCE.msgid)
+    return say("{one} {rest}", one=word, rest=ruling.sentence) if word and is_apart else ruling.sentence
 
 
 def _law(outcome: Outcome) -> Say | None:

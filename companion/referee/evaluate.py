@@ -21,7 +21,7 @@ from companion.rules.messages import Say, say, say_all
 from companion.rules.rulings import MISSING, Ruling, impossible
 
 GiveUp = Callable[[], bool]
-EITHER_WAY = say("The answer to {what} makes no difference here. The reason is one of these: {sentences}")
+EITHER_WAY = say("{sentences} One of these is the reason, whatever the answer to {what}.")
 NO_DIFFERENCE = say("The answer to {what} makes no difference here.")
 ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once: there is one key for each of thousands of rulings
 TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one

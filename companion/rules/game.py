@@ -163,7 +163,8 @@ class Question:
     the one player it is asked about.
     A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
     called with it ends soon after it says so, with an answer that says that nothing was decided.
-    `draft_facts` is what the deal says that is being typed, as JSON that nobody has judged.
+    `draft_facts` is what the deal says that is being typed or asked about, as JSON that nobody has judged, and
+    `draft_about` what it says of the one player.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
     `named` is the title with the name of the player it is asked about. `short` is the title in a list, where that is
     long. `moment`: when it comes up. `likely`: the usual answers to what it is about; a list offers each by itself.
@@ -177,6 +178,7 @@ class Question:
     known_facts: Callable[[Tally], Mapping[str, object]] = known_options
     about: Callable[[Tally, Player], Mapping[str, object]] | None = None
     draft_facts: Callable[[Tally, Json], Json] = lambda tally, deal: {}
+    draft_about: Callable[[Tally, Json, Player], Json] = lambda tally, deal, player: {}
     searches: bool = False
     clause: str = ""
     decides: tuple[str, ...] = ()

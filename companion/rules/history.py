@@ -80,6 +80,7 @@ class Record(Generic[O_co, P_co]):
 
     `continues`: the part of the match before this one. `identities`: the players by the names in the head, in the same
     order, where they stand here by the names that are shown (rules/people.py); empty where those are the same.
+    `hidden`: the signs for those who are forgotten, by their names in the head.
     """
 
     players: tuple[Player, ...]
@@ -89,6 +90,7 @@ class Record(Generic[O_co, P_co]):
     title: str = ""
     continues: Handover | None = None
     identities: tuple[Player, ...] = ()
+    hidden: tuple[tuple[Player, Player], ...] = ()
 
     def then(self, entry: Entry) -> "Record[O_co, P_co]":
         return replace(self, entries=(*self.entries, entry))

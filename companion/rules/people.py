@@ -37,7 +37,7 @@ def names_of(record: AnyRecord) -> Names:
         for entry in counting(history_of(record.entries)):
             if isinstance(entry.body, Rename) and not _why_not(names, entry.body):
                 names[Player(entry.body.player)] = Player(entry.body.name)
-    return names
+    return {**names, **{player: sign for player, sign in record.hidden if player in names}}
 
 
 def renamed_here(record: AnyRecord) -> Names:

@@ -3,14 +3,19 @@
 `asked.toml` in the folder of a game names for each question the clauses on which its answers rest, the words by which
 it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one value of a choice, `dealer=@` a name,
 `what=short<least` a value that is said by a number below the house rule `least`, or below `<51`.
-`asked.toml` here has the facts that several games share. Between two words of an expression one other may stand; `*`
-ends a beginning, `|` parts words for one another. A fact is filled in only if the words say it: not where they deny it,
-where they say two values, or where a number is only compared with.
+`supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
+too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
+excuse. `asked.toml` here has what several games share.
+
+Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact
+is filled in only if the words say it: not where they deny it, where they say two values, or where a number is only
+compared with. Such a fact is unsure, as is a number of which nobody said what it counts: it is asked, whatever a score
+sheet knows.
 """
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +25,7 @@ from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
 from companion.search.query import LONGEST, find
-from companion.search.tokens import folded, split
+from companion.search.tokens import LONGEST_NUMBER, NUMBER_NAMES, first_number, folded, split
 
 MOST = 3  # questions to choose from
 MAIN, ALSO = 1.0, 0.9  # what the clause that carries a question tells of it, and another on which it rests
@@ -29,28 +34,33 @@ UNDECIDED = 0.5  # of all that, where no question is about the clause found firs
 SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # what is added for a fact said, for what it is about, and for words that mean it
 FACTS = 3  # that add something
 NO_CARDS = 0.08  # against a question about cards where the words name none
+BEYOND = 0.3  # against a question of which no number said can be
 LEAST = 0.55  # from which on a question is asked
 NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 BETWEEN = 1  # words that may stand between two of an expression
-BEFORE, AFTER = 2, 1  # words around an expression in which it may be denied
+BEFORE, AFTER = 2, {"sv": 2}  # words around an expression in which it may be denied, after it one in other languages
+ONE_DENIAL = ("fr", "it")  # languages that deny once with two words: n'a jamais, non ha mai
+SEVERAL = 2  # numbers from which on a question that takes all of them stands first
 NUMBER, NAME, BELOW = "#", "@", "<"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
-NUMBERS: Mapping[str, Any] = tomllib.loads((HERE / "numbers.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
 class Lead:
     """A question that may be meant, with the facts said as they stand on the wire, and by which words of the text.
 
-    `about`: the player of whom the words tell, if the question is about one.
+    Attributes:
+        about: the player of whom the words tell, if the question is about one.
+        unsure: facts of which the words speak without saying their value, so that no score sheet may fill them in.
     """
 
     question: str
     facts: Json = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
+    unsure: frozenset[str] = frozenset()
 
 
 Wanted = tuple[str, ...]  # words for one another
@@ -66,6 +76,11 @@ class _Match:
     places: frozenset[int]
     value: object = None  # the number or the name in it
 
+    def counts(self, numbers: Mapping[int, int]) -> frozenset[int]:
+        """Return the places of the numbers of a text that its value is."""
+        is_number = isinstance(self.value, int) and not isinstance(self.value, bool)
+        return frozenset(n for n in self.places if is_number and numbers.get(n) == self.value)
+
     def is_inside(self, other: "_Match") -> bool:
         return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
 
@@ -78,18 +93,23 @@ class _Text:
         self.words: list[str] = []
         self.numbers: dict[int, int] = {}
         self.articles: set[int] = set()  # places of a one that may be no number
+        self.article_words = frozenset(NUMBER_NAMES[lang]["articles"].split())
         self.names = dict(self._read(split(text[:LONGEST]), {folded(name): name for name in names}))
         self.denied = frozenset(SHARED["denied"][lang].split())
+        self.counted = frozenset(SHARED["counted"][lang].split())
+        self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.compared = frozenset(SHARED["compared"][lang].split())
 
     def _read(self, words: Sequence[str], names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
         plain = [folded(word) for word in words]
         place = 0
         while place < len(plain):
-            number, size = _number(plain[place : place + LONGEST_NUMBER], self.lang)
+            number, size = first_number(plain[place : place + LONGEST_NUMBER], self.lang)
             if number is not None:
                 self.numbers[len(self.words)] = number
-                self.articles |= {len(self.words)} if plain[place] in NUMBERS[self.lang]["articles"].split() else set()
+                self.articles |= (
+                    {len(self.words)} if plain[place] in NUMBER_NAMES[self.lang]["articles"].split() else set()
+                )
             name = names.get(plain[place]) or names.get(plain[place].removesuffix("s"))
             if name:
                 yield len(self.words), name
@@ -109,13 +129,18 @@ class _Text:
             if found is None:
                 return None
             places.append(at := found)
-        if at in self.articles and NUMBER in expression[-1]:
+        if NUMBER in expression[-1] and self._is_article(at):
             return None
         value: object = None
         for place, wanted in zip(places, expression, strict=True):
             value = self.numbers.get(place, value) if NUMBER in wanted else value
             value = self.names.get(place, value) if NAME in wanted else value
         return _Match(start, at + 1, frozenset(places), value)
+
+    def _is_article(self, place: int) -> bool:
+        """Tell whether a one may be no number: what follows could be the thing that it goes with."""
+        follower = next(iter(self.words[place + 1 : place + 2]), "")
+        return place in self.articles and bool(follower) and follower not in self.followers
 
     def _is(self, place: int, wanted: Wanted) -> bool:
         word = self.words[place]
@@ -132,42 +157,38 @@ class _Text:
 
     def denies(self, match: _Match) -> bool:
         """Tell whether a word in or beside an expression, and none of its own, turns its sense."""
-        around = range(max(0, match.start - BEFORE), min(match.end + AFTER, len(self.words)))
+        if self.lang in ONE_DENIAL and any(self.words[place] in self.denied for place in match.places):
+            return False
+        after = match.end + AFTER.get(self.lang, 1)
+        around = range(max(0, match.start - BEFORE), min(after, len(self.words)))
         return any(self.words[place] in self.denied for place in around if place not in match.places)
 
     def compares(self, match: _Match) -> bool:
         """Tell whether a number is only compared with: more than ten, under ten."""
         at = [place for place in match.places if place in self.numbers]
-        return any(self.words[place] in self.compared for n in at for place in range(max(0, n - 2), n))
+        before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
+        return any(self.words[place] in self.compared for place in before)
+
+    def counts_things(self, match: _Match) -> bool:
+        """Tell whether an expression ends in a number of things of which it says nothing: has eleven, of cards."""
+        after = self.words[match.end : match.end + 1]
+        return match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
+
+    def is_beyond(self, question: Question) -> bool:
+        """Tell whether no number said may be one that the question asks for."""
+        asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
+        return bool(asked and self.numbers) and not any(_is_one_of(one, self.numbers.values()) for one in asked)
+
+    def says(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
+        return any(any(self.matches(one)) for one in expressions)
+
+    def only_denies(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
+        """Tell whether the words have some of these, and each time deny it."""
+        found = [match for one in expressions for match in self.matches(one)]
+        return bool(found) and all(map(self.denies, found))
 
     def said(self, match: _Match) -> str:
         return " ".join(self.words[match.start : match.end])
-
-
-def _numbers(lang: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    told = NUMBERS[lang]
-    for n, name in enumerate(told["names"].split()):
-        yield tuple(folded(word) for word in name.split("-")), n
-    for n, words in enumerate((told["nothing"], told["articles"])):
-        yield from (((folded(word),), n) for word in words.split())
-
-
-@cache
-def _number_words(lang: str) -> Mapping[tuple[str, ...], int]:
-    return dict(_numbers(lang))
-
-
-LONGEST_NUMBER = max(len(words) for lang in NUMBERS for words, _ in _numbers(lang))
-
-
-def _number(words: Sequence[str], lang: str) -> tuple[int | None, int]:
-    """Return the number with which words begin, and of how many words it is made; none is of one."""
-    if words[0].isdigit():
-        return int(words[0]), 1
-    for size in range(len(words), 0, -1):
-        if (number := _number_words(lang).get(tuple(words[:size]))) is not None:
-            return number, size
-    return None, 1
 
 
 @cache
@@ -176,7 +197,17 @@ def _told(folder: Path) -> Mapping[str, Any]:
     path = folder / "asked.toml"
     own = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     shared = SHARED["questions"]
-    return {key: {**shared.get(key, {}), **own.get(key, {})} for key in {*own, *shared}}
+    return {key: _together(shared.get(key, {}), own.get(key, {})) for key in {*own, *shared}}
+
+
+def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what is told of a question; what both tell of one thing is told by the words of both."""
+    both = {
+        what: {lang: f"{words[lang]}, {own[what][lang]}" for lang in words}
+        for what, words in shared.items()
+        if what in own
+    }
+    return {**shared, **own, **both}
 
 
 @cache
@@ -220,23 +251,49 @@ def leads(
         return ()
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     read = _Text(text, lang, names)
-    names_cards = any(any(read.matches(one)) for one in _parsed(SHARED["cards"][lang]))
+    names_cards = read.says(_parsed(SHARED["cards"][lang]))
     rules = options or game.options()
     found = []
-    for place, (key, question) in enumerate(game.questions.items()):
+    for key, question in game.questions.items():
         if options is not None and not question.arises(options):
             continue
         told = _expressions(game.folder, key, lang)
-        lead = _lead(key, question, told, read, rules)
-        much = scores.get(key, 0.0) + SAID * min(FACTS, len(lead.facts))
-        much += MEANT * any(any(read.matches(one)) for one in told.get("meant", ())) + ABOUT * _says_what(
-            question, lead
-        )
+        if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
+            continue
+        lead, numbers = _lead(key, question, told, read, rules)
+        if read.only_denies(told.get("act", ())):
+            lead, numbers = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys()), 0
+        cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
+        much = scores.get(key, 0.0) + SAID * (min(FACTS, len(lead.facts) - cannot) - cannot)
+        much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
+        beyond = read.is_beyond(question)
+        much -= BEYOND * (beyond and not cannot)
         if much >= LEAST:
-            found.append((-much, place, lead))
-    found.sort(key=lambda one: one[:2])
-    return tuple(lead for much, _, lead in found[:MOST] if much <= found[0][0] * NEAR_THE_BEST)
+            found.append(_Led(lead, much, 0 if cannot else numbers, bool(cannot) or beyond))
+    return tuple(one.lead for one in _ordered(found)[:MOST])
+
+
+@dataclass(frozen=True)
+class _Led:
+    """A question that may be meant, and how surely."""
+
+    lead: Lead
+    much: float
+    numbers: int  # of the text that it takes
+    cannot_be: bool  # one of them, or all, for this question
+
+
+def _ordered(found: Sequence[_Led]) -> Sequence[_Led]:
+    """Return what is near the best: first what takes several numbers, or a number that cannot be meant by another."""
+    best = max((one.much for one in found), default=0.0)
+    near = [one for one in found if one.much >= best * NEAR_THE_BEST]
+    is_telling = any(one.cannot_be for one in near)
+    return sorted(near, key=lambda one: (_rank(one, is_telling), one.much), reverse=True)
+
+
+def _rank(one: _Led, is_telling: bool) -> int:
+    return one.numbers if one.numbers >= SEVERAL or is_telling else 0
 
 
 def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]]:
@@ -255,36 +312,58 @@ def _says_what(question: Question, lead: Lead) -> bool:
     return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
-def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclass) -> Lead:
-    facts: dict[str, object] = {}
-    words: dict[str, str] = {}
+def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclass) -> tuple[Lead, int]:
+    """Return a question with the facts said, and how many numbers of the text they take."""
+    sure: dict[str, _Match] = {}
+    unsure = set[str]()
     for one in shapes(question.facts):
-        found = _said(one, told, read, rules)
-        if found:
-            facts[one.key], words[one.key] = found
+        matches = list(_matches(one, told, read, rules))
+        if (match := _sure(one, matches)) is not None:
+            sure[one.key] = match
+        elif matches:
+            unsure.add(one.key)
+    counted = [place for match in sure.values() for place in match.counts(read.numbers)]
+    doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
+    unsure |= doubtful
+    said = {key: match for key, match in sure.items() if key not in doubtful}
+    taken = set(counted)
+    left = {number for place, number in read.numbers.items() if place not in taken and place not in read.articles}
+    unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
     first = read.names.get(0, "")
     is_alone = len(set(read.names.values())) == 1
-    return Lead(key, facts, words, first if question.about and is_alone else "")
+    about = first if question.about and is_alone else ""
+    facts = {key: match.value for key, match in said.items()}
+    words = {key: read.said(match) for key, match in said.items()}
+    return Lead(key, facts, words, about, frozenset(unsure)), len(taken)
 
 
-def _said(one: Field, told: Told, read: _Text, rules: Dataclass) -> tuple[object, str] | None:
-    """Return the value of a fact that the words say, and with which of them; nothing where they say two."""
-    found: list[tuple[object, _Match]] = []
+def _matches(one: Field, told: Told, read: _Text, rules: Dataclass) -> Iterator[_Match]:
+    """Return what the words say of a fact, each with its value; a denial or a comparison says that it is not sure."""
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
         if fact != one.key:
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
-            if read.denies(match) or ((value == NUMBER or least) and read.compares(match)):
-                continue
             if least and not _is_below(match.value, least, rules):
                 continue
-            found.append((match.value if value in (NUMBER, NAME) else SWITCHES.get(value, value), match))
-    kept = [(value, match) for value, match in found if not any(match.is_inside(other) for _, other in found)]
-    if not kept or any(value != kept[0][0] for value, _ in kept) or not _may_be(one, kept[0][0]):
+            is_number = bool(least) or value == NUMBER
+            is_sure = not read.denies(match) and not (is_number and (read.compares(match) or read.counts_things(match)))
+            said = match.value if value in (NUMBER, NAME) else _literal(value)
+            yield replace(match, value=said if is_sure else None)
+
+
+def _literal(value: str) -> object:
+    return int(value) if value.isdigit() else SWITCHES.get(value, value)
+
+
+def _sure(one: Field, matches: Sequence[_Match]) -> _Match | None:
+    """Return that which says the value of a fact; nothing where two are said."""
+    found = [match for match in matches if match.value is not None]
+    kept = [match for match in found if not any(match.is_inside(other) for other in found)]
+    if any(match.value != kept[0].value for match in kept):
         return None
-    return kept[0][0], read.said(kept[0][1])
+    return kept[0] if kept and _may_be(one, kept[0].value) else None
 
 
 def _is_below(number: object, least: str, rules: Dataclass) -> bool:
@@ -292,10 +371,21 @@ def _is_below(number: object, least: str, rules: Dataclass) -> bool:
     return isinstance(number, int) and isinstance(limit, int) and number < limit
 
 
+def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:
+    """Tell whether a fact is a number and may be one of these."""
+    return isinstance(one.values, range) and any(number in one.values for number in numbers)
+
+
+def _is_out_of_range(one: Field, value: object) -> bool:
+    return isinstance(one.values, range) and isinstance(value, int) and value not in one.values
+
+
 def _may_be(one: Field, value: object) -> bool:
-    """Tell whether a fact takes a value; a name only where it is one of those who play."""
-    values = values_of(one, None) if one.values is None or isinstance(one.values, range) else ()
+    """Tell whether a fact takes a value; a number also where it cannot be, so that the rules say what it may be."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(one.values, range):
+        return is_number
+    values = values_of(one, None) if one.values is None else ()
     return value in values if values else isinstance(value, str) or is_number
 
 

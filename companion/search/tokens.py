@@ -7,7 +7,7 @@ Two words are the same if they share a form.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
@@ -19,6 +19,7 @@ from companion.languages import LANGUAGES
 STEMMING = Lock()  # a stemmer keeps the word that it is working on
 NAMES = frozenset((Path(__file__).parent / "names.txt").read_text(encoding="utf-8").split())  # people at the table
 NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.numbers.items()}
+NUMBER_NAMES = tomllib.loads((Path(__file__).parent / "numbers.toml").read_text(encoding="utf-8"))  # by language
 SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as when the sign is forgotten
 WORD = re.compile(r"[^\W_]+")
 PREFIX = re.compile(r"\b(re|ré)-(?=\w)")  # re-entry: one word, as it is often written
@@ -113,3 +114,29 @@ def main_part(text: str, lang: str) -> str:
 
 def _tells(words: Sequence[str]) -> int:
     return sum(folded(word) not in SMALL_WORDS for word in words)
+
+
+def _numbers(lang: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    told = NUMBER_NAMES[lang]
+    for n, name in enumerate(told["names"].split()):
+        yield tuple(folded(word) for word in name.split("-")), n
+    for n, words in enumerate((told["nothing"], told["articles"])):
+        yield from (((folded(word),), n) for word in words.split())
+
+
+@cache
+def number_words(lang: str) -> Mapping[tuple[str, ...], int]:
+    return dict(_numbers(lang))
+
+
+LONGEST_NUMBER = max(len(words) for lang in NUMBER_NAMES for words, _ in _numbers(lang))
+
+
+def first_number(words: Sequence[str], lang: str) -> tuple[int | None, int]:
+    """Return the number with which words begin, and of how many words it is made; none is of one."""
+    if words[0].isdigit():
+        return int(words[0]), 1
+    for size in range(len(words), 0, -1):
+        if (number := number_words(lang).get(tuple(words[:size]))) is not None:
+            return number, size
+    return None, 1

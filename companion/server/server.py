@@ -8,7 +8,7 @@ from typing import Any
 from wsgiref.types import WSGIApplication
 
 from companion.audit_log import log_events
-from companion.limits import LARGEST_REQUEST
+from companion.limits import LARGEST_UPLOAD
 
 EVERYWHERE = "all"
 THREADS = 16  # for all but polls: what takes long shares the processor with what does not
@@ -45,7 +45,7 @@ def listening(app: WSGIApplication, host: str, port: int) -> Any:
         connection_limit=900,  # phones and tabs: a process may open 1024 files, if nobody has said otherwise
         channel_timeout=30,  # seconds until a silent connection is closed
         max_request_header_size=LONGEST_HEAD,
-        max_request_body_size=LARGEST_REQUEST + SLACK,
+        max_request_body_size=LARGEST_UPLOAD + SLACK,
         clear_untrusted_proxy_headers=False,  # they show that there is a proxy: see web/pages/admin.py
         asyncore_use_poll=True,  # select() ends at 1024 files
         ident="",

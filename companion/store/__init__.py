@@ -18,6 +18,7 @@ from companion.store.rows import (
     Guest,
     Head,
     MatchRow,
+    MatchState,
     MergedSubmission,
     Opened,
     PartRow,
@@ -26,6 +27,7 @@ from companion.store.rows import (
     Unavailable,
     Upgraded,
     Version,
+    redacted,
     tag,
 )
 from companion.store.sqlite import SqliteStore, brought_up
@@ -39,6 +41,7 @@ __all__ = [
     "Guest",
     "Head",
     "MatchRow",
+    "MatchState",
     "MergedSubmission",
     "Opened",
     "Opener",
@@ -55,6 +58,7 @@ __all__ = [
     "is_address",
     "is_ours",
     "open_store",
+    "redacted",
     "tag",
 ]
 

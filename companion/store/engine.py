@@ -20,6 +20,9 @@ COPY_ORDER = {
     "part": "",
     "phone_key": "phone",
     "forgotten": "sign",
+    "joined_name": "phone, name",
+    "hidden_name": "match, name",
+    "phone_code": "code",
 }
 
 
@@ -87,7 +90,7 @@ def copy(source: Engine, target: Engine) -> None:
     If anything fails, the target stands as before.
     """
     with source.reading(), target.writing():
-        for table in ("match", "phone_key", "forgotten"):  # all others go with their match
+        for table in ("match", "phone_key", "forgotten", "joined_name", "phone_code"):  # all others go with their match
             target.delete_where(table)
         for table, order in COPY_ORDER.items():
             rows = source.rows_where(table, order_by=order or source.arrival)

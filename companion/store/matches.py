@@ -5,6 +5,7 @@ matches, each of which then stands in that event.
 """
 
 import json
+import re
 import secrets
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ from companion.store.rows import (
     Guest,
     Head,
     MatchRow,
+    MatchState,
     MergedSubmission,
     Opened,
     PartRow,
@@ -34,10 +36,16 @@ from companion.store.rows import (
     part_columns,
     part_of,
     settings_column,
+    state_of,
 )
 
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
 VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
+STATE = f"""SELECT match.id, {VERSION}, created_at,
+    coalesce((SELECT at FROM entry WHERE entry.match = match.id AND number = 1), '') AS began,
+    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
+    FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
+    ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
 VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
     coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
     coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
@@ -159,12 +167,13 @@ class Store(Phones):
 
     def match(self, match_id: str) -> MatchRow | None:
         rows = self.rows_where("match", "id = ?", match_id, select=MATCH)
-        return match_of(rows[0]) if rows else None
+        return match_of(rows[0]).without(self.hidden_in(match_id)) if rows else None
 
     def by_code(self, code: str, *, at: str) -> Opened | None:
         """Return what a join code, or an invitation that is still good at that time, opens."""
         if rows := self.rows_where("match", "write_code = ? OR read_code = ?", code, code, select=MATCH):
-            return Opened(match_of(rows[0]), rows[0]["write_code"] == code)
+            opened = match_of(rows[0])
+            return Opened(opened.without(self.hidden_in(opened.id)), rows[0]["write_code"] == code)
         invited = self.get("invitation", code)
         match = self.match(invited["match"]) if invited and invited["until"] > at else None
         if invited is None or match is None:
@@ -174,16 +183,42 @@ class Store(Phones):
 
     def matches_of(self, phone: str) -> list[MatchRow]:
         """Return the matches a phone was let in to, the latest written first."""
-        return self._matches("game != ? AND id IN (SELECT match FROM guest WHERE phone = ?)", EVENT, phone)
+        hidden = self.hidden_names(phone)
+        matches = self._matches("game != ? AND id IN (SELECT match FROM guest WHERE phone = ?)", EVENT, phone)
+        return [row.without(hidden[row.id]) if row.id in hidden else row for row in matches]
+
+    def mentions(self, owner: str, name: str) -> list[MatchRow]:
+        """Return the matches and events of an owner in which a text stands anywhere, in whatever capitals."""
+        like = "%" + re.sub(r"([\\%_])", r"\\\1", json.dumps(name, ensure_ascii=False)[1:-1]) + "%"
+        there = "head LIKE ? ESCAPE '\\' OR id IN (SELECT match FROM entry WHERE body LIKE ? ESCAPE '\\')"
+        return self._matches(f"owner = ? AND ({there})", owner, like, like)
+
+    def states_of(self, phone: str) -> list[MatchState]:
+        """Return the state of every match of a phone, the newest first: one query, however many there are."""
+        return [state_of(row) for row in self.rows(STATE, phone, EVENT)]
 
     def events_of(self, phone: str) -> list[MatchRow]:
         """Return the events of a phone, those of its matches too, the latest written first."""
         own, of_matches = "SELECT match FROM guest WHERE phone = ?", "SELECT event FROM match WHERE id IN"
-        return self._matches(f"game = ? AND (id IN ({own}) OR id IN ({of_matches} ({own})))", EVENT, phone, phone)
+        rows = self._matches(f"game = ? AND (id IN ({own}) OR id IN ({of_matches} ({own})))", EVENT, phone, phone)
+        hidden = self.hidden_names(phone)
+        return [row.without(hidden.get(row.id, {})) for row in rows]
 
     def matches_in(self, event_id: str) -> list[MatchRow]:
         """Return the matches that stand in an event, the oldest first."""
-        return self._matches("event = ?", event_id, order_by="created_at, id")
+        rows = self._matches("event = ?", event_id, order_by="created_at, id")
+        return [row.without(self.hidden_in(row.id)) for row in rows]
+
+    def all_events(self, phone: str) -> list[MatchRow]:
+        """Return the events of a phone, or of all phones without one."""
+        return self.events_of(phone) if phone else self._matches("game = ?", EVENT)
+
+    def with_entries(self, phone: str) -> list[tuple[MatchRow, int]]:
+        """Return the matches of a phone, or of all phones without one, each with the number of its entries."""
+        if not phone:
+            return [(row, self.count(row.id)) for row in self._matches("game != ?", EVENT)]
+        entries = {one.id: one.entries for one in self.states_of(phone)}
+        return [(row, entries.get(row.id, 0)) for row in self.matches_of(phone)]
 
     def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
         return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]

@@ -1,7 +1,7 @@
 """The phones of a match: let in, seated, given write access and shown out."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.store.engine import Engine
 from companion.store.rows import EVENT, Claim, Guest, Restored, guest_of, new_code, pseudonym, sign_of
@@ -167,7 +167,8 @@ class Phones(Engine):
             for owned in self.rows_where("match", "owner = ?", phone, select="id"):
                 self._hand_on(owned["id"], phone)
             self.delete_where("guest", "phone = ?", phone)
-            self.delete_where("phone_key", "phone = ?", phone)
+            for table in ("phone_key", "joined_name", "phone_code"):
+                self.delete_where(table, "phone = ?", phone)
             self.delete_where("invitation", "instead = ?", phone)
             for match_id in known:
                 for table in WRITTEN:
@@ -227,3 +228,59 @@ class Phones(Engine):
     def renew_key(self, phone: str, key: str) -> None:
         with self.writing():
             self.insert_all("phone_key", [{"phone": phone, "key": key}], replace=True)
+
+    # --- the names of people
+
+    def joined_names(self, phone: str) -> dict[str, str]:
+        """Return the name that counts for a person, by each other name that a phone has joined to it."""
+        rows = self.rows_where("joined_name", "phone = ?", phone, order_by="name")
+        return {row["name"]: row["person"] for row in rows}
+
+    def join_name(self, phone: str, name: str, person: str) -> None:
+        """Let a name count as a person's, and so each other that counted as that name's."""
+        with self.writing():
+            self.run("UPDATE joined_name SET person = ? WHERE phone = ? AND person = ?", person, phone, name)
+            row = {"phone": phone, "name": name, "person": person}
+            self.insert_all("joined_name", [row], replace=True)
+            self.delete_where("joined_name", "phone = ? AND name = person", phone)
+
+    def part_name(self, phone: str, name: str) -> None:
+        """Let a name count by itself again, and so all that count as it."""
+        with self.writing():
+            self.delete_where("joined_name", "phone = ? AND (name = ? OR person = ?)", phone, name, name)
+
+    def hidden_names(self, phone: str) -> dict[str, dict[str, str]]:
+        """Return what is shown in the place of the names of those who were forgotten, by the matches of a phone."""
+        hidden: dict[str, dict[str, str]] = {}
+        for row in self.rows_where("hidden_name", "match IN (SELECT match FROM guest WHERE phone = ?)", phone):
+            hidden.setdefault(row["match"], {})[row["name"]] = row["sign"]
+        return hidden
+
+    def hidden_in(self, match_id: str) -> dict[str, str]:
+        """Return the same of one match."""
+        return {row["name"]: row["sign"] for row in self.rows_where("hidden_name", "match = ?", match_id)}
+
+    def hide_names(self, names: Mapping[str, Iterable[str]], sign: str) -> None:
+        """Show a sign in the place of names, in each match of its own; what is stored stays as it is."""
+        with self.writing(*names):
+            rows = [{"match": one, "name": name, "sign": sign} for one, known in names.items() for name in known]
+            self.insert_all("hidden_name", rows, replace=True)
+            for match_id in names:
+                self.changed(match_id)
+
+    # --- codes that a phone shows
+
+    def show_code(self, phone: str, *, at: str, until: str) -> str:
+        """Make the code by which a command gives matches to a phone, in the place of an earlier one."""
+        code = new_code()
+        with self.writing():
+            self.delete_where("phone_code", "phone = ? OR until <= ?", phone, at)
+            self.insert("phone_code", {"code": code, "phone": phone, "until": until})
+        return code
+
+    def phone_of(self, code: str, *, at: str) -> str:
+        """Return the phone that shows a code, and spend it; empty where nobody shows it any more."""
+        with self.writing():
+            row = self.get("phone_code", code)
+            self.delete_where("phone_code", "code = ?", code)
+        return str(row["phone"]) if row and row["until"] > at else ""

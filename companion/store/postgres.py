@@ -29,6 +29,9 @@ KEYS = {  # the columns by which rows are got and updated, and what a new row re
     "invitation": ("code",),
     "phone_key": ("phone",),
     "forgotten": ("sign",),
+    "joined_name": ("phone", "name"),
+    "hidden_name": ("match", "name"),
+    "phone_code": ("code",),
 }
 SESSION = f"-c lock_timeout={int(PATIENCE * 1000)} -c statement_timeout=30000"
 REASONS: tuple[tuple[type[psycopg.Error], Reason], ...] = (

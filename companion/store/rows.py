@@ -5,10 +5,10 @@ import json
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property, lru_cache  # noqa: TID251 - of one body: over in a moment
 from pathlib import Path
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from companion.limits import ALPHABET, CODE_LENGTH
 
@@ -81,7 +81,43 @@ class MatchRow:
     follows: str | None
     followed_by: str | None
     event: str | None
+    hidden: Mapping[str, str] = field(default_factory=dict)  # the signs of those who were forgotten, by their names
     damaged: bool = False  # what stands in its head or its settings cannot be read; these are empty then
+
+    @property
+    def players(self) -> list[str]:
+        """Return the players of the head, by a sign where somebody was forgotten."""
+        return [self.hidden.get(name, name) for name in self.head["players"]]
+
+    def redacted(self, text: str) -> str:
+        """Return a text with signs in the place of the names of those who were forgotten."""
+        return redacted(text, self.hidden)
+
+    def without(self, hidden: Mapping[str, str]) -> "MatchRow":
+        """Return the row with signs in the place of those names; its head stays as it is stored."""
+        return replace(self, hidden=hidden, title=redacted(self.title, hidden)) if hidden else self
+
+
+def redacted(text: str, hidden: Mapping[str, str]) -> str:
+    """Return a text with signs in the place of names that stand in it as words."""
+    for name in sorted(hidden, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _replacement(hidden[name]), text)
+    return text
+
+
+def _replacement(sign: str) -> str:
+    return sign.replace("\\", r"\\")
+
+
+class MatchState(NamedTuple):
+    """A match as far as it can be told at a glance, so that many can: `began` is the time of its first entry."""
+
+    id: str
+    entries: int
+    changes: int
+    began: str
+    created_at: str
+    uncounted: bool  # it stands in an event that is left out of the statistics
 
 
 @dataclass(frozen=True)
@@ -242,7 +278,7 @@ def sign_of(phone: str) -> str:
 
 def match_of(row: Mapping[str, Any]) -> MatchRow:
     """Read the row of a match; where its head or its settings cannot be read it is `damaged`."""
-    head, settings = _head(row["head"]), _settings(row["settings"])
+    head, settings = _head(row["head"]), settings_of(row["settings"])
     read = {
         "head": head or Head(title=row["title"], players=[], options={}, opening={}),
         "settings": settings or Settings(),
@@ -269,8 +305,16 @@ def _head(column: str) -> Head | None:
     return cast(Head, head) if is_whole and are_objects else None
 
 
+def state_of(row: Mapping[str, Any]) -> MatchState:
+    """Read the state of a match; where the settings of its event cannot be read, it counts."""
+    settings = settings_of(row["event_settings"]) if row["event_settings"] else None
+    uncounted = settings is not None and settings.uncounted
+    return MatchState(row["id"], row["entries"], row["changes"], row["began"], row["created_at"], uncounted)
+
+
 @lru_cache
-def _settings(column: str) -> Settings | None:
+def settings_of(column: str) -> Settings | None:
+    """Read the column of a table's settings; None where the disk has made something else of it."""
     if (stored := _object(column)) is None:
         return None
     return Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})

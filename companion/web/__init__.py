@@ -14,6 +14,7 @@ from companion.web.pages import (
     join,
     match,
     match_reports,
+    names,
     new_match,
     paper_import,
     printing,
@@ -30,6 +31,7 @@ PARTS = (
         server_address,
         start,
         archive,
+        names,
         evenings,
         director,
         new_match,
@@ -50,6 +52,7 @@ def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
     app.add_template_global(device.offered)
+    app.before_request(share.allow_many_files)
     app.before_request(origin_check.refuse_foreign_hosts)
     app.before_request(origin_check.refuse_other_sites)
     app.before_request(rate_limit.slow_down)

@@ -1,12 +1,13 @@
-"""`make bench`: how long the referee thinks, a protocol takes, and how the app carries a crowded evening, each beside
-a bare baseline."""
+"""`make bench`: how long the referee thinks, a protocol takes, the statistics of a club take, and how the app carries a
+crowded evening, each beside a bare baseline."""
 
-from tests.bench import load, paper, solvers
+from tests.bench import load, paper, season, solvers
 
 
 def main() -> None:
     solvers.report()
     paper.report()
+    season.report()
     load.main()
 
 

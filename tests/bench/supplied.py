@@ -5,6 +5,7 @@ The same matches from version to version: the figures are compared.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -12,6 +13,7 @@ from typing import Any
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_match
+from companion.parsing.renaming import json_renamed
 
 Json = Mapping[str, Any]
 Searches = Iterable[tuple[str, Sequence[Callable[[], object]]]]
@@ -57,6 +59,22 @@ def evening() -> Match:
 
 def long_match() -> Match:
     return next(_match(key, bench.long) for key, bench in benches() if bench.long)
+
+
+PEOPLE = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gus", "Hal", "Ida", "Jon", "Kim", "Leo", "Mia", "Nils")
+
+
+def season(matches: int) -> Iterator[tuple[str, str, Json, Sequence[Json]]]:
+    """Game, time, head and entries of finished matches of some years, no two of them alike: pieces of the evening."""
+    key, file = next((key, bench.evening) for key, bench in benches() if bench.evening)
+    dice, at = Random(20261128), datetime(2022, 9, 1, 18, tzinfo=UTC)
+    for n in range(matches):
+        names = dict(zip(file["players"], dice.sample(PEOPLE, len(file["players"])), strict=True))
+        head = {"title": "", "players": list(names.values()), "options": file.get("options", {})}
+        played = file["entries"][: 3 + n % 9]
+        entries = [json_renamed(one, names) for one in (*played, {"kind": "end", "reason": f"{n}"})]
+        opening = json_renamed(file.get("opening", {}), names)
+        yield key, f"{at + timedelta(hours=4 * n):%Y-%m-%dT%H:%M:%SZ}", {**head, "opening": opening}, entries
 
 
 def _match(key: str, file: Json) -> Match:

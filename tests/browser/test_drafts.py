@@ -83,7 +83,7 @@ class TestBesideTheDeals:
         menu.locator("> summary").click()
         expect(menu.locator(".not-saved")).to_have_text(["not saved yet"] * 2)
         filled = {
-            "[name=player]": "Cia",
+            "#row-penalty [name=player]": "Cia",
             "[name=cost]": "2",
             "#row-penalty [name=reason_text]": "looked",
             "[name=text]": "coffee",

@@ -39,7 +39,7 @@ def test_without_scripts(phone: Make, new_match: NewMatch) -> None:
     page.get_by_role("button", name="Ask the referee").click()
     expect(page.locator("#said")).to_have_text("Only Q♠ may be played.")
     page.get_by_role("button", name="Save ruling").click()
-    expect(page.locator(".done")).to_be_visible()
+    expect(page.locator(".is-written")).to_be_visible()
     page.goto(path + "/rules")
     page.get_by_label("Find a rule or an example").fill("sit out")
     page.get_by_role("button", name="Find").click()
@@ -49,7 +49,7 @@ def test_without_scripts(phone: Make, new_match: NewMatch) -> None:
 def test_three_taps_from_the_match_to_the_verdict(phone: Make, new_match: NewMatch) -> None:
     """And the words: Referee, what happened, ask. One more changes what is not so, and the verdict follows."""
     page, taps = phone(), ASKED["taps"]
-    new_match(page, taps["game"], PLAYERS[:2])
+    path = new_match(page, taps["game"], PLAYERS[:2])
     page.get_by_role("link", name="Referee", exact=True).tap()
     page.get_by_label("What happened?").tap()
     page.get_by_label("What happened?").fill(taps["words"])
@@ -66,8 +66,34 @@ def test_three_taps_from_the_match_to_the_verdict(phone: Make, new_match: NewMat
     page.locator(".chip-form input[inputmode=numeric]").fill(taps["instead"])
     page.locator(".chip-form button").tap()
     expect(said).to_have_text(taps["then"])
+    another = page.get_by_role("link", name="Ask another")
+    before, key = another.bounding_box(), page.get_by_role("button", name="Save ruling").bounding_box()
     page.get_by_role("button", name="Save ruling").tap()
-    expect(page.locator(".done")).to_be_visible()
+    expect(page.locator(".is-written")).to_be_in_viewport()
+    assert another.bounding_box() == before
+    assert page.locator(".is-written").bounding_box() == key
+    page.go_back()
+    expect(said).to_have_text(taps["then"])
+    if page.get_by_role("button", name="Save ruling").count():  # as it was, out of the browser's memory
+        page.get_by_role("button", name="Save ruling").tap()
+    expect(page.locator(".is-written")).to_be_in_viewport()
+    assert page.locator(".earlier").count() <= 1
+    page.goto(path + "/log")
+    expect(page.locator("main")).to_contain_text(taps["words"])
+    assert page.locator("main").inner_text().count(taps["words"]) == 1
+
+
+def test_without_the_server_the_box_says_so(phone: Make, new_match: NewMatch) -> None:
+    """The arrow and the list need it; what was typed stays."""
+    page = phone()
+    new_match(page, "toy", PLAYERS, at="/referee")
+    page.get_by_label("What happened?").fill("the queen")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Look it up").tap()
+    needs = page.get_by_role("alert")
+    expect(needs).to_have_text("The referee needs the connection. What you typed stays here.")
+    expect(page.get_by_label("What happened?")).to_have_value("the queen")
+    expect(needs).to_be_in_viewport()
 
 
 def test_five_taps_from_the_start_page(phone: Make) -> None:

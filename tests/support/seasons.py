@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from companion.parsing import Match, read_match
-from companion.presentation.statistics import Person, result_of, statistics
+from companion.presentation.statistics import Person, played, statistics
 
 Json = dict[str, Any]
 
@@ -17,7 +17,7 @@ def match(game: str, players: list[str], entries: list[Json], **head: Any) -> Ma
 
 
 def of(*matches: Match) -> Any:
-    return statistics(result_of(one.game, one.tally) for one in matches)
+    return statistics(played(one.game, one.tally) for one in matches)
 
 
 def happened(person: Person) -> dict[str, int]:

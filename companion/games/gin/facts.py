@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.games.gin.deal import MOST
 from companion.games.gin.hooks import form
 from companion.games.gin.posting import Booking, open_columns
 from companion.games.gin.table import State
@@ -11,6 +12,8 @@ from companion.rules.shared_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Line, Tally, own
 
 POINTS = range(501)  # of a game, that the question knows of
+SIDES = ("knocker", "defender")
+SCORING = ("knock", "gin", "big_gin")  # ends in which somebody scores
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
@@ -83,3 +86,35 @@ def upcard(tally: Tally, deal: Json) -> Json:
     """Return the card turned up, where it counts at this table."""
     card = form(tally, deal)["upcard"]
     return {"upcard": card} if card and tally.at(State).options.oklahoma else {}
+
+
+def ended(tally: Tally, deal: Json) -> Json:
+    """Return how a deal ended and the deadwood of both, in points, as far as it says so; and the card turned up."""
+    known, end = upcard(tally, deal), deal.get("end")
+    if deal.get("by") not in tally.record.players or end not in SCORING:
+        return known
+    sides = {"knocker": 0} if end != "knock" else {}
+    sides |= {side: n for side, n in _sides(deal, "deadwood").items() if isinstance(n, int) and 0 <= n <= MOST}
+    return {**known, "end": end, **sides}
+
+
+def knocked(tally: Tally, deal: Json) -> Json:
+    """Return the deadwood with which somebody has knocked, if it is said; and the card turned up."""
+    known = ended(tally, deal)
+    return {**upcard(tally, deal), **({"deadwood": known["knocker"]} if "knocker" in known else {})}
+
+
+def shown(tally: Tally, deal: Json) -> Json:
+    """Return both hands of a deal that was written by its cards; and the card turned up."""
+    hands = _sides(deal, "hands")
+    return {**upcard(tally, deal), **(hands if len(hands) == len(SIDES) and all(hands.values()) else {})}
+
+
+def _sides(deal: Json, field: str) -> dict[str, object]:
+    """Return the values of a field by the sides of a deal: of who ended it, and of the one other that it names."""
+    values, by = deal.get(field), deal.get("by")
+    if not isinstance(values, Mapping):
+        return {}
+    others = [player for player in values if player != by]
+    players = zip(SIDES, [by, *others], strict=True) if len(others) == 1 else [(SIDES[0], by)]
+    return {side: values[player] for side, player in players if player in values}

@@ -38,7 +38,7 @@ class Score:
     "gin.score.difference",
     decides=("result", "winner"),
     rules=("tie_undercut", "big_gin"),
-    draft_facts=known_facts.upcard,
+    draft_facts=known_facts.ended,
     moment="count",
 )
 def score(facts: Score) -> Ruling:

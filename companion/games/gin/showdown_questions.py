@@ -96,7 +96,7 @@ class Knock:
 
 
 @question(
-    N_("May I knock with this?"), "gin.knock.limit", decides=("gin",), draft_facts=known_facts.upcard, moment="knock"
+    N_("May I knock with this?"), "gin.knock.limit", decides=("gin",), draft_facts=known_facts.knocked, moment="knock"
 )
 def knock(facts: Knock) -> Ruling:
     if isinstance(limit_and_grounds := limit_of(facts.options, facts.upcard), Ruling):
@@ -265,7 +265,7 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     "gin.score.difference",
     decides=("result", "winner"),
     rules=("tie_undercut",),
-    draft_facts=known_facts.upcard,
+    draft_facts=known_facts.shown,
     short=N_("The cards are shown: who wins?"),
     moment="count",
 )

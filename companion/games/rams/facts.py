@@ -1,8 +1,9 @@
 """Fill in the facts of a question about Rams that the match, or the deal being typed, already says."""
 
+from collections import Counter
 from collections.abc import Mapping
 
-from companion.games.rams.table import State
+from companion.games.rams.table import TRICKS, State
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.shared_facts import broken_off, dealt_before, rules_then
@@ -108,6 +109,19 @@ def knocked(tally: Tally, deal: Json) -> Json:
         return {}
     before = [player for player in tally.turn if player != tally.dealer and player not in passing]
     return {"knocked": len(before), **({"dealer": "passes"} if tally.dealer in passing else {})}
+
+
+def played(tally: Tally, deal: Json, player: Player) -> Json:
+    """Return whether a player has joined, and the tricks won, once all tricks are said."""
+    written = deal.get("tricks")
+    tricks: Counter[str] = Counter()
+    if isinstance(written, Mapping):
+        tricks.update({name: n for name, n in written.items() if isinstance(n, int)})
+    elif isinstance(written, list):
+        tricks.update(name for name in written if isinstance(name, str))
+    if tricks.total() != TRICKS or player not in tally.turn:
+        return {}
+    return {"joined": player not in _passed(tally, deal), "tricks": tricks[player]}
 
 
 def _passed(tally: Tally, deal: Json) -> list[str]:

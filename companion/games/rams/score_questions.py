@@ -70,6 +70,7 @@ class Score:
     rules=("start_points", "floor_at_zero", "money_end", "points_end"),
     known_facts=known_facts.money,
     about=known_facts.standing,
+    draft_about=known_facts.played,
     named=N_("What is %(player)s’s score after this deal?"),
     short=N_("The score after this deal"),
     moment="count",

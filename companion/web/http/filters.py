@@ -37,6 +37,7 @@ from companion.presentation.entry_text import (
     short_match_name,
 )
 from companion.presentation.preview import short_name
+from companion.presentation.statistics import fraction_text
 from companion.repository import MatchSession
 from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of, written_in
 from companion.rules.cards import RANKS, Card
@@ -342,6 +343,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "listed": lambda texts: listed(catalogue(), texts),
     "names": lambda names: ", ".join(map(set_apart, names)),
     "together": lambda names: format_list([*map(set_apart, names)], locale=LANGUAGES[lang()].locale),
+    "fraction": fraction_text,
     "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
     "pair": lambda value: (value, value),
     "words": lambda choices: [(value, _(text)) for value, text in choices.items()],

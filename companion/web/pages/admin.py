@@ -5,6 +5,7 @@ with the code of the terminal, for other programs and a hidden proxy come from t
 """
 
 import secrets
+from dataclasses import replace
 from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
@@ -21,7 +22,7 @@ from companion.limits import FOUND
 from companion.network.reach import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import label, named_phones
+from companion.repository import NamedPhone, label, named_phones
 from companion.store import MatchRow
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
@@ -54,6 +55,11 @@ def _let_in() -> bool:
     if not is_here():
         abort(404)
     return secrets.compare_digest(str(cookie.get(NAME, "")), _mark())
+
+
+def _phones(row: MatchRow) -> list[NamedPhone]:
+    guests = store().guests(row.id)
+    return named_phones(row.id, [replace(one, player=row.hidden.get(one.player, one.player)) for one in guests])
 
 
 def _match(match_id: str) -> MatchRow:
@@ -94,7 +100,7 @@ def match(match_id: str) -> str:
         game=game_of(row.game),
         server_address=server,
         invitations=[(kind, shown_code(code), server.link(code), server.drawn(code)) for kind, code in codes],
-        phones=named_phones(match_id, store().guests(match_id)),
+        phones=_phones(row),
     )
 
 
@@ -103,7 +109,7 @@ def let_back_in(match_id: str) -> str:
     """Make a link for one phone, once: it gets the seat of the phone that was chosen."""
     row = _match(match_id)
     tagged = request.form.get("phone", "")
-    phones = named_phones(match_id, store().guests(match_id))
+    phones = _phones(row)
     chosen = next((one for one in phones if one.tagged == tagged), None) or abort(404)
     guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)

@@ -1,21 +1,30 @@
-"""Offer to write a ruling down: as the deal it leads to, as a penalty or misdeal, or into the form of the deal."""
+"""Write a ruling down: as a ruling, as the deal, penalty or misdeal it leads to, or into the form of the deal.
+
+What is asked of a deal on the sheet can only correct that deal: no ruling on it is a new score.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.parsing import read_body
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
-from companion.presentation.entry_text import line_of
+from companion.presentation.entry_text import line_of, name_of
+from companion.referee import Answer, sentence_of
 from companion.repository import MatchSession
-from companion.rules.entries import Body, End, Misdeal, Penalty, Player
+from companion.rules.entries import Aside, Body, Correction, End, Entry, Misdeal, Penalty, Player, RulingNote
 from companion.rules.field_metadata import Json
+from companion.rules.history import Standing, counting
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling
-from companion.rules.tally import Tally
+from companion.rules.tally import Line, Tally
 from companion.submission import with_body
 from companion.translation import signed
+from companion.web.http.filters import text_here
+from companion.web.pages.question_form import AskedQuestion, facts_in_words
+
+Named = tuple[Player | None, Json]  # an entry for the player whom the table may name in it; for None, in any case
 
 
 @dataclass(frozen=True)
@@ -27,37 +36,103 @@ class ApplyOption:
     into_form: bool = False
 
 
-def apply_options(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> list[ApplyOption]:
-    """Return the entries that may follow from a ruling, one for each player whom the table may name.
+@dataclass(frozen=True)
+class Applying:
+    """The entries that may follow from a ruling, one for each player whom the table may name, and a `note` on them."""
+
+    options: Sequence[ApplyOption] = ()
+    note: Say | None = None
+
+
+def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> Applying:
+    """Return what may be written or filled in after a ruling on the deal that is played.
 
     Args:
         typed: What was typed of the deal, which stays in its form.
     """
-    if session.tally.status == "finished" or not session.guest.may_write:
-        return []
     entry = ruling.deal or ruling.remedy
-    if entry is None or (entry["kind"] == "deal" and session.in_parts):
-        return []
-    named = [(player, data) for player, data in _for_each(entry, session) if _may_be(ruling, player, session.tally)]
-    if ruling.remedy and entry["kind"] == "deal":
-        return [
-            ApplyOption(_filled_in(player), _into(typed, _fields(session, data)), into_form=True)
-            for player, data in named
+    if entry is None or session.tally.status == "finished" or not session.guest.may_write:
+        return Applying()
+    if entry["kind"] == "deal" and session.in_parts:
+        return Applying()
+    named = _each(entry, ruling, session.players, session.tally)
+    if not ruling.remedy or entry["kind"] != "deal":
+        return Applying(list(_whole(session, named)))
+    options = [ApplyOption(_filled_in(who), _into(typed, _fields(session, data)), True) for who, data in named]
+    several = say("It will be saved with the deal. Who was it?")
+    return Applying(options, several if len(options) > 1 else say("It will be saved with the deal."))
+
+
+def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applying:
+    """Return the corrections of an entry on the sheet that may follow from a ruling on it; nothing new is written.
+
+    Each opens the form of that deal with the numbers of the ruling, beside what it says otherwise.
+    """
+    entry = ruling.deal or ruling.remedy
+    saved = about.body
+    is_deal = isinstance(saved, session.game.deals) and saved.undoable and saved.correctable
+    if entry is None or saved is None or not is_deal or entry["kind"] != saved.kind or not session.guest.may_write:
+        return Applying()
+    number, written = about.entry.number, plain(saved)
+    name = name_of(session.tally, number)
+    position = session.match.replay.before(number).tally
+    named = _as_saved(entry, _each(entry, ruling, session.players, position), written)
+    typed = _fields(session, written)
+    if ruling.remedy:
+        into = [("correct", str(number))]
+        options = [
+            ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], True) for w, data in named
         ]
-    return list(_whole(session, named))
+        return Applying(options, say("It goes into the correction of {entry}.", entry=name))
+    found = [one for _, data in named if (one := _corrected(session, about, [{**written, **data}, data]))]
+    now = line_of(session.tally, number)
+    if now and any(_is_alike(line, now) for _, line in found):
+        return Applying(note=say("That is how {entry} is saved.", entry=name))
+    told = {_correct(name, _changes(line)): body for body, line in found}
+    return Applying([_opening(session, words, number, plain(body)) for words, body in told.items()])
+
+
+def _as_saved(entry: Json, named: Sequence[Named], written: Json) -> Sequence[Named]:
+    """Return those in which the player whom the ruling leaves open is the one that the sheet has there, else all."""
+    places = [key for key, value in entry.items() if value == WHO]
+    same = [(who, data) for who, data in named if all(data[key] == written.get(key) for key in places)]
+    return same or named
+
+
+def _corrected(session: MatchSession, about: Standing, contents: Sequence[Json]) -> tuple[Body, Line] | None:
+    """Return the first of the contents that the entry can be corrected to, with its line on the sheet."""
+    for content in contents:
+        body = read_body(session.game, session.players, plain(content))
+        if isinstance(body, Ruling):
+            continue
+        after = with_body(session, Correction(about.entry.number, body))
+        line = line_of(after.tally, about.entry.number)
+        if line and judge_last(after) is None:
+            return body, line
+    return None
+
+
+def _is_alike(one: Line, other: Line) -> bool:
+    return (one.kind, one.scores, one.balances, one.pot) == (other.kind, other.scores, other.balances, other.pot)
+
+
+def _opening(session: MatchSession, words: Say, number: int, content: Json) -> ApplyOption:
+    """Return the button that opens the correction of an entry, filled in."""
+    return ApplyOption(words, [("correct", str(number)), *_fields(session, content)], into_form=True)
+
+
+def _each(entry: Json, ruling: Ruling, players: Sequence[Player], at: Tally) -> list[Named]:
+    """Return the entry for each player whom the table may name there."""
+    table = at.turn if entry["kind"] == "deal" else players
+    each = [one for one in players if one in table]
+    named = [(one, _named(entry, one, [other for other in table if other != one])) for one in each]
+    found: list[Named] = [(None, entry)] if all(data == entry for _, data in named) else [*named]
+    return [(who, data) for who, data in found if _may_be(ruling, who, at)]
 
 
 def _may_be(ruling: Ruling, player: Player | None, tally: Tally) -> bool:
     """Tell whether a verdict about the dealer, or about another, may be about this player."""
     return ruling.scorer == "anybody" or (player == tally.dealer) == (ruling.scorer == "dealer")
-
-
-def _for_each(entry: Json, session: MatchSession) -> Iterator[tuple[Player | None, Json]]:
-    """Return the entry for each player whom the table may name."""
-    table = session.tally.turn if entry["kind"] == "deal" else session.players
-    each = [one for one in session.players if one in table]
-    named = [(one, _named(entry, one, [other for other in table if other != one])) for one in each]
-    yield from [(None, entry)] if all(data == entry for _, data in named) else named
 
 
 def _named(entry: Json, who: Player, others: Sequence[Player]) -> Json:
@@ -78,7 +153,7 @@ def _name(word: str, who: Player, others: Sequence[Player]) -> str:
     return who if word == WHO else word
 
 
-def _whole(session: MatchSession, named: Sequence[tuple[Player | None, Json]]) -> Iterator[ApplyOption]:
+def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOption]:
     """Return the entries that are allowed now, each with its effect."""
     for _, data in named:
         body = read_body(session.game, session.players, plain(data))
@@ -97,10 +172,19 @@ def _told(body: Body, after: Tally, number: int) -> Say:
     if isinstance(body, End):
         return say("End the match here")
     line = line_of(after, number)
-    figures = (line.scores or line.balances) if line else {}
-    changed = {player: figure.change for player, figure in figures.items() if figure.change}
-    changes = [say("{player} {n}", player=player, n=signed(n)) for player, n in changed.items()]
+    changes = _changes(line) if line else []
     return say("Score it: {changes}", changes=changes) if changes else say("Save the deal: nobody scores")
+
+
+def _changes(line: Line) -> list[Say]:
+    changed = {player: figure.change for player, figure in (line.scores or line.balances).items() if figure.change}
+    return [say("{player} {n}", player=player, n=signed(n)) for player, n in changed.items()]
+
+
+def _correct(name: Say, changes: Sequence[Say]) -> Say:
+    if not changes:
+        return say("Correct {entry}: nobody scores", entry=name)
+    return say("Correct {entry}: {changes}", entry=name, changes=changes)
 
 
 def _filled_in(player: Player | None) -> Say:
@@ -115,3 +199,91 @@ def _into(typed: Sequence[tuple[str, str]], fields: Sequence[tuple[str, str]]) -
 def _fields(session: MatchSession, data: Json) -> list[tuple[str, str]]:
     kind = session.game.kinds[str(data["kind"])]
     return [("kind", kind.kind), *fields_of(kind, plain(data), session.players)]
+
+
+# --- as a ruling
+
+EARLIER = 3  # rulings that are told
+
+
+@dataclass(frozen=True)
+class Precedent:
+    """An earlier ruling of the table on a question; `facts` on which it rested, in words where they are other ones."""
+
+    entry: Entry
+    note: RulingNote
+    facts: Sequence[Say] = ()
+
+
+@dataclass(frozen=True)
+class Precedents:
+    """Earlier rulings of the table, the latest first: on the same facts, and on others."""
+
+    same: Sequence[Precedent] = ()
+    others: Sequence[Precedent] = ()
+
+
+def note_of(
+    session: MatchSession, asked: AskedQuestion, player: Player | None, words: str, entry: int | None
+) -> RulingNote | Ruling:
+    """Return the ruling as an entry.
+
+    Args:
+        player: On whom it is.
+        words: The words with which it was asked for.
+        entry: The entry that it settles.
+    """
+    ruling, answer = asked.ruling, asked.answer
+    assert ruling
+    assert answer
+    data: dict[str, object] = {
+        "kind": RulingNote.kind,
+        "question": asked.key,
+        "facts": _rests_on(answer, asked.facts),
+        "verdict": ruling.verdict,
+        "clauses": list(ruling.clauses),
+        "text": text_here(_as_told(player, words, sentence_of(answer))),
+        **({"entry": entry} if entry else {}),
+    }
+    body = read_body(session.game, session.players, data)
+    assert isinstance(body, RulingNote | Ruling)
+    return body
+
+
+def _as_told(player: Player | None, words: str, sentence: Say) -> Say:
+    of_player = say("{label}: {value}", label=player, value=sentence) if player else sentence
+    return say("“{words}”: {text}", words=words, text=of_player) if words else of_player
+
+
+def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
+    """Return the facts on which a verdict rests, as they were given."""
+    named = {name for line in answer.chain for name in line.because}
+    return {name: value for name, value in facts.items() if name in named}
+
+
+def same_ruling(session: MatchSession, body: RulingNote) -> int:
+    """Return the number of the same ruling if nothing but asides was written since; else 0."""
+    for one in reversed(session.match.replay.history):
+        if plain(one.body) == plain(body):
+            return one.entry.number
+        if not isinstance(one.entry.body, Aside):
+            return 0
+    return 0
+
+
+def precedents(session: MatchSession, asked: AskedQuestion, now: int) -> Precedents:
+    """Return earlier rulings of this table on the question.
+
+    Args:
+        now: The ruling that was written from this page a moment ago: it is told there, and is none of them.
+    """
+    facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
+    bodies = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
+    found = [Precedent(e, b) for e, b in bodies if isinstance(b, RulingNote) and b.question == asked.key][::-1]
+    same = [one for one in found if one.note.facts == facts][:EARLIER]
+    others: dict[str, Precedent] = {}
+    for one in found:
+        words = facts_in_words(asked.question, one.note.facts)
+        if words and one.note.facts != facts:
+            others.setdefault(one.note.text, replace(one, facts=words))
+    return Precedents(same, [*others.values()][: EARLIER - len(same)])

@@ -1,34 +1,59 @@
-"""List, archive and delete the past matches of a phone, and add them up in statistics."""
+"""List, archive and delete the past matches of a phone, and add them up in statistics, by period."""
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from typing import Literal
+from zoneinfo import ZoneInfo
 
+from babel.dates import format_date, get_month_names
 from cachetools import cached
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import session as cookie
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import games
 from companion.audit_log import noted
+from companion.bundle import Typed, final_scores, season_files, typed_results, zipped
 from companion.cache import SharedCache
 from companion.checksum import checksums
-from companion.clock import patience
+from companion.clock import YEARS, Period, moment, patience
 from companion.evening import drop_if_empty, is_evening
-from companion.languages import alphabetical
-from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH
+from companion.languages import LANGUAGES, alphabetical
+from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.parsing import game_of
-from companion.presentation.statistics import result_of
+from companion.presentation.score_sheet import season_csv
+from companion.presentation.statistics import Played, played, table_of_points, whole_matches
 from companion.presentation.statistics import statistics as statistics_of
 from companion.repository import match_of
-from companion.rules.ending import Result
-from companion.store import DamagedMatch, MatchRow, Version
+from companion.rules.ending import Result, places
+from companion.rules.entries import Player
+from companion.rules.messages import N_, Say, say
+from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import beside_title, called, day
-from companion.web.http.rate_limit import here, thinking
+from companion.web.http.locale import lang
+from companion.web.http.rate_limit import heavy, here, thinking
 from companion.web.http.request_store import store
 
 pages = Blueprint("archive", __name__)
+PERIODS = {
+    "all": N_("All days"),
+    "year": N_("This year"),
+    "season": N_("A season"),
+    "month": N_("A month"),
+    "days": N_("From – to"),
+}
+SEPTEMBER, BEGINS = 9, "season"  # the month with which a season begins, and its name in the cookie
+SEASONS = 12  # offered, the present one first
+PLACES, DIGITS = 20, 4  # that have points, and the longest number of them
+USUAL = (1,)  # a place's points, as in an event that says nothing else
+
+
+Counted = tuple[str, Played] | Literal["damaged", "later"] | None
+_kept: SharedCache[tuple[str, int, int], Counted] = SharedCache(COUNTED)
 
 
 @pages.get("/matches")
@@ -36,7 +61,11 @@ def matches() -> str:
     """List the matches of this phone that have every word of the query in title, players, game or day."""
     asked = request.args.get("q", "")[:SEARCH_LENGTH]
     archived = "archived" in request.args
-    rows_found = [row for row in store().matches_of(phone()) if row.archived == archived and _fits(row, asked)]
+    chosen = chosen_period()
+    period = chosen.period
+    kept = {one.id for one in store().states_of(phone()) if period.has(moment(one.began) or one.created_at)}
+    listed = [row for row in store().matches_of(phone()) if row.archived == archived and row.id in kept]
+    rows_found = [row for row in listed if _fits(row, asked)]
     late = patience(AT_ONCE)  # what time does not suffice for is told when the page is opened again
     shown = rows_found[:FOUND]
     rows = [(row, game_of(row.game), None if late() else _ended(row)) for row in shown]
@@ -48,13 +77,17 @@ def matches() -> str:
         asked=asked,
         archived=archived,
         more=len(rows_found) > FOUND,
+        chosen=chosen,
     )
 
 
 def _ended(row: MatchRow) -> Result | None:
     """Return the result of a match, None where it cannot be read."""
-    counted = _of(row)
-    return counted[1] if isinstance(counted, tuple) else None
+    version = store().version(row.id)
+    counted = (
+        _counted(MatchState(row.id, version.entries, version.changes, "", "", uncounted=False)) if version else None
+    )
+    return counted[1].result if isinstance(counted, tuple) else None
 
 
 def _fits(row: MatchRow, asked: str) -> bool:
@@ -63,8 +96,39 @@ def _fits(row: MatchRow, asked: str) -> bool:
         return True
     name = _(game.name) if game else row.game
     played = (called(row, game), beside_title(row, game))
-    known = alphabetical(" ".join((*played, *row.head["players"], name, row.created_at, day(row.created_at))))
+    known = alphabetical(" ".join((*played, *row.players, name, row.created_at, day(row.created_at))))
     return all(word in known for word in alphabetical(asked).split())
+
+
+@pages.get("/matches.zip")
+@heavy
+def export_zip() -> Response:
+    """Return the match files of a period in a zip, and the evenings'."""
+    rows, events, _ = _of_period()
+    disposition = {"Content-Disposition": 'attachment; filename="companion.zip"'}
+    return Response(zipped(season_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
+
+
+@pages.get("/matches.csv")
+@heavy
+def export_csv() -> Response:
+    """Return the final scores of a period for a spreadsheet."""
+    rows, _, period = _of_period()
+    disposition = {"Content-Disposition": 'attachment; filename="companion.csv"'}
+    return Response(
+        season_csv(final_scores(store(), rows, store().events_of(phone()), period)),
+        mimetype="text/csv",
+        headers=disposition,
+    )
+
+
+def _of_period() -> tuple[list[MatchRow], list[MatchRow], Period]:
+    """Return the matches and events of the period that is asked for, and the period."""
+    period = chosen_period().period
+    began = {one.id: moment(one.began) or one.created_at for one in store().states_of(phone())}
+    rows = [row for row in store().matches_of(phone()) if period.has(began[row.id])]
+    events = [row for row in store().events_of(phone()) if period.has(row.created_at)]
+    return rows, events, period
 
 
 @pages.post("/m/<match_id>/archive")
@@ -82,7 +146,7 @@ def delete(match_id: str) -> str | Response:
     session = open_session(match_id)
     event = store().match(session.row.event) if session.row.event else None
     if event and not is_evening(event):
-        abort(403, description=_("This match belongs to a tournament and is deleted with it."))
+        abort(403, description=_("This match is a table of a tournament. Delete the tournament first."))
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
@@ -92,40 +156,94 @@ def delete(match_id: str) -> str | Response:
     return shown("delete.html", session, answers=answers, rows=session.rows)
 
 
-Counted = tuple[str, Result] | Literal["damaged"] | None
+@pages.route("/e/<event_id>/delete", methods=["GET", "POST"])
+def delete_event(event_id: str) -> str | Response:
+    """Delete an evening with what was typed in it, after asking; its matches stay."""
+    row, _guest = require_owner(event_id)
+    if row.game != EVENT:
+        abort(404)
+    if request.method == "POST":
+        store().delete(event_id)
+        noted("event deleted", event_id, address=here())
+        return redirect(url_for("evenings.listing"), 303)
+    return render_template("delete_event.html", row=row)
 
 
 @pages.get("/statistics")
 def statistics() -> str:
-    """Add up all matches of this phone, game by game; archived ones count too.
+    """Add up the matches of this phone in a period, game by game, and rank their people; archived ones count too.
 
     Those that time did not suffice for are counted when the page is asked for again; it says how many.
     """
-    left_out = {event.id for event in store().events_of(phone()) if event.settings.uncounted}
-    rows = [row for row in store().matches_of(phone()) if row.event not in left_out]
-    with thinking() as give_up:
-        counted = [(row.game, _of(row)) for row in rows if not give_up()]
-    damaged = sum(one == "damaged" for _key, one in counted)
-    distinct = list({one[0]: (key, one[1]) for key, one in counted if isinstance(one, tuple)}.values())
-    tables = [(game, statistics_of(one for key, one in distinct if key == game.key)) for game in games.GAMES]
+    chosen = chosen_period()
+    states = [one for one in store().states_of(phone()) if not one.uncounted]
+    counted, whole = counted_matches(states)
+    whole = [one for one in whole if chosen.period.has(one.began)]
+    names = store().joined_names(phone())
+    tables = [(game, statistics_of((one for one in whole if one.game == game.key), names)) for game in games.GAMES]
+    scale = _scale(request.args.get("scale", ""))
     return render_template(
         "statistics.html",
+        chosen=chosen,
         tables=[(game, one) for game, one in tables if one.matches],
-        left=len(rows) - len(counted),
-        damaged=damaged,
+        scale=scale,
+        standings=table_of_points(whole, scale, names),
+        left=len(states) - len(counted),
+        damaged=sum(one == "damaged" for one in counted),
     )
 
 
-def _of(row: MatchRow) -> Counted:
-    """Return the result of a match with a checksum, cached for each state of its record.
+def counted_matches(states: Iterable[MatchState]) -> tuple[list[Counted], list[Played]]:
+    """Return all matches for which time suffices; and each once, its parts as one, with those that were typed in."""
+    with thinking() as give_up:
+        counted: list[Counted] = [one for one in (_counted(state, give_up) for state in states) if one != "later"]
+    distinct = {one[0]: one[1] for one in counted if isinstance(one, tuple)}
+    return counted, [*whole_matches(distinct.values()), *_typed_matches()]
 
-    Two matches with the same entries have the same checksum: one file taken in twice counts once.
+
+def _typed_matches() -> list[Played]:
+    """Return the matches of which no more than the final scores was typed in."""
+    events = [row for row in store().events_of(phone()) if not row.settings.uncounted]
+    return [played_of(one) for row in events for one in _typed_in(row, store().version_of_event(row.id))]
+
+
+@cached(SharedCache(TYPED, getsizeof=lambda typed: len(typed) + 1), key=lambda row, version: (row.id, version))
+def _typed_in(row: MatchRow, version: Version) -> list[Typed]:
+    return typed_results(store(), row)
+
+
+def played_of(typed: Typed) -> Played:
+    low = typed.game.lower_wins(typed.options)
+    scores = {Player(name): score for name, score in typed.scores.items()}
+    ranked = places({player: score if low else -score for player, score in scores.items()})
+    return Played(typed.game.key, moment(typed.at), Result(tuple(scores), ranked, scores, low=low), typed=True)
+
+
+def _scale(text: str) -> tuple[int, ...]:
+    """Read the points for places; those of an event that says nothing else where there are none to be read."""
+    numbers = text.replace(",", " ").split()[:PLACES]
+    read = [int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) <= DIGITS]
+    return tuple(read) if read and len(read) == len(numbers) and read == sorted(read, reverse=True) else USUAL
+
+
+def _counted(state: MatchState, give_up: Callable[[], bool] = lambda: False) -> Counted:
+    """Return a match as statistics add it up with its checksum, kept for each state of its record.
+
+    Two matches with the same entries have the same checksum: one file taken in twice counts once. "later" where time
+    is up.
     """
-    return _result(row, store().version(row.id))
+    key = state.id, state.entries, state.changes
+    if key in _kept:
+        kept: Counted = _kept.get(key)
+        return kept
+    if give_up():
+        return "later"
+    row = store().match(state.id)
+    _kept[key] = counted = _read(row) if row else None
+    return counted
 
 
-@cached(SharedCache(COUNTED), key=lambda row, version: (row.id, version))
-def _result(row: MatchRow, version: Version | None) -> Counted:
+def _read(row: MatchRow) -> Counted:
     try:
         match = match_of(row, store().entries(row.id))
     except DamagedMatch:
@@ -134,4 +252,105 @@ def _result(row: MatchRow, version: Version | None) -> Counted:
         return None
     untitled = replace(match, record=replace(match.record, title=""))
     sign = checksums(untitled).record if match.record.entries else row.id
-    return sign, result_of(match.game, match.tally)
+    return sign, played(match.game, match.shown.tally, began=row.created_at)
+
+
+# --- the period
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The period that a page shows, and what its form has in each field; `wrong` where the days cannot be read.
+
+    Attributes:
+        kind: one of PERIODS.
+        period: the days.
+        begins: the month with which a season begins.
+        season: the year in which the chosen one began, and `seasons` those offered.
+        month: as 2026-11.
+        since: the first day as it was sent, and `until` the last.
+        zone: the reader's, as their browser names it; empty where it did not.
+    """
+
+    kind: str
+    period: Period
+    begins: int
+    season: int
+    seasons: tuple[int, ...]
+    month: str
+    since: str
+    until: str
+    zone: str
+    wrong: Say | None = None
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        return PERIODS
+
+    @property
+    def days(self) -> str:
+        """Return the days in words; empty where they are all days."""
+        period, locale = self.period, LANGUAGES[lang()].locale
+        told = [format_date(day, "medium", locale=locale) if day else "" for day in (period.first, period.last)]
+        return " – ".join(told) if any(told) else ""
+
+    @property
+    def months(self) -> list[tuple[int, str]]:
+        return list(get_month_names("wide", "stand-alone", locale=LANGUAGES[lang()].locale).items())
+
+
+def chosen_period() -> Chosen:
+    """Return the period that the address asks for, in the reader's zone."""
+    asked, zone = request.args, request.args.get("zone", "")
+    known = _zone(zone)
+    today = datetime.now(known).date()
+    kind = asked.get("period", "all") if asked.get("period") in PERIODS else "all"
+    begins = asked.get("begins", cookie.get(BEGINS, SEPTEMBER), type=int)
+    begins = begins if 1 <= begins <= 12 else SEPTEMBER
+    if kind == "season" and begins != cookie.get(BEGINS, SEPTEMBER):
+        cookie[BEGINS] = begins
+    latest = today.year if today.month >= begins else today.year - 1
+    season = asked.get("season", latest, type=int)
+    month, since, until = (asked.get(name, "") for name in ("month", "from", "to"))
+    try:
+        first, last = _days(kind, today, (season, begins), month, (since, until))
+        wrong = None
+    except (ValueError, OverflowError):
+        first = last = None
+        wrong = say("Write days as 2026-09-01 and months as 2026-09, the earlier day first.")
+    seasons = tuple(range(latest, latest - SEASONS, -1))
+    shown_month = month or f"{today:%Y-%m}"
+    return Chosen(kind, Period(first, last, known), begins, season, seasons, shown_month, since, until, zone, wrong)
+
+
+def _days(
+    kind: str, today: date, season: tuple[int, int], month: str, days: tuple[str, str]
+) -> tuple[date | None, date | None]:
+    """Return the first and the last day of a period.
+
+    Raises:
+        ValueError: what was sent are no such days.
+    """
+    first, last = None, None
+    match kind:
+        case "year":
+            first, last = date(today.year, 1, 1), date(today.year, 12, 31)
+        case "season":
+            year, begins = season
+            first, last = date(year, begins, 1), date(year + 1, begins, 1) - timedelta(days=1)
+        case "month":
+            first = date.fromisoformat(f"{month or f'{today:%Y-%m}'}-01")
+            last = date(first.year + first.month // 12, first.month % 12 + 1, 1) - timedelta(days=1)
+        case "days":
+            first, last = (date.fromisoformat(one) if one else None for one in days)
+    if any(day and day.year not in YEARS for day in (first, last)) or (first and last and first > last):
+        raise ValueError(kind)
+    return first, last
+
+
+def _zone(name: str) -> ZoneInfo | None:
+    """Return the zone that a browser names; None, which is that of this machine, where there is no such one here."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ValueError, KeyError, OSError):
+        return None

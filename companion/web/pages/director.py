@@ -312,21 +312,6 @@ def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
     return {name: number(text) for name, text in texts.items() if text}
 
 
-@pages.post("/e/<event_id>/delete")
-def delete(event_id: str) -> Response:
-    """Delete a tournament with all its matches, or an empty league, where its owner has said so twice."""
-    session = opened(event_id)
-    if not session.is_owner:
-        abort(403, description=_("Only the phone of the director can do that."))
-    if request.form.get("sure") != "1" or (is_evening(session.row) and session.listed):
-        return redirect(url_for("evenings.page", event_id=event_id), 303)
-    for one in session.listed:
-        store().delete(one.row.id)
-    store().delete(event_id)
-    noted("event deleted", event_id, matches=len(session.listed), address=here())
-    return redirect(url_for("evenings.listing"), 303)
-
-
 # --- the board and paper
 
 

@@ -1,15 +1,21 @@
-"""Contest, confirm and settle an entry.
+"""Contest, confirm and settle an entry, also by asking the referee about it.
 
 Every phone that was let in may contest and confirm, also those that only read. Neither moves the score. A contest is
 settled by a correction of the entry or by a ruling on it, which needs write access.
 """
 
+from dataclasses import dataclass
+
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import REASON_LENGTH
+from companion.presentation.entry_text import name_of
 from companion.repository import MatchSession
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
+from companion.rules.history import Standing
+from companion.rules.messages import Say
+from companion.rules.tally import Tally
 from companion.submission import Written
 from companion.web.http.access import open_session
 from companion.web.pages.confirmations import confirmation_obstacle, is_first
@@ -70,3 +76,43 @@ def _back(match_id: str, number: int) -> Response:
     if request.form.get("back") == "match":
         return redirect(url_for("match.page", match_id=match_id), 303)
     return redirect(url_for("match.entry", match_id=match_id, number=number), 303)
+
+
+# --- the entry that the referee is asked about
+
+
+@dataclass(frozen=True)
+class AboutEntry:
+    """The entry of the sheet that a page was asked about: its number, its name, and what was said in its dispute."""
+
+    number: int
+    name: Say
+    dispute: str
+    is_contested: bool
+
+
+def entry_asked(session: MatchSession) -> Standing | None:
+    """Return the entry of the sheet that the page was asked about, if any."""
+    number = request.values.get("entry", 0, type=int)
+    return session.match.replay.history[number - 1] if 0 < number <= len(session.rows) else None
+
+
+def deal_asked(session: MatchSession) -> Standing | None:
+    """Return the entry that the page was asked about if it is a deal."""
+    about = entry_asked(session)
+    return about if about and isinstance(about.entry.body, session.game.deals) else None
+
+
+def sheet_asked(session: MatchSession) -> Tally:
+    """Return the tally that a question is about, for a deal on the sheet as it was when it was played."""
+    about = deal_asked(session)
+    return session.match.replay.before(about.entry.number).tally if about else session.tally
+
+
+def about_entry(session: MatchSession | None) -> AboutEntry | None:
+    """Return the entry that the page was asked about as the page names it."""
+    about = entry_asked(session) if session else None
+    if session is None or about is None:
+        return None
+    reason = about.contest.body.reason if about.contest and isinstance(about.contest.body, Contest) else ""
+    return AboutEntry(about.entry.number, name_of(session.tally, about.entry.number), reason, about.contest is not None)

@@ -89,7 +89,7 @@ def _shown_names(row: MatchRow) -> dict[str, str]:
     except DamagedMatch:
         match = None
     names = names_of(match.record) if match else {}
-    return {player: names.get(Player(player), player) for player in row.head["players"]}
+    return {player: names.get(Player(player), player) for player in row.head["players"] if player not in row.hidden}
 
 
 def opened_by(text: str) -> Opened:

@@ -167,7 +167,7 @@ class MatchPage:
             game=session.game,
             match_id=session.row.id,
             players=session.players,
-            heads=identities(session.match.record),
+            heads=["" if one in session.row.hidden else one for one in identities(session.match.record)],
             amends_reason=CORRECTED,
             fallen=self.tally.refused[:FALLEN],
             history=session.match.replay.history,

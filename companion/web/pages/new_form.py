@@ -73,7 +73,7 @@ def as_sent(game: Game, posted_form: Posted, names: Sequence[str]) -> Filled:
 
 def as_last_time(game: Game, row: MatchRow, *, is_other_way: bool) -> Filled:
     """Return the kind of game, the people and their order of an earlier match on this phone."""
-    players = [str(name) for name in row.head["players"]]
+    players = [str(name) for name in row.players]
     names = list(turned_round(players)) if is_other_way else players
     options = read_options(game, row.head.get("options", {}))
     fields: dict[str, object] = {"title": row.title if game.is_titled else ""}
@@ -222,7 +222,7 @@ SEAT = "seat"  # in the path of a field: a seat of the form, by its number
 
 def _people() -> list[str]:
     """Return the players of this phone's matches, the most frequent first."""
-    counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
+    counted = Counter(name for row in store().matches_of(phone()) for name in row.players)
     return [name for name, _ in counted.most_common(FOUND)]
 
 

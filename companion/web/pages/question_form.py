@@ -7,18 +7,58 @@ from urllib.parse import urlencode
 
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
+from companion.parsing.scalars import is_card
 from companion.parsing.schema import Atom, ByName, Field, ListOf, Shape, members_of, shapes
+from companion.referee import Answer
 from companion.referee.evaluate import Case, Conditional, can_be
-from companion.referee.fact_values import in_words, numbers, stretches, values_of
+from companion.referee.fact_values import in_words, numbers, stretches, values_of, word_of
+from companion.rules.cards import Card
 from companion.rules.field_metadata import Dataclass, Has, Json, Mark
 from companion.rules.game import MOMENTS, Question
 from companion.rules.messages import N_, Say, say
+from companion.rules.rulings import MISSING, Ruling
 
 FEW = 16  # buttons that a phone shows at once; more values are typed
 EXACTLY = N_("The exact number")
 NOBODYS = ("A", "B", "C", "D")  # in the place of those who sit at no table of ours
 Input = Literal["cards", "player", "players", "numbers", "text", "number"]
 Pairs = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question with its known and typed facts as JSON, and the ruling if it was asked."""
+
+    key: str
+    question: Question
+    facts: Json
+    options: Dataclass | None
+    answer: Answer | None
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """Return the one ruling, if no deciding fact is open."""
+        return self.answer.ruling if self.answer else None
+
+    @property
+    def is_short(self) -> bool:
+        """Tell whether a required fact has not been chosen yet; nothing is wrong then."""
+        return self.ruling is not None and self.ruling.code == MISSING
+
+    @property
+    def is_answered(self) -> bool:
+        """Tell whether something is said, be it only on what it depends."""
+        return self.answer is not None and not self.is_short
+
+    @property
+    def does_not_arise(self) -> bool:
+        """Tell whether the table lacks the house rules under which there is such a question; no fact is wrong then."""
+        return self.options is not None and not self.question.arises(self.options)
+
+    @property
+    def lacking(self) -> str:
+        """Return that fact."""
+        return self.ruling.path[0] if self.ruling and self.is_short else ""
 
 
 @dataclass(frozen=True)
@@ -143,6 +183,22 @@ def _capital(value: object) -> object:
         return [_capital(one) for one in value]
     letter = value.strip().upper() if isinstance(value, str) else ""
     return letter if letter in NOBODYS else value
+
+
+def facts_in_words(question: Question, facts: Json) -> list[Say]:
+    """Return facts of a question as people say them; those that it no longer knows are left out."""
+    known = [one for one in shapes(question.facts) if one.key in facts]
+    return [say("{what}: {value}", what=Say(one.label), value=_in_words(one, facts[one.key])) for one in known]
+
+
+def _in_words(one: Field, value: object) -> object:
+    if isinstance(value, Mapping):
+        return [say("{player} {n}", player=name, n=n) for name, n in value.items()]
+    if isinstance(value, list | tuple):
+        return [_in_words(one, inner) for inner in value]
+    if _kind(one.shape) == "cards" and isinstance(value, str) and all(map(is_card, value.split())):
+        return [Card(text) for text in value.split()]
+    return word_of(one, value)
 
 
 def facts_form(

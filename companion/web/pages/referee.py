@@ -6,7 +6,7 @@ posted.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
@@ -14,26 +14,23 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.limits import LARGEST_ENTRY
-from companion.parsing import read_body, read_facts, read_form
+from companion.parsing import read_facts, read_form
 from companion.parsing.form_decoder import form_of
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_encoder import shown as shown_again
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain
-from companion.presentation.entry_text import name_of
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import MatchSession
 from companion.rulebooks import in_a_sentence, languages
-from companion.rules.entries import Entry, Player, RulingNote
+from companion.rules.entries import Player, RulingNote
 from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
-from companion.rules.history import counting
-from companion.rules.messages import Say, say
+from companion.rules.messages import Say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.tally import Tally
-from companion.search import Finding, Lead, leads
+from companion.search import Lead, leads
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
@@ -41,9 +38,19 @@ from companion.web.http.filters import clause_here, here, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
-from companion.web.pages.apply_ruling import apply_options
+from companion.web.pages.apply_ruling import (
+    Applying,
+    Precedents,
+    applying,
+    correcting,
+    note_of,
+    precedents,
+    same_ruling,
+)
+from companion.web.pages.disputes import about_entry, deal_asked, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, write_body
 from companion.web.pages.question_form import (
+    AskedQuestion,
     Asking,
     FactsForm,
     by_letter,
@@ -76,42 +83,6 @@ ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTL
 UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
 
 
-@dataclass(frozen=True)
-class AskedQuestion:
-    """A question with its known and typed facts as JSON, and the ruling if it was asked."""
-
-    key: str
-    question: Question
-    facts: Json
-    options: Dataclass | None
-    answer: Answer | None
-
-    @property
-    def ruling(self) -> Ruling | None:
-        """Return the one ruling, if no deciding fact is open."""
-        return self.answer.ruling if self.answer else None
-
-    @property
-    def is_short(self) -> bool:
-        """Tell whether a required fact has not been chosen yet; nothing is wrong then."""
-        return self.ruling is not None and self.ruling.code == MISSING
-
-    @property
-    def is_answered(self) -> bool:
-        """Tell whether something is said, be it only on what it depends."""
-        return self.answer is not None and not self.is_short
-
-    @property
-    def does_not_arise(self) -> bool:
-        """Tell whether the table lacks the house rules under which there is such a question; no fact is wrong then."""
-        return self.options is not None and not self.question.arises(self.options)
-
-    @property
-    def lacking(self) -> str:
-        """Return that fact."""
-        return self.ruling.path[0] if self.ruling and self.is_short else ""
-
-
 @pages.get("/referee/<game_key>")
 @pages.get("/m/<match_id>/referee", endpoint="at_table")
 def everywhere(**place: str) -> Response | str:
@@ -120,7 +91,7 @@ def everywhere(**place: str) -> Response | str:
     if session and "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
         return redirect(url_for("referee.at_table", match_id=session.row.id, deal=urlencode(deal)), 303)
-    if words := request.args.get("q", "").strip():
+    if words := _words_asked():
         return redirect(_where_answered(game, session, words), 303)
     groups = question_groups(game.questions, session.tally.options if session else None)
     return render_template("referee.html", groups=groups, **_context(game, session))
@@ -136,8 +107,15 @@ def _where_answered(game: Game, session: MatchSession | None, words: str) -> str
 
 
 def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lead]:
-    players, options = (session.players, _sheet(session).options) if session else ((), None)
+    players, options = (session.players, sheet_asked(session).options) if session else ((), None)
     return leads(game, words, lang(), players, options)
+
+
+def _unsure(game: Game, session: MatchSession | None, key: str) -> frozenset[str]:
+    """Return the facts of a question of which the words typed speak without saying their value."""
+    words = request.values.get("q", "").strip()
+    found = _leads(game, session, words) if words and session else ()
+    return next((one.unsure for one in found if one.question == key), frozenset())
 
 
 def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -> str:
@@ -164,24 +142,16 @@ def ask(key: str, **place: str) -> str:
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Write a ruling on the protocol, asked again here so that it is what the rules say.
 
-    With `entry` it settles what was contested there, unless that is said to stay open.
+    With `entry` it settles what was contested there, unless that is said to stay open. The same ruling on the same
+    state of the sheet, sent once more from a page that was gone back to, is the one that is written already.
     """
     session = open_session(match_id, write=True)
     asked = _asked(session.game, key, session)
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
         return _page(session.game, asked, session), 422
-    data: dict[str, object] = {
-        "kind": RulingNote.kind,
-        "question": key,
-        "facts": _rests_on(asked.answer, asked.facts),
-        "verdict": ruling.verdict,
-        "clauses": list(ruling.clauses),
-        "text": _said_of(_asked_about(asked.question, session.players), sentence_of(asked.answer)),
-    }
-    if UNSETTLED not in request.form and (contested := request.form.get("entry", type=int)):
-        data["entry"] = contested
-    outcome = _write(session, data)
+    body = _note(session, asked)
+    outcome = body if isinstance(body, Ruling) else same_ruling(session, body) or _write(session, body)
     if isinstance(outcome, Ruling):
         return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
     fields = [(name, text) for name, text in _sent() if name not in UNSENT]
@@ -189,21 +159,14 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     return redirect(f"{address}?{urlencode([*fields, ('written', outcome)])}", 303)
 
 
-def _said_of(player: Player | None, sentence: Say) -> str:
-    return text_here(say("{label}: {value}", label=player, value=sentence) if player else sentence)
+def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
+    """Return the ruling of the page as an entry; it settles what the page was asked about, unless that stays open."""
+    entry = None if UNSETTLED in request.form else request.values.get("entry", type=int)
+    return note_of(session, asked, _asked_about(asked.question, session.players), _words_asked(), entry)
 
 
-def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
-    """Return the facts on which a verdict rests, as they were given."""
-    named = {name for line in answer.chain for name in line.because}
-    return {name: value for name, value in facts.items() if name in named}
-
-
-def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
+def _write(session: MatchSession, body: RulingNote) -> int | Ruling:
     """Append the ruling after whatever others are writing; return its number, or the refusal."""
-    body = read_body(session.game, session.players, data)
-    if isinstance(body, Ruling):
-        return body
     outcome = write_body(session, body)
     if isinstance(outcome, AccessLost):
         abort(404)
@@ -218,6 +181,8 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     players = session.players if session else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
     known = _known(question, session) if session else {"options": {}}
+    for name in _unsure(game, session, key):
+        known.pop(name, None)  # the words speak of it, so that the sheet must not
     if session:
         found.inner.pop("options", None)  # the table has its own
     typed = form_of(question.facts, found, players)
@@ -233,33 +198,22 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
     waits = (missing or too_early) and "ask" not in request.values  # what the sheet says is no answer yet
-    options = _sheet(session).options if session else getattr(read, "options", game.options())
+    options = sheet_asked(session).options if session else getattr(read, "options", game.options())
     return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
 def _known(question: Question, session: MatchSession) -> dict[str, object]:
     """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
-    tally = _sheet(session)
-    deal = {**known_upcard(store(), session), **_typed_deal(session)} if tally is session.tally else {}
+    tally = sheet_asked(session)
+    if about := deal_asked(session):
+        deal: Json = plain(about.latest)
+    else:
+        deal = {**known_upcard(store(), session), **_typed_deal(session)}
     known = {**question.known_facts(tally), **question.draft_facts(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
-        known |= question.about(tally, player)
+        known |= {**question.about(tally, player), **question.draft_about(tally, deal, player)}
     return {name: plain(value) for name, value in known.items()}
-
-
-def _sheet(session: MatchSession) -> Tally:
-    """Return the tally that a question is about, for a deal on the sheet as it was when it was played."""
-    record, number = session.match.record, request.values.get("entry", 0, type=int)
-    is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, session.game.deals)
-    return session.match.replay.before(number).tally if is_deal else session.tally
-
-
-def _contested(session: MatchSession) -> Say | None:
-    """Return the contested entry that the question is about, if any."""
-    number = request.values.get("entry", 0, type=int)
-    one = next((one for one in session.match.replay.history if one.entry.number == number and one.contest), None)
-    return name_of(session.tally, number) if one else None
 
 
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
@@ -275,6 +229,11 @@ def _typed_deal(session: MatchSession) -> Json:
     return deal if isinstance(deal, dict) else {}
 
 
+def _words_asked() -> str:
+    """Return the words typed in the box that have led here, if any."""
+    return request.values.get("q", "").strip()
+
+
 def _typed_fields() -> list[tuple[str, str]]:
     return parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
 
@@ -285,14 +244,16 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     players = session.players if session else ()
     about = _asked_about(asked.question, players)
     facts = shown_again(asked.question.facts, asked.facts)
-    words = request.values.get("q", "").strip()
+    words = _words_asked()
     others = [one for one in _leads(game, session, words) if one.question != asked.key] if words else []
     found = found_in_book(game, session, words) if words else {}
-    hits = [hit for hit in found.get("finding", Finding()).hits if hit.kind != "question"]
+    hits = [hit for hit in found.get("hits", ()) if hit.kind != "question"]
+    may_write = bool(session and session.guest.may_write and asked.ruling and asked.ruling.verdict != "impossible")
     return render_template(
         "question.html",
         **{**found, **_context(game, session), "hits": hits},
-        words_asked=words,
+        may_write=may_write,
+        is_from_list=not words,
         others=[(game.questions[one.question].title, _address(game, session, one, words)) for one in others],
         title=_title(asked.question, about),
         about=about,
@@ -305,12 +266,12 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        apply_options=apply_options(session, asked.ruling, _typed_fields()) if asked.ruling and session else [],
+        applying=_applying(session, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
-        earlier=_earlier(session, asked) if session else [],
+        precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
-        contested=_contested(session) if session else None,
+        is_saved=bool(session and may_write and _is_saved(session, asked)),
         entry_id=secrets.token_hex(8),
     )
 
@@ -353,6 +314,8 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "players": session.players if session else (),
         "tab": "referee",
         "ask_url": _ask_url(game, session),
+        "about_entry": (about := about_entry(session)),
+        "words_asked": _words_asked() or (about.dispute if about else ""),
         "book_lang": lang() if lang() in languages(game.key) else "en",
     }
 
@@ -369,16 +332,21 @@ def _typed() -> list[tuple[str, str]]:
     return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
-def _earlier(session: MatchSession, asked: AskedQuestion) -> list[tuple[Entry, RulingNote, bool]]:
-    """Return earlier rulings of this table on the question, the latest first, and whether the facts were the same.
+def _applying(session: MatchSession, ruling: Ruling) -> Applying:
+    """Return what may follow from a ruling: of an entry on the sheet, only its correction."""
+    about = entry_asked(session)
+    return correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
 
-    A ruling written from this page a moment ago is told there, and is none of them.
-    """
-    now = request.args.get("written", type=int)
-    facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
-    bodies = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
-    rulings = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
-    return rulings[::-1]
+
+def _written() -> int:
+    """Return the number of the ruling that was written from this page a moment ago, if one was."""
+    return request.args.get("written", 0, type=int)
+
+
+def _is_saved(session: MatchSession, asked: AskedQuestion) -> bool:
+    """Tell whether the ruling on the page is written already."""
+    note = _note(session, asked)
+    return bool(_written() or (isinstance(note, RulingNote) and same_ruling(session, note)))
 
 
 def _sent() -> list[tuple[str, str]]:

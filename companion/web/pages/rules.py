@@ -1,6 +1,7 @@
 """Show the rule books, for everybody and inside a match with the house rules of that table."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -13,13 +14,14 @@ from companion.rulebooks import book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Subject
 from companion.rules.options import FIRST_DEALER, chosen, house_rules
-from companion.search import find, heading, resting
+from companion.search import Hit, find, heading, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
 from companion.web.pages.entry_form import write_body
 from companion.web.pages.responses import answer_to
 
 pages = Blueprint("rules", __name__)
+IN_CLAUSE = ("clause", "case", "question")
 DECISION = TEXT_LENGTH // 4  # with what was asked before it
 pages.add_app_template_global(lambda game, one: heading(game, one, lang()), "heading_of")
 
@@ -54,7 +56,15 @@ def found_in_book(game: Subject, session: MatchSession | None, words: str) -> di
     names = session.tally.record.players if session else ()
     cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases}
     finding = find(game, words, lang(), names)
-    return {**_context(game, session), "finding": finding, "hits": finding.hits, "cases": cases}
+    return {**_context(game, session), "finding": finding, "hits": _by_clause(finding.hits), "cases": cases}
+
+
+def _by_clause(hits: Iterable[Hit]) -> list[Hit]:
+    """Return what was found with each case under its own clause, which is named even if its text was not found."""
+    found: dict[str, list[Hit]] = {}
+    for hit in hits:
+        found.setdefault(hit.clause, []).append(hit)
+    return [hit for group in found.values() for hit in sorted(group, key=lambda hit: IN_CLAUSE.index(hit.kind))]
 
 
 @pages.get("/rules/<game_key>/<clause_id>")

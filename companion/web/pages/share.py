@@ -1,35 +1,27 @@
 """Save a match as a file and take one in; show the links of everything that can be printed."""
 
 import json
+from contextlib import closing
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
+from companion.bundle import fault_text, read_all, take_in_all
 from companion.checksum import checksums
-from companion.clock import now
-from companion.evening import counted
-from companion.parsing import Match, write_match
-from companion.pdf.attachment import read_event_paper, read_paper
+from companion.clock import now, patience
+from companion.limits import FOUND, IMPORTING, LARGEST_UPLOAD, MATCHES
+from companion.parsing import game_of, write_match
 from companion.presentation.annotations import AHEAD, remarks_by_row
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import sheet_csv
-from companion.repository import (
-    MatchSession,
-    matches_in,
-    named_phones,
-    rows_of,
-    take_in,
-    take_in_event,
-    too_full,
-    too_large,
-    too_long,
-)
-from companion.rules.field_metadata import Json
-from companion.rules.judge import judge
-from companion.rules.rulings import Ruling
-from companion.store import tag
+from companion.repository import MatchSession, named_phones
+from companion.rules.game import Game
+from companion.rules.messages import Say
+from companion.store import EVENT, MatchRow, tag
 from companion.web.http.access import open_session, shown
-from companion.web.http.device import phone, renewed, require_cookie
+from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.locale import catalogue, lang
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
@@ -57,7 +49,6 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
     """Render the page, with the code of a television that was mistyped."""
     match_id = session.row.id
     address = server_address()
-    guests = store().guests(match_id)
     return shown(
         "share.html",
         session,
@@ -68,8 +59,8 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
         wrong_screen=wrong_screen,
         tv=(address.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
         invitations=invitations(session, address),
-        phones=named_phones(match_id, guests),
-        nameless=sum(map(is_nameless, guests)),
+        phones=named_phones(match_id, session.guests),
+        nameless=sum(map(is_nameless, session.guests)),
     )
 
 
@@ -101,39 +92,62 @@ def spreadsheet(match_id: str) -> Response:
 
 @pages.get("/import")
 def import_form() -> str:
-    return render_template("import.html", wrong=None)
+    return render_template("import.html", wrong=None, result=None)
 
 
 @pages.post("/import")
 @heavy
-def import_match() -> Answer | tuple[str, int]:
-    """Take in a match file, or the protocol that carries one: all of it, or nothing and the reason."""
+def import_files() -> Answer | tuple[str, int]:
+    """Take in whatever the files hold; what cannot be read is named, and the rest is taken."""
     require_cookie(of_browsers=True)
-    file = request.files.get("file")
-    content = file.stream.read() if file else b""
-    if event := read_event_paper(content):
-        return _import_event(event)
-    match = read_paper(content)
-    wrong = match if isinstance(match, Ruling) else _not_taken_in(match)
-    if wrong or isinstance(match, Ruling):
-        return render_template("import.html", wrong=wrong.of_file if wrong else None), 422
+    sent = [(file.filename or "", _content(file)) for file in request.files.getlist("file")]
+    late = patience(IMPORTING)
     make_room(phone())
-    row = take_in(store(), match, owner=renewed(), at=now())
-    return redirect(url_for("match.page", match_id=row.id), 303)
+    items = read_all(sent or [("", b"")])
+    taken = take_in_all(store(), items, owner=ensure_phone(), at=now(), give_up=lambda: late() or _is_full())
+    if any(one.row and not one.is_known for one in taken):
+        renewed()
+    only = taken[0] if len(taken) == 1 else None
+    if only and only.fault:
+        return render_template("import.html", wrong=only.fault.of_file, result=None), 422
+    if only and only.row:
+        return redirect(_page_of(only.row), 303)
+    rows = [(one.row, game_of(_game_key(one.row)), _page_of(one.row)) for one in taken if one.row and not one.is_known]
+    faults = [(one.name, fault_text(one.fault)) for one in taken if one.fault]
+    result = Imported(rows, sum(one.is_known for one in taken), faults, FOUND)
+    return render_template("import.html", wrong=None, result=result), 422 if len(faults) == len(taken) else 200
 
 
-def _import_event(event: Json) -> Answer | tuple[str, int]:
-    """Take in an event with its matches."""
-    state = counted(event)
-    wrong = state if isinstance(state, Ruling) else too_large(event)
-    if wrong:
-        return render_template("import.html", wrong=wrong.of_file), 422
-    make_room(phone(), len(matches_in(event)))
-    row = take_in_event(store(), event, owner=renewed(), at=now())
-    return redirect(url_for("evenings.page", event_id=row.id), 303)
+@dataclass(frozen=True)
+class Imported:
+    """The end of many files: each row with its game and address, how many were known, why others were not taken."""
+
+    rows: list[tuple[MatchRow, Game | None, str]]
+    known: int
+    faults: list[tuple[str, Say]]
+    most: int  # that are shown of each
 
 
-def _not_taken_in(match: Match) -> Ruling | None:
-    """Return why a match could not be played on here."""
-    too_much = too_long(match.record) or too_full(rows_of(match, now()))
-    return too_much or judge(match.replay) or match.fault
+def _content(file: FileStorage) -> bytes:
+    with closing(file):  # a large one lies in a file of its own
+        return file.stream.read()
+
+
+def _game_key(row: MatchRow) -> object:
+    return row.head.get("event", {}).get("game") if row.game == EVENT else row.game
+
+
+def _is_full() -> bool:
+    return store().owned(ensure_phone()) >= MATCHES
+
+
+def _page_of(row: MatchRow) -> str:
+    if row.game == EVENT:
+        return url_for("evenings.page", event_id=row.id)
+    return url_for("match.page", match_id=row.id)
+
+
+def allow_many_files() -> None:
+    """Let the one form that takes many files be larger than all others."""
+    if request.endpoint == "share.import_files":
+        request.max_content_length = LARGEST_UPLOAD

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.audit_log import noted
+from companion.clock import now
 from companion.languages import LANGUAGES
 from companion.parsing import game_of
 from companion.presentation.scoreboard import Scoreboard, scoreboard
@@ -21,9 +22,11 @@ from companion.web.http.device import PHONE, ensure_phone, phone
 from companion.web.http.origin_check import own_address
 from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
+from companion.web.pages.join import shown_code
 
 pages = Blueprint("start", __name__)
 AT_ONCE = 6  # running matches that the page shows
+CODE_MINUTES = 10  # that a code of this phone is good for
 LOOKED_AT = 30  # of the latest matches: a phone that has kept score for years does not read them all
 
 
@@ -77,6 +80,19 @@ def choose_language() -> Response:
     if request.form.get("lang") in LANGUAGES:
         cookie["lang"] = request.form["lang"]
     return redirect(own_address(request.form.get("back", ""), url_for("start.start")), 303)
+
+
+@pages.get("/phone")
+def this_phone() -> str:
+    """Show what concerns this phone alone."""
+    return render_template("this_phone.html", code="")
+
+
+@pages.post("/phone")
+def show_code() -> str:
+    """Show a code by which `companion import --for CODE` gives matches to this phone, once."""
+    code = store().show_code(ensure_phone(), at=now(), until=now(CODE_MINUTES))
+    return render_template("this_phone.html", code=shown_code(code), typed=code, minutes=CODE_MINUTES)
 
 
 @pages.get("/forget")

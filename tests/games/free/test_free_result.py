@@ -11,7 +11,7 @@ from companion.pdf.protocol import closing
 from companion.presentation.activity import paying
 from companion.presentation.chart import course_of
 from companion.presentation.outcome import outcome
-from companion.presentation.statistics import statistics
+from companion.presentation.statistics import played, statistics
 from companion.rules.messages import say
 from companion.translation import language, speak
 
@@ -101,7 +101,7 @@ class TestMoney:
 
     def test_other_money_does_not_add_up(self) -> None:
         matches = [free("lire"), free("lire"), free("öre", stake=1)]
-        found = statistics(one.tally.result for one in matches)
+        found = statistics(played(one.game, one.tally) for one in matches)
         assert found.units == ("lire", "öre")
         (best,) = (person for person in found.people if person.player == NAMES[0])
         assert best.balances["lire"] == 60 * best.balances["öre"] > 0

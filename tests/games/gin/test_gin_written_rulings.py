@@ -3,6 +3,7 @@
 import re
 from html import unescape
 
+import pytest
 from flask import Flask
 from support.phones import Phone, codes, entries, new_table, read
 from support.verdicts import buttons, pressed
@@ -38,6 +39,84 @@ class TestWrittenDown:
         reader.enter(codes(app, table.match)[1])
         page = reader.get("/referee/showdown", ask="1", **self.HANDS)
         assert not any("Score it" in one for one in buttons(page.text))
+
+
+def knock(by: str, own: int, other: int) -> dict[str, str]:
+    """A deal as its form sends it, at the table of Rose and Max."""
+    numbers = (own, other) if by == "Rose" else (other, own)
+    return {"kind": "deal", "end": "knock", "by": by, **{f"deadwood[@{n}]": str(one) for n, one in enumerate(numbers)}}
+
+
+class TestADealOnTheSheet:
+    """A ruling on a deal of the sheet: its numbers are the facts, and it corrects that deal or writes nothing."""
+
+    WORDS = "Max knocked with 8 and Rose has 3"
+
+    @pytest.fixture
+    def table(self, app: Flask) -> Phone:
+        """Max knocks the second deal with 8, and Rose undercuts with 3."""
+        table = new_table(app, "gin", ["Rose", "Max"])
+        for n, deal in enumerate((knock("Rose", 0, 16), knock("Max", 8, 3))):
+            assert table.post("/entries", seen=f"{n}.0", entry_id=f"d{n}", **deal).status_code == 303
+        table.post("/entries/2/contest", entry_id="c", reason=self.WORDS)
+        return table
+
+    def offered(self, page: str) -> set[str]:
+        return {one for one in buttons(page) if one.startswith(("Score", "Save the", "Correct", "Penalty"))}
+
+    def test_names_the_deal_and_brings_the_dispute(self, table: Phone) -> None:
+        for page in ("/referee", "/referee/score"):
+            asked = table.get(page, entry="2").text
+            assert "About deal 2" in asked
+            assert f'value="{self.WORDS}"' in asked
+
+    def test_its_numbers_are_known_and_it_stands(self, app: Flask, table: Phone) -> None:
+        page = table.get("/referee/score", entry="2").text
+        assert "The defender has undercut and scores 25." in read(table.get("/referee/score", entry="2"))
+        assert "That is how deal 2 is saved." in page
+        assert self.offered(page) == set()
+        assert len(entries(app, table.match)) == 3
+
+    @pytest.mark.parametrize("is_settled", [False, True])
+    def test_another_number_corrects_it(self, app: Flask, table: Phone, is_settled: bool) -> None:
+        """By its form, filled in with the numbers of the ruling; also once it is disputed no more."""
+        if is_settled:
+            table.post("/entries/2/settle", entry_id="s", reason="as it was")
+        page = table.get("/referee/score", entry="2", q="Rose has 9", defender="9").text
+        assert self.offered(page) == {"Correct deal 2: Max +1"}
+        rows = len(entries(app, table.match))
+        form = pressed(table, buttons(page)["Correct deal 2: Max +1"])
+        assert form.status_code == 200
+        assert len(entries(app, table.match)) == rows
+        fields = dict(re.findall(r'name="(deadwood\[@\d\])"[^>]*value="(\d+)"', form.text))
+        assert fields == {"deadwood[@0]": "9", "deadwood[@1]": "8"}
+        assert 'name="correct" value="2"' in form.text
+        assert "entry correcting open" in form.text
+
+    def test_a_fine_is_nothing_to_correct(self, table: Phone) -> None:
+        page = table.get("/referee/score", entry="2", knocker="12").text
+        assert "too much to knock with" in page
+        assert self.offered(page) == set()
+
+    def test_a_deal_by_its_cards(self, app: Flask) -> None:
+        """The hands are known to the question that asks for them, and another result replaces them."""
+        table = new_table(app, "gin", ["Rose", "Max"])
+        hands = TestWrittenDown.HANDS
+        deal = {
+            "kind": "deal",
+            "end": "knock",
+            "by": "Rose",
+            "hands[@0]": hands["knocker"],
+            "hands[@1]": hands["defender"],
+        }
+        assert table.post("/entries", seen="0.0", entry_id="d", **deal).status_code == 303
+        assert "That is how deal 1 is saved." in table.get("/referee/showdown", entry="1").text
+        page = table.get("/referee/score", entry="1", knocker="6", defender="2", end="knock").text
+        form = pressed(table, buttons(page)["Correct deal 1: Max +24"])
+        assert dict(re.findall(r'name="(hands\[@\d\])"[^>]*value="([^"]*)"', form.text)) == {
+            "hands[@0]": "",
+            "hands[@1]": "",
+        }
 
 
 class TestRemedies:

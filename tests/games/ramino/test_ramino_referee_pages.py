@@ -1,7 +1,10 @@
 """The referee of Ramino on the page."""
 
+import re
+
 from flask import Flask
-from support.phones import Phone, new_table, read
+from support.phones import Phone, entries, new_table, read
+from support.verdicts import buttons, pressed
 
 
 def played(app: Flask, deals: int, **rules: str) -> Phone:
@@ -50,3 +53,16 @@ class TestTheEnd:
         page = app.test_client().get("/referee/ramino/winner", query_string={**asked, "options[length_number]": "2"})
         assert "Enter how many deals were played." in read(page)
         assert 'name="deals"' in page.text
+
+
+class TestADealOnTheSheet:
+    def test_a_penalty_goes_into_its_correction(self, app: Flask) -> None:
+        """ramino.penalty.joker: for each who may have kept it, beside what the deal says; nothing new is written."""
+        phone = played(app, 2)
+        page = phone.get("/referee/penalty", what="joker", entry="1").text
+        assert "It goes into the correction of deal 1." in page
+        form = pressed(phone, buttons(page)["Bo"]).text
+        assert 'name="correct" value="1"' in form
+        assert 'name="penalties[@1][joker]" value="1" checked' in " ".join(form.split())
+        assert re.search(r'name="laid\[@0\]"[^>]*value="120"', form)
+        assert len(entries(app, phone.match)) == 2

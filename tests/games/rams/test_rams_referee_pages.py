@@ -168,3 +168,26 @@ class TestQuestions:
             assert "The match goes on: 1 rams of 6 is finished." in text
             assert "Cia has won" not in text
         assert "Cia has won the match." in read(later.get("/referee/winner", ask="1", finished="6"))
+
+
+class TestWordsBeforeTheSheet:
+    """Whatever somebody says wins over what the sheet knows; what is only spoken of is asked."""
+
+    def test_a_number_said_stands_instead_of_that_of_the_sheet(self, app: Flask) -> None:
+        page = told(standing(app, 1, 4, 6), "Bo passed on two twice in a row")
+        assert "Bo must knock" in page
+
+    def test_a_number_of_two_meanings_is_asked(self, app: Flask) -> None:
+        page = told(standing(app, 1, 4, 6), "must Anna knock on 2 or on 3")
+        assert "Anna must knock" not in page
+        assert "It depends" in page
+
+    def test_without_a_number_the_sheet_knows(self, app: Flask) -> None:
+        assert "Anna must knock" in told(standing(app, 1, 4, 6), "Anna must knock")
+
+
+def told(table: Phone, words: str) -> str:
+    """Return the page to which words lead."""
+    sent = table.get("/referee", q=words)
+    assert sent.status_code == 303
+    return read(table.client.get(sent.location))

@@ -26,6 +26,7 @@ class TestWrittenDown:
             assert table.post("/entries", **deal).status_code == 303
         asked = {"about": "Anna", "joined": "true", "tricks": "1", "entry": "1", "ask": "1"}
         assert "From 10 to 9." in table.get("/referee/score", **asked).text
+        assert "From 10 to 9." in table.get("/referee/score", about="Anna", entry="1").text  # the deal says the rest
         assert "From 6 to 5." in table.get("/referee/score", **{**asked, "entry": ""}).text
         assert table.post("/referee/score", **asked, entry_id="ruling").status_code == 303
         assert stored(app).entries(table.match)[-1].body["text"] == "Anna: From 10 to 9."

@@ -123,7 +123,7 @@ def test_that_a_number_cannot_be_is_said_till_it_is_corrected(page: Page, new_ma
     tap(page, "@0")
     tap(page, "=12")
     status = page.locator("#status")
-    expect(status).to_contain_text("12 is not possible.")
+    expect(status).to_contain_text("12 is not possible: at most 10.")
     tap(page, "=4")
     expect(status).to_have_text("")
 

@@ -15,6 +15,13 @@ class TestPicker:
         page.keyboard.press("Enter")
         expect(page.locator(".picker")).to_be_visible()
 
+    def test_words_leave_it_closed(self, page: Page, new_match: NewMatch) -> None:
+        """They may have led to another question than was meant; who chose it from the list needs the cards."""
+        new_match(page, "gin", NAMES[:2], at="/referee/arrange?q=the+best+melds")
+        expect(page.locator(".card.add")).to_be_visible()
+        expect(page.locator(".picker")).to_be_hidden()
+        expect(page.locator(".others")).to_be_in_viewport()
+
     def test_gin_hands_in_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """The entry form of a deal uses the same picker."""
         new_match(page, "gin", NAMES[:2], opening={"dealer": "Bo"})
@@ -29,6 +36,35 @@ class TestPicker:
         page.reload()  # the draft comes back, cards and all
         expect(page.get_by_role("button", name="ace of spades: remove")).to_be_visible()
         expect(page.locator("[data-player=Anna] .chosen .card:not(.add)")).to_have_count(10)
+
+
+def test_from_a_disputed_deal_to_its_correction(page: Page, new_match: NewMatch) -> None:
+    """The row, Dispute, the referee: the words and the numbers come along, and only that deal can change."""
+    deals = [("Rose", {"Rose": 0, "Max": 16}), ("Max", {"Max": 8, "Rose": 3})]
+    knocks = [{"kind": "deal", "end": "knock", "by": by, "deadwood": numbers} for by, numbers in deals]
+    path = new_match(page, "gin", ["Rose", "Max"], entries=knocks, at="/entries/2")
+    page.locator("#dispute summary").tap()
+    page.get_by_label("What is wrong?").fill("Max knocked with 8 and Rose has 9")
+    page.get_by_role("button", name="Dispute it").tap()
+    page.get_by_role("link", name="Ask the referee").tap()
+    expect(page.get_by_role("link", name="About deal 2")).to_be_visible()
+    expect(page.get_by_label("What happened?")).to_have_value("Max knocked with 8 and Rose has 9")
+    page.locator("summary", has_text="Counting").tap()
+    page.get_by_role("link", name="Who scores what?").tap()
+    expect(page.locator(".down")).to_contain_text("That is how deal 2 is saved.")
+    expect(page.get_by_role("button", name="Score it")).to_have_count(0)
+    page.locator(".facts span", has_text="Deadwood of the opponent").locator("+ details summary").tap()
+    page.locator(".chip-form:visible input[inputmode=numeric]").fill("9")
+    page.locator(".chip-form:visible button").tap()
+    expect(page.locator(".down form button").first).to_have_text("Correct deal 2: Max +1")
+    page.locator(".down form button").first.tap()
+    expect(page.locator("form.correcting.open")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Rose: left in hand")).to_have_value("9")
+    page.locator("form.correcting .save").tap()
+    expect(page.locator("#history")).to_be_attached()
+    page.goto(path)
+    expect(page.locator(".seat[data-player=Rose]")).to_contain_text("41")
+    expect(page.locator(".seat[data-player=Max]")).to_contain_text("1")
 
 
 class TestOnTheProtocol:

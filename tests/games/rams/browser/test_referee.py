@@ -47,7 +47,7 @@ class TestOnTheProtocol:
         path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
         page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
         page.get_by_role("button", name="Save ruling").tap()
-        expect(page.locator(".done")).to_be_visible()
+        expect(page.locator(".is-written")).to_be_visible()
         page.goto(path + "/referee/must_knock")
         expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
 

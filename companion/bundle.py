@@ -1,0 +1,437 @@
+"""Take in and write out many matches and events at once: several files, a zip of them, or a CSV of final scores."""
+
+import csv
+import io
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from json import dumps
+from typing import Any
+
+from companion.checksum import checksums
+from companion.clock import YEARS, Period, moment
+from companion.evening import counted, entries_of, event_file, seated
+from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, LARGEST_CARRIED, TITLE_LENGTH, UNPACKED, ZIPPED_FILES
+from companion.parsing import Match, game_of, read_match, read_options, write_match, wrong_names
+from companion.parsing.event_file import FORMAT
+from companion.parsing.json_decoder import from_json
+from companion.parsing.scalars import short, tidy
+from companion.pdf.attachment import read_event_paper, read_paper
+from companion.presentation.score_sheet import LOW, FinalScores, safe
+from companion.presentation.score_sheet import SEASON_HEAD as HEAD
+from companion.repository import (
+    ENVELOPE,
+    MATCH_ID,
+    contents,
+    match_of,
+    rows_of,
+    stored_match,
+    take_in,
+    take_in_event,
+    too_full,
+    too_large,
+    too_long,
+)
+from companion.rules.field_metadata import Dataclass
+from companion.rules.game import Game
+from companion.rules.judge import judge
+from companion.rules.messages import Say, say
+from companion.rules.options import house_rules
+from companion.rules.rulings import Ruling, impossible
+from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Store
+
+Json = Mapping[str, Any]
+NOON = "T12:00:00Z"  # of a day without a time: the same day nearly everywhere
+NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event for its content
+ZIP = b"PK\x03\x04"
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing of what was sent, by the name of its file (and its row): a match, an event, or why it is neither."""
+
+    name: str
+    content: Match | Json | Ruling
+
+
+# --- reading
+
+
+def read_all(files: Iterable[tuple[str, bytes]]) -> Iterator[Item]:
+    """Read whatever some files hold, as far as it can be played on here; a zip is opened, but no zip within it."""
+    return map(_checked, _each(files))
+
+
+def _checked(item: Item) -> Item:
+    """Return an item that the rules accept, else the reason in its place."""
+    content = item.content
+    if isinstance(content, Ruling):
+        return item
+    if isinstance(content, Match):
+        wrong = too_long(content.record) or too_full(rows_of(content, "")) or judge(content.replay) or content.fault
+    else:
+        state = counted(content)
+        wrong = state if isinstance(state, Ruling) else too_large(content)
+    return replace(item, content=wrong) if wrong else item
+
+
+def _each(files: Iterable[tuple[str, bytes]]) -> Iterator[Item]:
+    for name, content in files:
+        if content.startswith(ZIP):
+            for inner, inside in _unzipped(name, content):
+                yield from [Item(inner, inside)] if isinstance(inside, Ruling) else _read(inner, inside)
+        else:
+            yield from _read(name, content)
+
+
+def _read(name: str, content: bytes) -> Iterator[Item]:
+    text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if text[:1] == b"[":
+        try:
+            listed = from_json(content)
+        except ValueError:  # then it is no list either, and the sentence about one match says why
+            listed = []
+        if not listed:
+            yield Item(name, read_paper(content))
+        else:
+            yield from (Item(f"{name}, {n}", read_match(one)) for n, one in enumerate(listed, start=1))
+    elif name.lower().endswith(".csv") or text[:4].lower() in (b"date", b'"dat'):
+        yield from _of_csv(name, content)
+    elif event := read_event_paper(content):
+        yield Item(name, event)
+    elif content.startswith(ZIP):
+        yield Item(name, impossible("zip.inner", say("A zip inside a zip is not opened.")))
+    else:
+        yield Item(name, read_paper(content))
+
+
+def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes | Ruling]]:
+    """Yield the files of a zip, each read only as far as it may go."""
+    room = UNPACKED
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            files = [one for one in packed.infolist() if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
+            if len(files) > ZIPPED_FILES:
+                many = say("This zip has {n} files: at most {most} are taken.", n=len(files), most=ZIPPED_FILES)
+                yield name, impossible("zip.files", many)
+                return
+            for one in files:
+                data = b""
+                if one.file_size <= LARGEST_CARRIED:
+                    with packed.open(one) as file:
+                        data = file.read(LARGEST_CARRIED + 1)
+                if max(len(data), one.file_size) > LARGEST_CARRIED:
+                    large = say("This file is larger than {n} MB.", n=LARGEST_CARRIED // 2**20)
+                    yield one.filename, impossible("zip.large", large)
+                    continue
+                room -= len(data)
+                if room < 0:
+                    whole = say("The files of this zip have more than {n} MB together.", n=UNPACKED // 2**20)
+                    yield name, impossible("zip.unpacked", whole)
+                    return
+                yield one.filename, data
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OSError):
+        yield name, impossible("zip.damaged", say("This zip cannot be opened. Is it damaged, or locked by a password?"))
+
+
+def _of_csv(name: str, content: bytes) -> Iterator[Item]:
+    """Yield an event of typed results for each game of a CSV, and each row that cannot be one."""
+    try:
+        text = content.decode("utf-8-sig")
+        comma = ";" if text[:5].lower() == "date;" else ","
+        head, *rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True))
+    except (UnicodeDecodeError, csv.Error, ValueError):
+        yield Item(name, impossible("csv.unreadable", say("This is not a CSV in UTF-8.")))
+        return
+    names = [tidy(_unquoted(cell)) for cell in head[len(HEAD) :]]
+    if wrong := _wrong_head(head, names, len(rows)):
+        yield Item(name, wrong)
+        return
+    by_game: dict[str, list[Json]] = {}
+    for n, cells in enumerate(rows, start=2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        read = _row(cells, names)
+        wrong = read if isinstance(read, Ruling) else _wrong_alone(*read)
+        if wrong or isinstance(read, Ruling):
+            yield Item(say_row(name, n), wrong or read)  # type: ignore[arg-type]
+        else:
+            by_game.setdefault(read[0], []).append(read[1])
+    for key, entries in by_game.items():
+        yield Item(name, _event(key, entries, name.rpartition("/")[2].rpartition(".")[0]))
+
+
+def say_row(name: str, n: int) -> str:
+    """Name a row of a file in every language."""
+    return f"{name}:{n}"
+
+
+def _wrong_head(head: Sequence[str], names: Sequence[str], rows: int) -> Ruling | None:
+    if [cell.strip().lower() for cell in head[: len(HEAD)]] != HEAD:
+        wrong = say("The first row must be {head}, then a name for each player.", head=",".join(HEAD))
+        return impossible("csv.head", wrong)
+    if rows > EVENT_ENTRIES or len(names) > EVENT_PLAYERS:
+        most = say("At most {n} rows and {m} names can be taken at once.", n=EVENT_ENTRIES, m=EVENT_PLAYERS)
+        return impossible("csv.large", most)
+    return wrong_names(list(names))
+
+
+def _row(cells: Sequence[str], names: Sequence[str]) -> tuple[str, Json] | Ruling:
+    """Read a row: which game, and the entry of its event."""
+    cells = [*cells, *[""] * (len(HEAD) + len(names) - len(cells))]
+    day, word, title, *numbers = (cell.strip() for cell in cells)
+    if any(numbers[len(names) :]):
+        return impossible("csv.cells", say("This row has more numbers than there are names."))
+    try:
+        on = date.fromisoformat(day)
+    except ValueError:
+        on = date.min
+    if on.year not in YEARS:
+        return impossible("csv.date", say("{value} is not a day: write it as 2026-09-01.", value=short(day)))
+    if _kind(word.lower()) is None:
+        return impossible("csv.game", say("There is no game named {value}.", value=short(word)))
+    scores: dict[str, int] = {}
+    for name, number in zip(names, numbers, strict=False):
+        text = number.replace("\N{MINUS SIGN}", "-").removeprefix("+")
+        if text and not (text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 10):
+            wrong = say("{value} is not a whole number.", value=short(number))
+            return impossible("csv.number", wrong, player=name)
+        if text:
+            scores[name] = int(text)
+    titled = {"title": _unquoted(title)[:TITLE_LENGTH]} if title else {}
+    return word.lower(), {"kind": "played", "at": f"{on}{NOON}", **titled, "scores": scores}
+
+
+def _unquoted(cell: str) -> str:
+    """Return a text without the sign that keeps a spreadsheet from taking it for a formula."""
+    return cell[1:] if cell[:1] == "'" and safe(cell[1:]) == cell else cell
+
+
+def _kind(word: str) -> Json | None:
+    """Return the game and the house rules that a word of a CSV means; None where it means nothing."""
+    if game := game_of(word):
+        return {"game": game.key}
+    game = game_of(word.removesuffix(LOW))
+    rules = _lowest_wins(game) if game and game.is_titled and word.endswith(LOW) else None
+    return {"game": game.key, "options": rules} if game and rules else None
+
+
+def _lowest_wins(game: Game) -> Json | None:
+    """Return the house rule by which fewer points win in a game in which else more do."""
+    for name, rule in house_rules(game.options):
+        for value, _ in rule.choices:
+            options = read_options(game, {name: value})
+            if not isinstance(options, Ruling) and game.lower_wins(options):
+                return {name: value}
+    return None
+
+
+def _event(word: str, entries: Sequence[Json], title: str = "") -> Json:
+    return {"format": FORMAT, "title": title[:TITLE_LENGTH], **(_kind(word) or {}), "entries": list(entries)}
+
+
+def _wrong_alone(word: str, entry: Json) -> Ruling | None:
+    state = counted(_event(word, [entry]))
+    return replace(state, entry=None) if isinstance(state, Ruling) else None
+
+
+# --- into the store
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The end of an item: its row in the store, whether it was there before, or why it was not taken in."""
+
+    name: str
+    row: MatchRow | None = None
+    is_known: bool = False
+    fault: Ruling | None = None
+
+
+LATE = say("There was no time for this file. Send it again: what is here already counts once.")
+
+
+def take_in_all(
+    store: Store, items: Iterable[Item], *, owner: str, at: str, give_up: Callable[[], bool] = lambda: False
+) -> list[Taken]:
+    """Take in what can be played on here, name what cannot, and leave a record that is here already as it is.
+
+    Args:
+        store: the store.
+        items: what was sent.
+        owner: the phone to which it belongs; empty leaves each to the first that is let in to write.
+        at: the time of what does not say when it was written (RFC 3339 in UTC).
+        give_up: tells that time is up.
+    """
+    known = _Known(store, owner)
+    return [_take_in(known, one, owner, at) if not give_up() else _late(one) for one in items]
+
+
+def _late(item: Item) -> Taken:
+    return Taken(item.name, fault=impossible("import.late", LATE))
+
+
+def _take_in(known: "_Known", item: Item, owner: str, at: str) -> Taken:
+    content = item.content
+    if isinstance(content, Ruling):
+        return Taken(item.name, fault=content)
+    if isinstance(content, Match):
+        return _take_in_match(known, item.name, content, owner, at)
+    if event := known.event(content):
+        return Taken(item.name, event, is_known=True)
+    row = take_in_event(known.store, content, owner=owner, at=at, known=known.free)
+    known.events[_bare(content)] = row
+    return Taken(item.name, row)
+
+
+def _take_in_match(known: "_Known", name: str, match: Match, owner: str, at: str) -> Taken:
+    if row := known.row(match):
+        return Taken(name, row, is_known=True)
+    began = next((moment(entry.at) for entry in match.record.entries if entry.at), "")
+    row = take_in(known.store, match, owner=owner, at=began or at)
+    known.add(row, match)
+    return Taken(name, row)
+
+
+Likeness = tuple[str, tuple[str, ...], int]  # of records that may be the same: game, players, entries
+
+
+@dataclass
+class _Known:
+    """The records that a phone has, or of all phones where there is none; only those that look alike are read."""
+
+    store: Store
+    owner: str
+    rows: dict[Likeness, list[MatchRow]] = field(default_factory=dict)
+    events: dict[str, MatchRow] = field(default_factory=dict)
+    has_read_events: bool = False
+
+    def __post_init__(self) -> None:
+        for row, n in self.store.with_entries(self.owner):
+            self.rows.setdefault((row.game, tuple(row.players), n), []).append(row)
+
+    def add(self, row: MatchRow, match: Match) -> None:
+        self.rows.setdefault(_likeness(match), []).append(row)
+
+    def row(self, match: Match) -> MatchRow | None:
+        """Return the match that holds the same record."""
+        return next((row for row in self.rows.get(_likeness(match), ()) if self._is_same(row, match)), None)
+
+    def event(self, data: Json) -> MatchRow | None:
+        """Return the event that says the same."""
+        if not self.has_read_events:
+            self.has_read_events = True
+            for event in self.store.all_events(self.owner):
+                self.events.setdefault(_bare(event_file(seated(self.store, event, NOBODY).data)), event)
+        return self.events.get(_bare(data))
+
+    def free(self, match: Match) -> MatchRow | None:
+        """Return the same where it stands in no event."""
+        row = self.row(match)
+        now_there = self.store.match(row.id) if row else None
+        return now_there if now_there and now_there.event is None else None
+
+    def _is_same(self, row: MatchRow, match: Match) -> bool:
+        try:
+            stored = match_of(row, self.store.entries(row.id))
+        except DamagedMatch:
+            return False
+        if stored is None:
+            return False
+        if any(entry.at is None for entry in match.record.entries):  # what was taken in has the time of that
+            stored, match = _untimed(stored), _untimed(match)
+        return checksums(stored).record == checksums(match).record
+
+
+def _bare(data: Json) -> str:
+    """Return what an event says, without the numbers, times and writers of its own entries."""
+    entries = [{key: value for key, value in one.items() if key not in ENVELOPE} for one in data.get("entries", [])]
+    return dumps({"title": "", **data, "entries": entries}, sort_keys=True, ensure_ascii=False)
+
+
+def _likeness(match: Match) -> Likeness:
+    return match.game.key, tuple(write_match(match)["players"]), len(match.record.entries)
+
+
+def _untimed(match: Match) -> Match:
+    entries = tuple(replace(entry, at=None) for entry in match.record.entries)
+    return Match(match.game, replace(match.record, entries=entries))
+
+
+# --- writing
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A match of which an event knows the final scores alone."""
+
+    game: Game
+    options: Dataclass
+    at: str
+    title: str
+    scores: Mapping[str, int]
+
+
+def typed_results(store: Store, row: MatchRow) -> list[Typed]:
+    """Return the results of an event of one game that were typed from paper, as they stand now."""
+    head = row.head.get("event", {})
+    game = game_of(head.get("game")) if row.game == EVENT else None
+    options = read_options(game, head.get("options", {})) if game else None
+    if game is None or options is None or isinstance(options, Ruling):
+        return []
+    entries = entries_of(store, row)
+    return [
+        Typed(game, options, entries[number - 1].at, str(body.get("title", "")), body["scores"])
+        for number, body in contents([entry.body for entry in entries]).items()
+        if body.get("kind") == "played" and body.get("scores") and MATCH_ID not in body
+    ]
+
+
+def zipped(files: Iterable[tuple[str, object]]) -> bytes:
+    """Return a zip of files with their JSON, the same for the same contents."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files:
+            packed.writestr(zipfile.ZipInfo(name), dumps(content, ensure_ascii=False, indent=1), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow]) -> Iterator[tuple[str, object]]:
+    """Yield a file for each match that this version can read, and after them one for each event."""
+    for row in rows:
+        if match := stored_match(store, row):
+            yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
+    for row in events:
+        yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(seated(store, row, NOBODY).data)
+
+
+def final_scores(
+    store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow], period: Period
+) -> list[FinalScores]:
+    """Return the finished matches, those of which an event knows the scores alone among them, as rows of a CSV.
+
+    Args:
+        store: the store.
+        rows: matches.
+        events: events.
+        period: that of what was typed; it tells the days too.
+    """
+    found = []
+    for row in rows:
+        match = stored_match(store, row)
+        if match and match.tally.places:
+            began = next((entry.at for entry in match.record.entries if entry.at), None) or row.created_at
+            tally, points = match.tally, match.tally.result.points
+            scores = {str(player): points[player] for player in tally.places}
+            found.append(FinalScores(period.day(began), match.game, tally.options, row.title, scores))
+    typed = [one for row in events for one in typed_results(store, row) if period.has(moment(one.at))]
+    found += [FinalScores(period.day(one.at), one.game, one.options, one.title, one.scores) for one in typed]
+    return sorted(found, key=lambda one: one.day)
+
+
+def fault_text(fault: Ruling) -> Say:
+    """Return why something of a file was not taken in, in the words of a file."""
+    told = fault.of_file.sentence
+    return say("Entry {n}: {problem}", n=fault.entry, problem=told) if fault.entry else told

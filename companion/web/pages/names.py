@@ -1,0 +1,147 @@
+"""Join names that are one person and part them again; show a sign in the place of somebody who is forgotten."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import count
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.audit_log import noted
+from companion.languages import alphabetical
+from companion.parsing import Match, game_of
+from companion.presentation.statistics import Played
+from companion.repository import stored_match
+from companion.rules.entries import Correction, Player, Rename
+from companion.rules.messages import Say, say
+from companion.rules.people import names_of
+from companion.store import EVENT, MatchRow, Store
+from companion.web.http.device import phone
+from companion.web.http.rate_limit import heavy, here
+from companion.web.http.request_store import store
+from companion.web.pages.archive import counted_matches
+
+pages = Blueprint("names", __name__, url_prefix="/statistics/names")
+LONGEST = 200  # characters of a name that is sent
+
+
+@pages.get("")
+def page() -> str:
+    return _page()
+
+
+def _page(wrong: Say | None = None) -> str:
+    joined = store().joined_names(phone())
+    played = _matches_of_names(_played())
+    names = sorted({*played, *joined, *joined.values()}, key=alphabetical)
+    return render_template("names.html", names=names, played=played, joined=joined, wrong=wrong)
+
+
+def _played() -> list[Played]:
+    return counted_matches(store().states_of(phone()))[1]
+
+
+def _matches_of_names(matches: list[Played]) -> Counter[str]:
+    """Count the matches of each name, as it is written."""
+    return Counter(str(player) for one in matches for player in one.result.players)
+
+
+@pages.post("/join")
+def join() -> Response | tuple[str, int]:
+    """Let one name count as another, unless both have sat at one table: those are two people."""
+    name, person = (request.form.get(field, "")[:LONGEST] for field in ("name", "person"))
+    joined = store().joined_names(phone())
+    person = joined.get(person, person)
+    matches = _played()
+    if name == person or not {name, person} <= {*_matches_of_names(matches), *joined}:
+        return _page(say("Choose two different names.")), 422
+    one, other = ({who, *(n for n, whose in joined.items() if whose == who)} for who in (name, person))
+    if any(one & {*match.result.players} and other & {*match.result.players} for match in matches):
+        together = say(
+            "{name} and {other} have played at the same table: they are two people.", name=name, other=person
+        )
+        return _page(together), 422
+    store().join_name(phone(), name, person)
+    return redirect(url_for("names.page"), 303)
+
+
+@pages.post("/part")
+def part() -> Response:
+    """Let a name count by itself again."""
+    store().part_name(phone(), request.form.get("name", "")[:LONGEST])
+    return redirect(url_for("names.page"), 303)
+
+
+def _known_as(name: str) -> list[str]:
+    """Return the names that count as one person with that one."""
+    joined = store().joined_names(phone())
+    person = joined.get(name, name)
+    return [person, *(other for other, whose in joined.items() if whose == person)]
+
+
+@pages.get("/forget")
+def forget_page() -> str:
+    """Show where somebody would be forgotten, and how a name leaves the disk."""
+    name = request.args.get("name", "")[:LONGEST]
+    if not name:
+        return _page()
+    known_as = _known_as(name)
+    own = {row.id: row for one in known_as for row in store().mentions(phone(), one)}
+    others = [row for row in store().matches_of(phone()) if row.owner != phone() and {*known_as} & {*row.players}]
+    rows = [(row, game_of(row.game), _delete_address(row)) for row in own.values()]
+    return render_template("forget_name.html", name=name, known_as=known_as, matches=rows, others=len(others))
+
+
+def _delete_address(row: MatchRow) -> str:
+    if row.game == EVENT:
+        return url_for("archive.delete_event", event_id=row.id)
+    return url_for("archive.delete", match_id=row.id)
+
+
+@pages.post("/forget")
+@heavy
+def forget() -> Response:
+    """Show a sign in the place of somebody in all matches that this phone owns."""
+    known_as = _known_as(request.form.get("name", "")[:LONGEST] or abort(404))
+    forget_person(store(), phone(), known_as)
+    for name in known_as:
+        store().part_name(phone(), name)
+    noted("person forgotten", address=here())
+    return redirect(url_for("names.page"), 303)
+
+
+# --- what is shown for whoever is forgotten
+
+SIGN = "N.N. {n}"  # stands for somebody who was forgotten, in every language
+
+
+def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
+    """Show a sign in the place of somebody in all matches and events that a phone owns; what is stored stays.
+
+    Args:
+        store: the matches.
+        phone: their owner.
+        known_as: the names by which this person is known.
+
+    Returns:
+        The sign.
+    """
+    hidden: dict[str, set[str]] = {}
+    for name in known_as:
+        for row in store.mentions(phone, name):
+            hidden.setdefault(row.id, {name}).update(_also_known_as(stored_match(store, row), name))
+    taken = {sign for signs in store.hidden_names(phone).values() for sign in signs.values()}
+    sign = next(sign for n in count(1) if (sign := SIGN.format(n=n)) not in taken)
+    store.hide_names(hidden, sign)
+    return sign
+
+
+def _also_known_as(match: Match | None, name: str) -> set[str]:
+    """Return all names that the person had in a match who had that one: in its head, and by each change of name."""
+    if match is None:
+        return set()
+    given = [(head, shown) for head, shown in names_of(match.record).items()]
+    bodies = [one.body.content if isinstance(one.body, Correction) else one.body for one in match.record.entries]
+    given += [(Player(body.player), Player(body.name)) for body in bodies if isinstance(body, Rename)]
+    heads = {head for head, shown in given if name in (head, shown)}
+    return {one for pair in given if pair[0] in heads for one in pair}

@@ -1,0 +1,47 @@
+"""A season on a phone: the days of a list by its own clock, each period with the fields that it asks for."""
+
+import re
+
+from browser.table import Make, NewMatch
+from playwright.sync_api import expect
+
+DEAL = {"kind": "deal", "points": {"Anna": 3, "Bo": 2}, "at": "2026-09-30T22:30:00Z"}
+OPTIONS = {"start": 0, "target": -100_000}
+
+
+def test_days_begin_at_midnight_of_the_phone(phone: Make, new_match: NewMatch, accessible: object) -> None:
+    """Half past midnight in Stockholm is another month in New York."""
+    page = phone(timezone_id="Europe/Stockholm")
+    new_match(page, "toy", ["Anna", "Bo"], entries=[DEAL, {"kind": "end"}], options=OPTIONS, title="Late")
+    page.goto("/statistics")
+    page.locator(".periods > summary").click()
+    expect(page.locator(".periods [name=month]")).to_be_hidden()
+    page.locator("[name=period]").select_option("month")
+    expect(page.locator(".periods [name=season]")).to_be_hidden()
+    page.locator(".periods [name=month]").fill("2026-10")
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile("month=2026-10"))
+    expect(page.locator("main")).to_contain_text("1 match")
+    accessible(page)  # type: ignore[operator]
+    page.goto(page.url.replace("Europe%2FStockholm", "America%2FNew_York"))
+    expect(page.locator("main")).to_contain_text("No match found.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_without_scripts_every_step_of_a_name_is_a_page(phone: Make, new_match: NewMatch, accessible: object) -> None:
+    page = phone(java_script_enabled=False)
+    for n, name in enumerate(("Anna", "Ana")):
+        deal = {**DEAL, "points": {name: 3, "Bo": n}}
+        new_match(page, "toy", [name, "Bo"], entries=[deal], options=OPTIONS, title=name, opens=False)
+    page.goto("/statistics/names")
+    page.locator("[name=name]").select_option("Ana")
+    page.locator("[name=person]").select_option("Anna")
+    page.get_by_role("button", name="Join the names").click()
+    expect(page.locator(".names")).to_contain_text("counts as Anna")
+    page.get_by_role("button", name="Part them").click()
+    page.locator("li", has_text="Bo").get_by_role("link", name="Forget").click()
+    page.get_by_role("button", name="Yes, forget this person").click()
+    expect(page.locator(".names")).to_contain_text("N.N. 1")
+    page.goto("/phone")
+    page.get_by_role("button", name="Show a code").click()
+    expect(page.locator(".code")).to_be_visible()
