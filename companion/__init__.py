@@ -26,6 +26,7 @@ store/            the record in a database: rows appended and read; knows no gam
 repository.py     stored rows -> a match as one phone has it; a match file into the store
 submission/       a submission judged, placed beside what others wrote, and appended
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself
+tournament.py     the rounds of a stored event: a match for each table, its result, everybody's seat
 pdf/              tally -> HTML -> PDF
 bundle.py         many files at once: several, a zip, a CSV of final scores
 web/              http/: what stands around every request; pages/: routes that read, append and render

@@ -250,7 +250,10 @@ def _moved(session: EventSession, body: Json) -> dict[str, bool]:
     """Return the matches that stand in the event by that entry, and those that do no longer."""
     if body.get("kind") != "correction":
         return {one: True for _, one in _named_in(body)}
-    gone = {one.row.id: False for one in session.listed if one.entry == body.get("entry")}
+    said = contents([row.body for row in session.rows])
+    at_tables = {one for other in said.values() if MATCHES in other for _, one in _named_in(other)}
+    named = {one.row.id for one in session.listed if one.entry == body.get("entry")}
+    gone = dict.fromkeys(named - at_tables, False)
     return {**gone, **{one: True for _, one in _named_in(body.get("with") or {})}}
 
 

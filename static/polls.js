@@ -33,7 +33,7 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
   if (elt === side() && xhr.status === 200) return void (elt.isConnected && renew(elt, xhr.responseText));
-  if (["derivation", "evening"].includes(elt.id) && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
+  if (["derivation", "evening", "event"].includes(elt.id) && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
   setTimeout(poll);

@@ -30,6 +30,7 @@ from companion.cli.output import (
 )
 from companion.clock import patience
 from companion.continuation import Wish, go_on
+from companion.evening import counted
 from companion.events import RULES, standings
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
@@ -38,7 +39,7 @@ from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.pdf.attachment import read_event_paper
-from companion.pdf.evening import Kind, event_pdf
+from companion.pdf.evening import Kind, event_pdf, seat_cards_pdf
 from companion.pdf.metrics import PAPERS
 from companion.program_name import NAME
 from companion.referee import Answer
@@ -54,6 +55,7 @@ from companion.search.query import questions
 from companion.translation import language, speak
 
 EXAMPLE = games.GAMES[0].key  # in the help of the commands
+OF_A_FILE = ("protocol", "standings", "seats")  # of a match or an event
 OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the paper they are set on
 
 
@@ -149,6 +151,7 @@ def add_to(commands: Commands) -> None:
         "match.json -o protocol.pdf",
         "event.json -o evening.pdf",
         "event.json --kind standings -o list.pdf",
+        "event.json --kind seats -o seats.pdf",
         f"--kind blank --game {EXAMPLE} --players Anna,Bo -o empty.pdf",
     )
     sheet.add_argument(
@@ -157,7 +160,7 @@ def add_to(commands: Commands) -> None:
     sheet.add_argument(
         "-o", "--output", type=Path, required=True, metavar="OUT.pdf", help="the PDF to write; - for standard output"
     )
-    sheet.add_argument("--kind", choices=("protocol", "standings", "blank", "card", "book"), default="protocol")
+    sheet.add_argument("--kind", choices=(*OF_A_FILE, "blank", "card", "book"), default="protocol")
     sheet.add_argument("--size", choices=PAPERS, help="the paper (a card without it: two small pages)")
     sheet.add_argument("--fold", action="store_true", help="a book two pages a side, to print on both sides and fold")
     sheet.add_argument("--part", choices=("explained",), help="with the protocol: how each number came about")
@@ -292,7 +295,7 @@ def _readable(words: str) -> str:
 
 
 def _sheet(options: argparse.Namespace) -> int:
-    printed = _played(options) if options.kind in ("protocol", "standings") else _empty(options)
+    printed = _played(options) if options.kind in OF_A_FILE else _empty(options)
     if isinstance(printed, Ruling):
         return report(printed, options.lang)
     if options.output == STANDARD:
@@ -314,10 +317,13 @@ def _played(options: argparse.Namespace) -> bytes | Ruling:
     if isinstance(content, Ruling):
         return content
     if event := read_event_paper(content):
+        if options.kind == "seats":
+            state, size = counted(event), options.size or "a4"
+            return state if isinstance(state, Ruling) else seat_cards_pdf(state, options.lang, size=size)
         kind: Kind = "standings" if options.kind == "standings" else "evening"
         return event_pdf(event, options.lang, size=options.size or "a4", kind=kind)
-    if options.kind == "standings":
-        return impossible("sheet.event", say("Only an event file has standings to print."))
+    if options.kind in ("standings", "seats"):
+        return impossible("sheet.event", say("Only an event file has standings or seats to print."))
     match = read_match_content(content)
     if isinstance(match, Ruling):
         return match

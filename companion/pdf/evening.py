@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Literal
 
+from companion import qr
 from companion.evening import counted
 from companion.events.state import State
 from companion.parsing import Match
@@ -16,12 +17,14 @@ from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text
 from companion.repository import matches_in
+from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, impossible
+from companion.tournament import people_at
 from companion.translation import Language, kept_together, language, speak
 
-TEMPLATE = "print/event.html"
+TEMPLATE, CARDS = "print/event.html", "print/seats.html"
 Kind = Literal["evening", "standings"]
 
 
@@ -119,3 +122,60 @@ def _together(first: bytes, parts: list[bytes]) -> bytes:
     made = BytesIO()
     writer.write(made)
     return made.getvalue()
+
+
+# --- seat cards
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """A place in a round, counted from 1, both 0 for whoever sits out; a link and a code where the table has them."""
+
+    player: Player
+    table: int = 0
+    seat: int = 0
+    others: tuple[Player, ...] = ()
+    picture: str = ""
+    code: str = ""
+
+
+def seat_cards_pdf(
+    state: State, lang: str, links: Mapping[int, tuple[str, str]] | None = None, *, size: str = "a4"
+) -> bytes | Ruling:
+    """Print a card for everybody in the open round, to be cut apart.
+
+    Args:
+        state: the event.
+        lang: the language.
+        links: by the number of a table, the link and the code that open its match; a file knows none.
+        size: a key of PAPERS.
+
+    Returns:
+        The PDF, or a Ruling where no round is open or the machine cannot print.
+    """
+    if state.open is None:
+        return impossible("sheet.seats", say("No round is open: there are no seats to print."))
+    catalogue, page = language(lang), PAPERS[size]
+    title = state.event.title or speak(say("Tournament"), catalogue)
+    facts = {
+        "frame": frame(title, "companion", catalogue, page),
+        "size": "normal",
+        "title": title,
+        "number": state.open.number,
+        "cards": _cards(state, links or {}),
+    }
+    printed = fitting(CARDS, lang, facts, [{}], 1)
+    return printed if isinstance(printed, Ruling) else printed.pdf
+
+
+def _cards(state: State, links: Mapping[int, tuple[str, str]]) -> list[SeatCard]:
+    assert state.open
+    cards = []
+    for number, table in enumerate(state.open.tables, start=1):
+        people = people_at(state, table)
+        link, code = links.get(number, ("", ""))
+        picture = qr.carried(link) if link else ""
+        for seat, name in enumerate(people, start=1):
+            others = tuple(one for one in people if one != name)
+            cards.append(SeatCard(name, number, seat, others, picture, code))
+    return [*cards, *(SeatCard(state.name_of(player)) for player in state.open.bye)]

@@ -1,13 +1,15 @@
 """Say how an event stands: what separates two ranks, why somebody pays somebody, and where money came from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from companion.events import Event, PlacePoints, Tie
 from companion.events.standings import Behind, Money, Term, money, standings
 from companion.events.state import State
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.tally import Payment
 from companion.translation import number_text, signed
@@ -20,6 +22,7 @@ LEVEL: Mapping[str, Say] = {  # what two who share it share
     "strength": say("strength of the opponents"),
     "card_points": say("card points"),
 }
+Json = Mapping[str, Any]
 HALF = Fraction(1, 2)
 
 
@@ -213,3 +216,128 @@ def _why(settled: Money, payment: Payment, shown: Mapping[Player, Player]) -> Sa
         matches,
         **facts,
     )
+
+
+# --- what makes an event
+
+
+TIES: Mapping[Tie, str] = {
+    "strength": N_("strength of the opponents"),
+    "places": N_("more first places, then second ones"),
+    "direct": N_("results against each other"),
+    "best": N_("the best round"),
+    "card_points": N_("card points"),
+}
+SEATINGS = {
+    "meet": N_("everybody meets as many others as possible"),
+    "swiss": N_("similar scores meet, without repeats"),
+    "rank": N_("in order of the standings"),
+    "fold": N_("the first meets the last"),
+    "lots": N_("by lot"),
+}
+SCORES = {
+    "won": N_("one point for each table won"),
+    "places": N_("points for places"),
+    "points": N_("card points"),
+    "money": N_("money won"),
+}
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A kind of event: it fills in terms. In an open one whoever plays is in, and no tables are seated."""
+
+    key: str
+    name: str
+    about: str
+    is_open: bool = False
+    terms: Json = field(default_factory=dict)
+
+    def fits(self, game: Game) -> bool:
+        sizes: Sequence[int] = self.terms.get("seats", ())
+        return all(n in game.seats for n in sizes)
+
+
+FOUR = {"places": [4, 2, 1, 0]}
+PRESETS = (
+    Preset("evening", N_("Evening"), N_("One match after the other. Whoever plays is in."), is_open=True),
+    Preset(
+        "league", N_("League"), N_("Matches over a season, points for places."), is_open=True, terms={"score": FOUR}
+    ),
+    Preset(
+        "series",
+        N_("Series"),
+        N_("Several tables in rounds. Everybody meets as many others as possible."),
+        terms={"score": FOUR, "seating": "meet", "rounds": 4},
+    ),
+    Preset(
+        "swiss",
+        N_("Swiss system"),
+        N_("Tables of two in rounds. Players with similar scores meet."),
+        terms={"seats": [2], "seating": "swiss", "rounds": 5, "bye": 1, "ties": ["strength", "direct"]},
+    ),
+    Preset(
+        "knockout",
+        N_("Knockout"),
+        N_("Tables of two in rounds. Whoever loses is out."),
+        terms={"seats": [2], "seating": "fold", "lives": 1},
+    ),
+)
+
+
+def terms_text(event: Event) -> tuple[tuple[str, Say], ...]:
+    """Return the terms that people ask after, each with its heading."""
+    terms, score = event.terms, event.terms.score
+    if isinstance(score, PlacePoints):
+        given = say(SCORES["won"]) if score == WINS else say("points for places: {n}", n=_places_of(score))
+    else:
+        given = say(SCORES[score])
+    lines: list[tuple[str, Say]] = [(N_("What a table gives"), given)]
+    if event.players is not None:
+        lines.append((N_("Who sits with whom"), say(SEATINGS[terms.seating])))
+        lines.append((N_("Number from which lots are drawn"), say("{value}", value=terms.draw)))
+    if terms.lives is not None:
+        lines.append((N_("Lost tables that put a player out"), say("{value}", value=terms.lives)))
+    if terms.best is not None:
+        lines.append((N_("Only the best rounds count, so many"), say("{value}", value=terms.best)))
+    if terms.ties:
+        lines.append((N_("If the totals are tied"), say("{value}", value=[say(TIES[one]) for one in terms.ties])))
+    return tuple(lines)
+
+
+def _places_of(score: PlacePoints) -> str:
+    """Return the points for places as they are typed: 4 2 1 0, by the number of players where that matters."""
+    if not isinstance(score.places, Mapping):
+        return " ".join(map(str, score.places))
+    return "; ".join(f"{size}: {' '.join(map(str, points))}" for size, points in score.places.items())
+
+
+# --- what a director has written
+
+
+def deed(body: Json) -> Say | None:
+    """Say what an entry about people, places or the end has done; None for any other."""
+    facts = {key: value for key, value in body.items() if key != "kind"}
+    why = body.get("reason") or body.get("how")
+    match body.get("kind"):
+        case "join":
+            words = say("{player} plays too from here on", **facts)
+        case "withdraw" if body.get("unranked"):
+            words = say("{player} is disqualified", **facts)
+        case "withdraw":
+            words = say("{player} has withdrawn", **facts)
+        case "replace":
+            words = say("{stand_in} plays for {player}", **facts)
+        case "penalty":
+            words = say("penalty for {player}: {n}", player=body["player"], n=signed(body.get("points", 0)))
+        case "decide":
+            words = say("tie decided: {players}", players=body["order"])
+        case "cut":
+            words = say("they play on: {players}", players=body["keep"])
+        case "close":
+            words = say("round {n} closed", n=body["round"])
+        case "end":
+            words = say("the event was ended")
+        case _:
+            return None
+    return say("{words} ({why})", words=words, why=why) if why else words

@@ -230,6 +230,12 @@ class Store(Phones):
         rows = self.rows(f"SELECT * FROM guest WHERE {let_in} ORDER BY {order}", event_id, event_id, phone, event_id)  # noqa: S608 - constants
         return guest_of(rows[0]) if rows else None
 
+    def players_in(self, event_id: str) -> list[Guest]:
+        """Return the phones of the matches of an event that have said which player they are, in the order they came."""
+        at_tables = "player != '' AND match IN (SELECT id FROM match WHERE event = ?)"
+        rows = self.rows_where("guest", at_tables, event_id, order_by=f"joined_at, {self.arrival}")
+        return [guest_of(row) for row in rows]
+
     def owned(self, phone: str) -> int:
         """Count the matches that belong to a phone."""
         own = "owner = ? AND game != ?"

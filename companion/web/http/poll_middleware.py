@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 NEWS_PAGE = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
-NEWS_AFTER = re.compile(r"/(?:m/[0-9a-f]+/(?:share|entries/[0-9]+)|e/[0-9a-f]+)$")
+NEWS_AFTER = re.compile(r"/(?:m/[0-9a-f]+/(?:share|entries/[0-9]+)|e/[0-9a-f]+(?:/rounds|/board)?)$")
 POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
 AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
 NEWS = ""

@@ -19,7 +19,7 @@ from companion.bundle import Typed, final_scores, season_files, typed_results, z
 from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment, patience
-from companion.evening import drop_if_empty
+from companion.evening import drop_if_empty, is_evening
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.parsing import game_of
@@ -144,6 +144,9 @@ def delete(match_id: str) -> str | Response:
     """Delete the match from every phone, after asking twice."""
     require_owner(match_id)
     session = open_session(match_id)
+    event = store().match(session.row.event) if session.row.event else None
+    if event and not is_evening(event):
+        abort(403, description=_("This match is a table of a tournament. Delete the tournament first."))
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)

@@ -15,6 +15,7 @@ from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, label
 from companion.rules.messages import Say, say
+from companion.store import EVENT
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import open_session, require_access, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
@@ -108,7 +109,10 @@ def tv_live() -> Response:
     screen, waiting = phone(), screens()
     match_id = waiting.sent(screen)
     if match_id and store().guest(match_id, screen):
-        return Response(status=204, headers={"HX-Redirect": url_for("board.page", match_id=match_id)})
+        row = store().match(match_id)
+        is_event = row is not None and row.game == EVENT
+        of_match, of_event = url_for("board.page", match_id=match_id), url_for("director.board", event_id=match_id)
+        return Response(status=204, headers={"HX-Redirect": of_event if is_event else of_match})
     is_old = not waiting.shows(screen, request.args.get("code", ""))
     return Response(status=204, headers={"HX-Refresh": "true"} if is_old else {})
 

@@ -1,15 +1,18 @@
-"""List the evenings of a phone, show how one stands and who pays whom, and put matches in and out."""
+"""List the evenings of a phone, show how one stands and who pays whom, put matches in and out; make an event."""
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask import Response as FileResponse
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion.clock import patience
+from companion import games
+from companion.clock import now, patience
 from companion.evening import (
     EventSession,
     EventSubmission,
@@ -24,25 +27,36 @@ from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
+from companion.parsing.event_file import FORMAT, read_event
+from companion.parsing.form_decoder import number
+from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain
+from companion.parsing.scalars import tidy
 from companion.pdf.evening import event_pdf
-from companion.presentation.event_text import event_text
+from companion.presentation.event_text import FOUR, PRESETS, SCORES, SEATINGS, TIES, Preset, event_text
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
+from companion.rules.options import FIRST_DEALER
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
-from companion.store import DamagedMatch, MatchRow, Version
-from companion.submission import AccessLost, Refused
+from companion.store import EVENT, DamagedMatch, Head, MatchRow, Version
+from companion.submission import AccessLost, Outcome, Refused
 from companion.submission.conflict import Conflict
-from companion.web.http.device import phone
+from companion.web.http.access import known_game
+from companion.web.http.device import phone, renewed, require_cookie, sent_once
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import heavy
+from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
+from companion.web.pages.new_form import as_sent, touched_rules
+from companion.web.pages.rule_fields import rule_fields
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest
+
+
+ANY = "any"  # in the place of a game
 
 
 @dataclass(frozen=True)
@@ -97,19 +111,22 @@ def _line(row: MatchRow) -> EveningLine | None:
         session = open_event(store(), row.id, phone())
     except DamagedMatch:
         return None
-    if session is None or (is_evening(row) and not session.listed):
+    if session is None or (is_evening(row) and not (row.title or session.listed)):
         return None
     ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
     matches = sum(not one.is_continued for one in session.listed)
-    return EveningLine(row, names_at(session.listed), matches, leaders, running)
+    people = names_at(session.listed) or row.head.get("event", {}).get("players", [])
+    return EveningLine(row, cast(Sequence[str], people), matches, leaders, running)
 
 
 @pages.get("/e/<event_id>")
 def page(event_id: str) -> str | Response:
     """Show how an evening stands; 204 to a page that has seen all there is."""
     session = opened(event_id)
+    if not is_evening(session.row):
+        return redirect(url_for("director.page", event_id=event_id), 303)
     if Version.parse(request.args.get("after", "")) == session.version:
         return FileResponse(status=204)
     return _page(session)
@@ -125,7 +142,7 @@ def opened(event_id: str, *, write: bool = False) -> EventSession:
     session = open_event(store(), event_id, phone()) if phone() else None
     if session is None:
         abort(404)
-    if write and not session.guest.may_write:
+    if write and not (session.guest.may_write if is_evening(session.row) else session.is_owner):
         abort(403)
     g.version = session.version
     return session
@@ -186,16 +203,22 @@ def _paid(session: EventSession) -> list[PaidLine]:
 
 
 def written(session: EventSession, body: Json, *, entry_id: str = "", seen: int | None = None) -> Response:
-    """Write an entry and go back to the page; say why where it is refused (422) or overtaken (409)."""
+    """Write an entry and go back to the page; say why where it is refused or overtaken."""
     submission = EventSubmission(body, entry_id or secrets.token_hex(8), seen)
-    outcome = write_event(store(), session, submission)
+    return answered(session.row.id, write_event(store(), session, submission), _page)
+
+
+def answered(
+    event_id: str, outcome: Outcome, page: Callable[[EventSession, Ruling | None], str], to: str = "evenings.page"
+) -> Response:
+    """Return the answer to a form: what comes next, or its page anew where it is refused (422) or overtaken (409)."""
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
-        return FileResponse(_page(session, outcome.ruling), 422)
+        return FileResponse(page(opened(event_id), outcome.ruling), 422)
     if isinstance(outcome, Conflict):
-        return FileResponse(_page(opened(session.row.id)), 409)
-    return redirect(url_for("evenings.page", event_id=session.row.id), 303)
+        return FileResponse(page(opened(event_id), None), 409)
+    return redirect(url_for(to, event_id=event_id), 303)
 
 
 @pages.post("/e/<event_id>/paid")
@@ -259,3 +282,98 @@ def sheet(event_id: str) -> Response:
     answer = FileResponse(printed, mimetype="application/pdf")
     answer.headers.set("Content-Disposition", "inline", filename=f"{event_id}.pdf")
     return answer
+
+
+# --- a new event
+
+
+@pages.get("/evenings/new")
+def kinds() -> str:
+    return render_template("event_kinds.html", presets=PRESETS)
+
+
+@pages.get("/evenings/new/<kind>")
+def choose_game(kind: str) -> str | Response:
+    """Ask what is played; an open event takes any game."""
+    preset = _preset(kind)
+    if preset.is_open:
+        return redirect(url_for("evenings.form", kind=kind, game_key=ANY))
+    return render_template("event_kinds.html", preset=preset, games=[one for one in games.GAMES if preset.fits(one)])
+
+
+def _preset(kind: str) -> Preset:
+    return next((one for one in PRESETS if one.key == kind), None) or abort(404)
+
+
+@pages.get("/evenings/new/<kind>/<game_key>")
+def form(kind: str, game_key: str) -> str:
+    preset = _preset(kind)
+    terms = preset.terms
+    filled: MultiDict[str, str] = MultiDict(
+        {one: str(terms[one]) for one in ("seating", "rounds", "bye", "lives") if one in terms}
+    )
+    filled["score"] = "places" if "score" in terms else "won"
+    filled["draw"] = str(secrets.randbelow(10**6))
+    filled["seats"] = " ".join(str(n) for n in terms.get("seats", ()))
+    filled.setlist("ties[]", terms.get("ties", ["places", "direct"]))
+    return _form(preset, game_key, filled)
+
+
+def _form(preset: Preset, game_key: str, filled: MultiDict[str, str], wrong: Ruling | None = None) -> str:
+    game = None if game_key == ANY else known_game(game_key)
+    sent = as_sent(game, posted(filled.items(multi=True)), []).fields["options"] if game else {}
+    return render_template(
+        "event_new.html",
+        preset=preset,
+        game=game,
+        filled=filled,
+        wrong=wrong,
+        ties=TIES,
+        seatings=SEATINGS,
+        scores=SCORES,
+        sizes=", ".join(str(n) for n in game.table_sizes) if game else "4, 3",
+        rules=[one for one in rule_fields(game.options(), cast(Json, sent)) if one.key != FIRST_DEALER] if game else [],
+    )
+
+
+@pages.post("/evenings/new/<kind>/<game_key>")
+def create(kind: str, game_key: str) -> Response | tuple[str, int]:
+    preset = _preset(kind)
+    game = None if game_key == ANY else known_game(game_key)
+    terms = _terms(request.form, preset)
+    event: dict[str, object] = {"terms": terms} if terms else {}
+    if game:
+        event |= {"game": game.key, "options": touched_rules(game, posted(request.form.items(multi=True)))}
+    if not preset.is_open:
+        event["players"] = [name for line in request.form.get("players", "").splitlines() if (name := tidy(line))]
+    title = tidy(request.form.get("title", ""))
+    wrong = read_event({"format": FORMAT, "title": title, **event, "entries": []})
+    if isinstance(wrong, Ruling):
+        return _form(preset, game_key, request.form, wrong), 422
+    require_cookie(of_browsers=True)
+    match_id = sent_once()
+    if not (match_id and store().match(match_id)):
+        make_room(phone())
+    head = Head(title=title, players=[], options={}, opening={}, event=event)
+    row = store().create(EVENT, head, owner=renewed(), at=now(), match_id=match_id)
+    return redirect(url_for("evenings.page", event_id=row.id), 303)
+
+
+def _terms(filled: MultiDict[str, str], preset: Preset) -> dict[str, object]:
+    """Return the terms that a form names, as JSON; what nobody chose has its default."""
+    score = filled.get("score", "won")
+    lists = {"places": _numbers(filled.get("places", "")) or FOUR["places"], "won": [1]}
+    terms: dict[str, object] = {
+        "score": {"places": lists[score]} if score in lists else score,
+        "seats": _numbers(filled.get("seats", "")),
+        **{key: number(filled.get(key, "")) for key in ("rounds", "best", "least", "bye", "absent", "lives", "draw")},
+        "seating": filled.get("seating", ""),
+        "confirm": "confirm" in filled,
+        "fewer": "fewer" in filled,
+    }
+    chosen = {key: value for key, value in terms.items() if value not in ("", False) and value != []}
+    return {**chosen, "ties": [one for one in TIES if one in filled.getlist("ties[]")]}
+
+
+def _numbers(text: str) -> list[object]:
+    return [number(one) for one in text.replace(",", " ").split()]

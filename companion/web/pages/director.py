@@ -1,0 +1,359 @@
+"""Run the rounds of a tournament: the director's pages, one's own seat, and the board over all tables."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Response as FileResponse
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from companion.audit_log import noted
+from companion.clock import later, now, seconds_between
+from companion.evening import EventSession, EventSubmission, Json, is_evening, write_event
+from companion.events import Opened
+from companion.events.seating import Proposal, seat
+from companion.events.standings import level_groups
+from companion.events.state import State
+from companion.parsing.form_decoder import number
+from companion.parsing.scalars import tidy
+from companion.pdf.evening import seat_cards_pdf
+from companion.presentation.event_text import deed, event_text, exact_text, terms_text
+from companion.repository import contents
+from companion.rules.entries import Player
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, refuse
+from companion.store import Version
+from companion.tournament import PlayedTable, call, calls, own_seat, start_round, tables_of, with_results
+from companion.web.http.device import phone
+from companion.web.http.filters import Time
+from companion.web.http.locale import lang
+from companion.web.http.rate_limit import heavy, here, make_room, rates
+from companion.web.http.request_store import store
+from companion.web.http.server_address import server_address
+from companion.web.http.tv_pairing import screens
+from companion.web.pages.evenings import answered, opened
+from companion.web.pages.join import count_wrong, find_seat, plain_code, shown_code
+
+pages = Blueprint("director", __name__)
+NUMBERS = ("round", "table", "points", "amount", "entry")  # fields of an entry
+DIGITS = 3  # of the number of a table
+LISTS = ("keep", "order")
+KINDS = {  # the fields of what a director writes
+    **{"close": ("round",), "confirm": ("round", "table"), "join": ("player",), "end": ("reason",)},
+    **{"withdraw": ("player", "unranked", "reason"), "replace": ("player", "stand_in"), "cut": ("keep",)},
+    **{"penalty": ("player", "points", "reason"), "decide": ("order", "how"), "paid": ("from", "to", "amount")},
+    "correction": ("entry",),
+}
+
+
+@pages.app_template_global()
+def in_rounds(event_id: str) -> bool:
+    """Tell whether an event is played in rounds of tables, and not match by match."""
+    row = store().match(event_id)
+    return row is not None and not is_evening(row)
+
+
+# --- the page of an event with rounds
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table as the page shows it: who sits there, its result in words, and its match where this phone may see it."""
+
+    table: PlayedTable
+    result: Sequence[tuple[int, Player, str]]
+    is_here: bool
+    time: Time | None
+
+
+@pages.get("/e/<event_id>/rounds")
+def page(event_id: str) -> str | Response:
+    """Show how an event stands, its tables and one's own seat; 204 to a page that has seen all there is."""
+    session = opened(event_id)
+    if is_evening(session.row):
+        return redirect(url_for("evenings.page", event_id=event_id), 303)
+    session = with_results(store(), session)
+    if Version.parse(request.args.get("after", "")) == session.version:
+        return FileResponse(status=204)
+    return event_page(session)
+
+
+def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
+    """Render the page, with the refusal of what this phone wanted to write."""
+    state = session.state
+    if isinstance(state, Ruling):
+        return render_template("event.html", session=session, state=None, wrong=state)
+    known = {row.id for row in store().matches_of(phone())}
+    own = own_seat(store(), session)
+    rounds = [(one, _tables(session, one.number, known)) for one in state.rounds if one.tables]
+    return render_template(
+        "event.html",
+        session=session,
+        state=state,
+        wrong=wrong,
+        text=event_text(state),
+        terms=terms_text(state.event),
+        rounds=rounds,
+        own=own,
+        time=_time(own.table) if own and own.table else None,
+        calls=calls(session),
+        waits=[(seconds_between(one.at, now()) + 59) // 60 for one in calls(session)],
+        entry_id=secrets.token_hex(8),
+    )
+
+
+def _tables(session: EventSession, number: int, known: set[str]) -> list[ShownTable]:
+    return [
+        ShownTable(one, _result(one), one.match is not None and one.match.row.id in known, _time(one))
+        for one in tables_of(session, number)
+    ]
+
+
+def _result(one: PlayedTable) -> list[tuple[int, Player, str]]:
+    """Return the places of a table with names and card points."""
+    result = one.table.result
+    if result is None or not result.is_played:
+        return []
+    people = dict(zip(one.table.seats, one.people, strict=True))
+    scores = result.scores
+    ordered = sorted(result.places.items(), key=lambda item: item[1])
+    return [(place, people.get(row, row), exact_text(scores[row]) if row in scores else "") for row, place in ordered]
+
+
+def _time(one: PlayedTable) -> Time | None:
+    """Return the agreed time of play at a table."""
+    match = one.match.match if one.match else None
+    if one.match is None or match is None or not match.tally.minutes or match.tally.status == "finished":
+        return None
+    until = later(one.match.row.created_at, match.tally.minutes)
+    return Time(until, seconds_between(now(), until))
+
+
+@pages.post("/e/<event_id>/call")
+def call_director(event_id: str) -> Response:
+    """Call for the director from one's seat; once for a table until it is answered."""
+    session = opened(event_id)
+    own = own_seat(store(), session) or abort(403)
+    call(store(), session, own, request.form.get("entry_id", "") or secrets.token_hex(8))
+    return redirect(url_for("director.page", event_id=event_id), 303)
+
+
+# --- what the director does
+
+
+def _directed(event_id: str) -> EventSession:
+    """Return an event for its director; 403 for other phones."""
+    session = with_results(store(), opened(event_id))
+    if is_evening(session.row):
+        abort(404)
+    if not session.is_owner:
+        abort(403, description=_("Only the phone of the director can do that."))
+    if isinstance(session.state, Ruling):
+        abort(409)
+    return session
+
+
+@pages.get("/e/<event_id>/next")
+@heavy
+def next_round(event_id: str) -> str | Response:
+    """Propose the tables of the next round without those who are not there."""
+    session = _directed(event_id)
+    assert isinstance(session.state, State)
+    if session.state.is_finished or session.state.open:
+        return redirect(url_for("director.page", event_id=event_id))
+    return _next(session)
+
+
+def _next(session: EventSession, wrong: Ruling | None = None) -> str:
+    assert isinstance(session.state, State)
+    away = [Player(name) for name in request.args.getlist("away[]")]
+    proposal = seat(session.state, [name for name in away if name in session.state.active])
+    return render_template(
+        "event_round.html",
+        session=session,
+        state=session.state,
+        number=len(session.state.rounds) + 1,
+        proposal=proposal if isinstance(proposal, Proposal) else None,
+        wrong=wrong or (proposal if isinstance(proposal, Ruling) else None),
+        away=away,
+        entry_id=secrets.token_hex(8),
+    )
+
+
+@pages.post("/e/<event_id>/next")
+def open_round(event_id: str) -> Response:
+    """Start the round as it was shown, or as the director has changed it: the number of a table beside each name."""
+    session = _directed(event_id)
+    names = [Player(name) for name in request.form.getlist("players[]")]
+    places = dict(zip(names, request.form.getlist("at[]"), strict=False))
+    if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
+        abort(400)
+    numbers = sorted({int(at) for at in places.values() if at.isdecimal()})
+    tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
+    bye = tuple(name for name, at in places.items() if at == "bye")
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    if not any(row.entry_id == entry_id for row in session.rows):
+        make_room(session.row.owner, len(tables))
+    outcome = start_round(store(), session, Opened(tables, bye), entry_id)
+    return answered(event_id, outcome, _next, "director.page")
+
+
+@pages.post("/e/<event_id>/act")
+def act(event_id: str) -> Response:
+    """Write an entry of the director; a table confirms its own result."""
+    kind = request.form.get("kind", "")
+    if kind not in KINDS:
+        abort(400)
+    body: dict[str, object] = {"kind": kind}
+    for name in KINDS[kind]:
+        if value := _value(name):
+            body[name] = value
+    if kind == "correction":
+        body["with"] = None
+    if kind == "confirm" and not opened(event_id).is_owner:
+        session = with_results(store(), opened(event_id))
+        own = own_seat(store(), session)
+        if (
+            own is None
+            or own.table is None
+            or (own.table.round, own.table.number) != (body.get("round"), body.get("table"))
+        ):
+            abort(403)
+    else:
+        session = _directed(event_id)
+    if kind == "close":
+        return _write(session, body, event_page, "director.next_round")
+    if request.form.get("back") == "desk":
+        return _write(session, body, _desk, "director.desk")
+    return _write(session, body, event_page, "director.page")
+
+
+def _value(name: str) -> object:
+    """Return a field of an entry as JSON; blank ones are left out."""
+    if name in LISTS:
+        given = request.form.getlist(f"{name}[]") or request.form.get(name, "").splitlines()
+        return [one for text in given if (one := tidy(text))]
+    text = request.form.get(name, "").strip()
+    return text == "1" if name == "unranked" else number(text) if name in NUMBERS and text else tidy(text)
+
+
+def _write(session: EventSession, body: Json, page: Callable[[EventSession, Ruling | None], str], to: str) -> Response:
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    outcome = write_event(store(), session, EventSubmission(body, entry_id))
+    return answered(session.row.id, outcome, page, to)
+
+
+@pages.get("/e/<event_id>/director")
+def desk(event_id: str) -> str:
+    """Show what is rare: late comers, withdrawals, stand-ins, penalties, decisions, the cut and the end."""
+    return _desk(_directed(event_id))
+
+
+def _desk(session: EventSession, wrong: Ruling | None = None) -> str:
+    state = session.state if isinstance(session.state, State) else abort(409)
+    said = contents([row.body for row in session.rows])
+    deeds: list[tuple[int, Say]] = [(n, words) for n, body in said.items() if (words := deed(body))]
+    return render_template(
+        "event_desk.html",
+        session=session,
+        state=state,
+        wrong=wrong,
+        deeds=deeds[::-1],
+        level=level_groups(state),
+        sent=request.form,
+        entry_id=secrets.token_hex(8),
+    )
+
+
+# --- a result typed from paper
+
+
+@pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>")
+def result(event_id: str, round_number: int, table: int) -> str:
+    return _result_form(_directed(event_id), round_number, table)
+
+
+def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
+    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
+    state = session.state if isinstance(session.state, State) else abort(409)
+    return render_template(
+        "event_result.html",
+        session=session,
+        one=one,
+        is_money=state.event.terms.score == "money",
+        sent=request.form,
+        wrong=wrong,
+        entry_id=secrets.token_hex(8),
+    )
+
+
+@pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>")
+def save_result(event_id: str, round_number: int, table: int) -> Response:
+    """Write what was typed as the result of a table, or in the place of the result that it has."""
+    session = _directed(event_id)
+    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
+    typed = {key: _typed(key, one.people) for key in ("scores", "places", "money")}
+    absent = [name for n, name in enumerate(one.people) if f"away[{n}]" in request.form]
+    body: dict[str, object] = {"kind": "result", "round": round_number, "table": table}
+    body |= {key: numbers for key, numbers in typed.items() if numbers}
+    if absent:
+        body["absent"] = absent
+    if one.table.result:
+        reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
+        body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
+    return _write(session, body, lambda new, wrong: _result_form(new, round_number, table, wrong), "director.page")
+
+
+def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
+    """Return the numbers of one kind that were typed, by the people of a table."""
+    texts = {name: request.form.get(f"typed[{key}][{n}]", "").strip() for n, name in enumerate(people)}
+    return {name: number(text) for name, text in texts.items() if text}
+
+
+# --- the board and paper
+
+
+@pages.get("/e/<event_id>/board")
+def board(event_id: str) -> str | Response:
+    """Show the standings and the tables that still play, large; 204 to a page that has seen all there is."""
+    session = with_results(store(), opened(event_id))
+    if Version.parse(request.args.get("after", "")) == session.version:
+        return FileResponse(status=204)
+    state = session.state if isinstance(session.state, State) else abort(409)
+    now_open = tables_of(session, state.open.number) if state.open else ()
+    tables = [(one, _result(one), _time(one)) for one in now_open]
+    return render_template("event_board.html", session=session, state=state, text=event_text(state), tables=tables)
+
+
+@pages.post("/e/<event_id>/tv")
+def send_to_tv(event_id: str) -> Response:
+    """Send the board to the television whose code the director has typed."""
+    session = _directed(event_id)
+    screen = screens().take(plain_code(request.form.get("code", "")), event_id)
+    if screen is None:
+        count_wrong(rates(), phone())
+        wrong = say("No TV is showing this code. The code changes every few minutes, so check the screen again.")
+        return FileResponse(_desk(session, refuse("tv.code", wrong)), 404)
+    find_seat(store().guests(event_id), screen, may_write=False)
+    store().let_in(event_id, screen, may_write=False, at=now())
+    noted("board sent", event_id, address=here())
+    return redirect(url_for("director.desk", event_id=event_id), 303)
+
+
+@pages.get("/e/<event_id>/seats.pdf")
+@heavy
+def seat_cards(event_id: str) -> Response:
+    """Print a card for everybody in the open round: table, seat, with whom, and the code of the table."""
+    session, address = _directed(event_id), server_address()
+    state = session.state if isinstance(session.state, State) else abort(409)
+    tables = tables_of(session, state.open.number) if state.open else ()
+    codes = {one.number: one.match.row.write_code for one in tables if one.match}
+    links = {n: (address.link(code) if address.url else "", shown_code(code)) for n, code in codes.items()}
+    printed = seat_cards_pdf(state, lang(), links)
+    if isinstance(printed, Ruling):
+        return FileResponse(render_template("cannot_print.html", wrong=printed), 503)
+    answer = FileResponse(printed, mimetype="application/pdf")
+    answer.headers.set("Content-Disposition", "inline", filename=f"{event_id}-seats.pdf")
+    return answer

@@ -1,0 +1,414 @@
+"""A tournament through its pages: made, seated, played at its tables, closed, corrected; event.md 7, 10 and 12."""
+
+import re
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from pypdf import PdfReader
+from support.director import NAMES, Director
+from support.phones import Phone, codes, read, stored
+from support.strict import faults
+
+from companion.cli import main
+from companion.store import EntryRow
+
+
+def ahead(table: list[str]) -> dict[str, int]:
+    """The better seeded of two wins: fewer points do in the toy."""
+    best = min(table, key=NAMES.index)
+    return {name: 5 if name == best else 20 for name in table}
+
+
+def won_by(director: Director, match: str, points: dict[str, int]) -> None:
+    """A match of the toy that the table has ended, written by a phone."""
+    store = stored(director.client.application)
+    bodies = ({"kind": "deal", "points": points}, {"kind": "end", "reason": "time"})
+    for number, body in enumerate(bodies, start=store.count(match) + 1):
+        store.append(match, EntryRow(number, f"{match}-{number}", "2026-01-01T20:00:00Z", "", "", body))
+
+
+@pytest.fixture
+def director(app: Flask) -> Director:
+    return Director(app, seating="swiss", seats="2")
+
+
+class TestMade:
+    def test_presets_fill_in_terms(self, app: Flask) -> None:
+        terms = Director(app, rounds="5", seating="swiss", seats="2", bye="1").state.event.terms
+        assert (terms.rounds, terms.seating, terms.seats, terms.bye) == (5, "swiss", (2,), 1)
+
+    @pytest.mark.parametrize("preset", ["evening", "league", "series", "swiss", "knockout"])
+    def test_every_form_is_drawn(self, app: Flask, preset: str) -> None:
+        phone = Phone(app)
+        assert preset in phone.client.get("/evenings/new").text
+        for path in ("", "/any", "/toy"):
+            answer = phone.client.get(f"/evenings/new/{preset}{path}", follow_redirects=True)
+            assert answer.status_code == 200
+            assert list(faults(answer.text)) == []
+
+    def test_an_open_league_takes_matches(self, app: Flask) -> None:
+        league = Director(app, "league", "any", score="places", places="4 2 1")
+        assert "Spring cup" in read(league.client.get("/evenings"))
+        assert "Spring cup" in read(league.client.get(f"/e/{league.event}"))
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"players": "Anna\nAnna"},
+            {"rounds": "many"},
+            {"seats": "9"},
+            {"least": "-1"},
+            {"options[target_number]": "x"},
+        ],
+    )
+    def test_what_does_not_fit_is_said_and_kept(self, app: Flask, fields: dict[str, str]) -> None:
+        form = {"title": "Cup", "players": "Anna\nBo", "options[target]": "#", **fields}
+        answer = Phone(app).client.post("/evenings/new/swiss/toy", data=form)
+        assert answer.status_code == 422
+        assert 'class="wrong"' in answer.text
+        assert form["players"] in answer.text
+
+
+class TestASmallSwiss:
+    def test_eight_players_a_withdrawal_and_a_correction(self, app: Flask) -> None:
+        """Three rounds from paper: nobody meets twice, Hal goes home, a misread score moves standings and no tables."""
+        director = Director(app, rounds="3", seating="swiss", seats="2", bye="1", **{"ties[]": "strength"})
+        seen: set[frozenset[str]] = set()
+        for number in (1, 2, 3):
+            tables = director.start()
+            assert len(tables) == (4 if number < 3 else 3)
+            assert not seen & {frozenset(table) for table in tables}
+            seen |= {frozenset(table) for table in tables}
+            for n, table in enumerate(tables, start=1):
+                assert director.types(n, ahead(table)).status_code == 303
+            assert director.close().status_code == 303
+            if number == 2:
+                before = director.ranks
+                table = next(n for n, one in enumerate(director.state.rounds[0].tables, 1) if "Anna" in one.seats)
+                other = next(name for name in director.state.rounds[0].tables[table - 1].seats if name != "Anna")
+                assert director.types(table, {"Anna": 30, other: 1}, 1, reason="misread").status_code == 303
+                assert director.ranks != before
+                assert director.send(kind="withdraw", player="Hal", reason="home").status_code == 303
+        assert director.state.is_finished
+        assert len(director.ranks) == 8
+        page = read(director.look())
+        assert "wins." in page or "win." in page
+        assert "met the stronger opponents" in page or "has won" in page
+
+    def test_a_round_is_closed_and_the_next_started_in_three_taps(self, director: Director) -> None:
+        for n, table in enumerate(director.start(), start=1):
+            director.types(n, ahead(table))
+        closed = director.close()
+        assert closed.location.endswith("/next"), "the proposal is the next page"
+        assert "Start round 2" in read(director.look("/next"))
+        assert len(director.start()) == 4
+
+    @pytest.mark.parametrize("path", ["/rounds", "/director", "/board", "/next", "/rounds/1/1"])
+    def test_pages(self, director: Director, path: str) -> None:
+        director.start()
+        answer = director.client.get(f"/e/{director.event}{path}", follow_redirects=True)
+        assert answer.status_code == 200
+        assert list(faults(answer.text)) == []
+
+
+class TestTables:
+    """A table of a round is a match: its phones, its code, its end."""
+
+    @pytest.fixture
+    def toys(self, app: Flask) -> Director:
+        return Director(app, "series", "toy", seats="2", seating="meet", rounds="3")
+
+    def test_a_finished_match_is_the_result(self, toys: Director) -> None:
+        toys.start()
+        one, *_ = toys.session.listed
+        players = one.row.head["players"]
+        won_by(toys, one.row.id, {players[0]: -5, players[1]: 7})
+        assert toys.look().status_code == 200
+        assert toys.state.open
+        result = toys.state.open.tables[0].result
+        assert result
+        assert result.places == {players[0]: 1, players[1]: 2}
+        assert [row.body["kind"] for row in toys.session.rows] == ["round", "result"]
+
+    def test_a_phone_sees_its_seat_first_and_comes_along(self, toys: Director) -> None:
+        toys.start()
+        guest = Phone(toys.client.application)
+        listed = toys.session.listed[1]
+        name = listed.row.head["players"][0]
+        guest.enter(codes(toys.client.application, listed.row.id)[0], name)
+        page = read(guest.client.get(f"/e/{toys.event}/rounds"))
+        assert f"{name}: table 2, seat 1" in page
+        for n, table in enumerate(toys.state.rounds[0].tables, start=1):
+            toys.types(n, {player: place for place, player in enumerate(table.seats)})
+        toys.close()
+        toys.start()
+        page = guest.client.get(f"/e/{toys.event}/rounds").text
+        match = re.search(r'class="button save" href="(/m/\w+)"', page)
+        assert match
+        assert guest.client.get(match[1]).status_code == 200
+
+    def test_a_call_from_the_seat(self, toys: Director) -> None:
+        toys.start()
+        guest = Phone(toys.client.application)
+        listed = toys.session.listed[0]
+        guest.enter(codes(toys.client.application, listed.row.id)[0], listed.row.head["players"][1])
+        for _ in range(2):
+            assert guest.client.post(f"/e/{toys.event}/call").status_code == 303
+        page = toys.look().text
+        assert "Calls for the director" in page
+        entry = re.search(r'name="entry" value="(\d+)"', page)
+        assert entry
+        assert page.count("Answered") == 1, "one call a table"
+        assert (
+            guest.client.post(f"/e/{toys.event}/act", data={"kind": "correction", "entry": entry[1]}).status_code == 403
+        )
+        assert toys.send(kind="correction", entry=entry[1]).status_code == 303
+        assert "Calls for the director" not in toys.look().text
+
+    def test_strangers_see_nothing_and_players_direct_nothing(self, toys: Director) -> None:
+        toys.start()
+        stranger = Phone(toys.client.application)
+        assert stranger.client.get(f"/e/{toys.event}/rounds").status_code == 404
+        guest = Phone(toys.client.application)
+        guest.enter(codes(toys.client.application, toys.session.listed[0].row.id)[0], "")
+        for path in ("/next", "/director", "/rounds/1/1", "/seats.pdf"):
+            assert guest.client.get(f"/e/{toys.event}{path}").status_code == 403, path
+        assert guest.client.post(f"/e/{toys.event}/act", data={"kind": "close", "round": 1}).status_code == 403
+        assert guest.client.post(f"/e/{toys.event}/paid", data={"amount": 1}).status_code == 403
+
+
+class TestDirector:
+    """event.md 10: a refusal says why, with its clause."""
+
+    def test_ev_r01_a_table_has_not_reported(self, director: Director) -> None:
+        director.start()
+        answer = director.close()
+        assert answer.status_code == 422
+        assert "There is no result yet for these tables: 1, 2, 3" in re.sub(r"\s+", " ", answer.text)
+        assert 'class="clause"' in answer.text
+
+    def test_ev_r02_confirmed_then_corrected(self, app: Flask) -> None:
+        director = Director(app, names=NAMES[:2], seating="swiss", seats="2", confirm="1")
+        (table,) = director.start()
+        director.types(1, ahead(table))
+        assert director.close().status_code == 422
+        assert director.send(kind="confirm", round=1, table=1).status_code == 303
+        director.types(1, {table[0]: 3, table[1]: 9})
+        assert director.close().status_code == 422
+        director.send(kind="confirm", round=1, table=1)
+        assert director.close().status_code == 303
+
+    def test_ev_r05_a_late_comer(self, director: Director) -> None:
+        for n, table in enumerate(director.start(), start=1):
+            director.types(n, ahead(table))
+        director.close()
+        assert director.send(kind="join", player="Ida", back="desk").status_code == 303
+        assert "Ida plays too from here on" in read(director.look("/director"))
+        assert any("Ida" in table for table in director.start()) or "Ida" in director.state.rounds[-1].bye
+
+    def test_ev_r06_nobody_comes_late_to_a_knockout(self, app: Flask) -> None:
+        director = Director(app, "knockout", names=NAMES[:4], lives="1", seats="2", seating="fold")
+        for n, table in enumerate(director.start(), start=1):
+            director.types(n, ahead(table))
+        director.close()
+        assert director.send(kind="join", player="Ida", back="desk").status_code == 422
+        (table,) = director.start()
+        director.types(1, ahead(table))
+        director.close()
+        assert director.state.is_finished
+        assert "Anna wins." in read(director.look())
+
+    def test_ev_r07_a_stand_in_sits_in_the_match(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", names=NAMES[:2], seats="2")
+        director.send(kind="replace", player="Anna", stand_in="Ida", back="desk")
+        director.start()
+        assert "Ida" in director.session.listed[0].row.head["players"]
+
+    def test_ev_r09_somebody_does_not_come(self, app: Flask) -> None:
+        director = Director(app, "series", "any", names=NAMES[:4], seats="4", score="places", places="4 2 1 0")
+        (table,) = director.start()
+        gone = table[3]
+        points = {name: 30 - 10 * n for n, name in enumerate(table[:3])}
+        assert director.types(1, points, **{"away[3]": "1"}).status_code == 303
+        director.close()
+        assert [(player, total) for _, player, total in director.ranks if player != gone] == list(
+            zip(table[:3], ("4", "2", "1"), strict=True)
+        )
+
+    def test_ev_r10_a_knockout_ends_level(self, app: Flask) -> None:
+        director = Director(app, "knockout", "toy", NAMES[:2], lives="1", seats="2", seating="fold")
+        director.start()
+        match = director.session.listed[0]
+        won_by(director, match.row.id, {"Anna": 3, "Bo": 3})
+        assert "A knockout cannot end tied: play on until somebody leads." in read(director.look())
+        assert director.close().status_code == 422
+        page = director.client.get(f"/m/{match.row.id}").text
+        assert "To the tournament" in page
+        assert "Play again" not in page
+
+    def test_ev_r14_a_penalty_and_taking_it_back(self, director: Director) -> None:
+        answer = director.send(kind="penalty", player="Bo", points="−2", reason="late", back="desk")
+        assert answer.status_code == 303
+        page = director.look("/director").text
+        assert "enalty for Bo: −2 (late)" in page
+        entry = re.search(r'name="entry" value="(\d+)"', page)
+        assert entry
+        assert director.send(kind="correction", entry=entry[1], back="desk").status_code == 303
+        assert "enalty for Bo" not in director.look("/director").text
+
+    def test_ev_r16_absent_players_are_not_seated(self, director: Director) -> None:
+        tables = director.start(**{"away[]": ["Bo", "Cia"]})
+        assert len(tables) == 3
+        assert not {"Bo", "Cia"} & {name for table in tables for name in table}
+
+    def test_the_director_changes_the_tables(self, director: Director) -> None:
+        answer = director.send("/next", players__=NAMES[:4], at__=["1", "2", "1", "2"], entry_id="e")
+        assert answer.status_code == 303
+        again = director.send("/next", players__=NAMES[:4], at__=["1", "2", "1", "2"], entry_id="e")
+        assert again.status_code == 303, "sent twice, opened once"
+        assert director.state.open
+        assert [table.seats for table in director.state.open.tables] == [("Anna", "Cia"), ("Bo", "Dag")]
+        assert len(director.session.listed) == 2
+
+    def test_a_table_of_one_is_refused_and_makes_no_match(self, director: Director) -> None:
+        answer = director.send("/next", players__=NAMES[:3], at__=["1", "2", "1"], entry_id="e")
+        assert answer.status_code == 422
+        assert director.session.listed == ()
+
+
+class TestDeleting:
+    def test_a_table_stays_as_long_as_its_tournament(self, app: Flask) -> None:
+        """A result whose match is gone would leave a closed round without one: nothing could be counted any more."""
+        director = Director(app, "series", "toy", seats="4")
+        director.start()
+        match = director.session.listed[0].row.id
+        assert director.client.post(f"/m/{match}/delete", data={"answers": "2"}).status_code == 403
+        assert director.look("/delete").status_code == 200
+        assert director.send("/delete").status_code == 303
+        assert stored(app).match(director.event) is None
+        assert director.client.post(f"/m/{match}/delete", data={"answers": "2"}).status_code == 303
+        assert stored(app).match(match) is None
+
+
+class TestThirtyTwoPlayers:
+    def test_over_six_rounds_nobody_meets_twice(self, app: Flask) -> None:
+        """event.md 7: tables of four, the least possible repeats are none, and each round takes two taps of its own."""
+        names = [f"P{n:02}" for n in range(32)]
+        director = Director(app, "series", "any", names, seats="4", seating="meet", rounds="6", score="places")
+        met: set[frozenset[str]] = set()
+        for _ in range(6):
+            tables = director.start()
+            assert [len(table) for table in tables] == [4] * 8
+            pairs = [frozenset(pair) for table in tables for pair in combinations(table, 2)]
+            assert not met & set(pairs)
+            met |= set(pairs)
+            for n, table in enumerate(tables, start=1):
+                assert director.types(n, {name: 40 - names.index(name) for name in table}).status_code == 303
+            assert director.close().status_code == 303
+        assert director.state.is_finished
+        assert director.ranks[0][1] == "P00"
+        assert read(director.look("/board")).count("P00") >= 1
+
+
+class TestPaper:
+    def test_seat_cards(self, app: Flask, tmp_path: Path) -> None:
+        """One for each person; from the app with the code of the table, from a file without."""
+        director = Director(app, "series", "toy", NAMES[:5], seats="2", seating="meet", rounds="3")
+        director.start()
+        assert director.state.open
+        printed = director.look("/seats.pdf")
+        assert printed.mimetype == "application/pdf"
+        text = "".join(page.extract_text() for page in PdfReader(BytesIO(printed.data)).pages)
+        assert all(name in text for name in NAMES[:5])
+        assert "sits out this round" in text
+        code = codes(app, director.session.listed[0].row.id)[0]
+        assert code in text.replace("-", "")
+        file, out = tmp_path / "event.json", tmp_path / "seats.pdf"
+        file.write_bytes(director.look("/event.json").data)
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main(["sheet", str(file), "--kind", "seats", "-o", str(out)])
+        text = "".join(page.extract_text() for page in PdfReader(out).pages)
+        assert "Table 1" in text
+        assert code not in text.replace("-", "")
+
+    def test_none_between_rounds(self, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = tmp_path / "event.json"
+        file.write_bytes(Director(app).look("/event.json").data)
+        with pytest.raises(SystemExit, match=r"^2$"):
+            main(["sheet", str(file), "--kind", "seats", "-o", str(tmp_path / "x.pdf")])
+        assert "No round is open" in capsys.readouterr().err
+
+
+class TestWhateverIsSent:
+    """Nothing that a form may send breaks a page: it is refused in words, or means nothing."""
+
+    @pytest.mark.parametrize("kind", ["close", "confirm", "join", "end", "withdraw", "replace", "cut", "penalty"])
+    @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30, "1", "Anna", "\u202e"])
+    def test_entries(self, director: Director, kind: str, value: str) -> None:
+        names = ("round", "table", "player", "stand_in", "points", "reason", "keep[]", "unranked")
+        for back in ("", "desk"):
+            fields = dict.fromkeys(names, value) | {"kind": kind, "back": back, "entry_id": f"{kind}{back}"}
+            answer = director.client.post(f"/e/{director.event}/act", data=fields)
+            assert answer.status_code in (303, 422), answer.text
+        assert director.look().status_code == 200
+        assert director.look("/director").status_code == 200
+
+    @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30, "1", "bye"])
+    def test_rounds_and_results(self, director: Director, value: str) -> None:
+        fields = {"players[]": [value, "Anna"], "at[]": [value, value], "entry_id": value}
+        assert director.client.post(f"/e/{director.event}/next", data=fields).status_code in (303, 400, 422)
+        if not director.state.open:
+            director.start()
+        fields = {f"typed[{key}][{n}]": value for key in ("scores", "places", "money") for n in (0, 1)}
+        for more in ({}, {"away[0]": "1"}, {"away[0]": "1", "away[1]": "1"}):
+            answer = director.client.post(f"/e/{director.event}/rounds/1/1", data={**fields, **more})
+            assert answer.status_code in (303, 422), answer.text
+        assert director.look().status_code == 200
+        assert director.look("/rounds/1/99").status_code == 404
+        assert director.send("/act", kind="nonsense").status_code == 400
+
+    def test_two_directors_taps_at_once_open_one_round(self, director: Director) -> None:
+        page = {"players__": NAMES[:2], "at__": ["1", "1"]}
+        assert director.send("/next", **page, entry_id="one").status_code == 303
+        assert director.send("/next", **page, entry_id="other").status_code == 422
+        assert len(director.session.listed) == 1
+        assert len(stored(director.client.application).matches_of(director.id)) == 1, "no match without a table"
+
+
+class TestOthersAtATable:
+    def test_a_player_confirms_the_own_table_alone(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", confirm="1")
+        director.start()
+        listed = director.session.listed[0]
+        guest = Phone(app)
+        guest.enter(codes(app, listed.row.id)[0], listed.row.head["players"][0])
+        for n, table in enumerate(director.state.rounds[0].tables, start=1):
+            director.types(n, ahead(list(table.seats)))
+        assert "Confirm" in guest.client.get(f"/e/{director.event}/rounds").text
+        for table, status in ((1, 303), (2, 403)):
+            sent = {"kind": "confirm", "round": 1, "table": table}
+            assert guest.client.post(f"/e/{director.event}/act", data=sent).status_code == status
+        assert [table.is_confirmed for table in director.state.rounds[0].tables] == [True, False]
+
+    def test_the_board_on_a_television(self, app: Flask, director: Director) -> None:
+        television = Phone(app)
+        code = re.search(r'class="[^"]*code[^"]*"[^>]*>\s*([\w-]+)', television.client.get("/tv").text)
+        assert code
+        assert director.send("/tv", code="XXXX").status_code == 404
+        assert director.send("/tv", code=code[1]).status_code == 303
+        answer = television.client.get("/tv/live")
+        assert answer.headers["HX-Redirect"].endswith(f"/e/{director.event}/board")
+        assert television.client.get(f"/e/{director.event}/board").status_code == 200
+        assert television.client.get(f"/e/{director.event}/director").status_code == 403
+
+    def test_a_league_counts_points_for_places(self, app: Flask) -> None:
+        league = Director(app, "league", "any", score="places", places="4 2 1")
+        answer = league.client.post("/new/toy", data={"players[]": ["Anna", "Bo", "Cia"], "dealer": "0"})
+        match = answer.location.rpartition("/")[2]
+        won_by(league, match, {"Anna": -9, "Bo": 0, "Cia": 5})
+        assert league.client.post(f"/e/{league.event}/add", data={"match_id": match}).status_code == 303
+        assert league.ranks == [(1, "Anna", "4"), (2, "Bo", "2"), (3, "Cia", "1")]
+        assert "Spring cup" in read(league.client.get(f"/e/{league.event}"))
