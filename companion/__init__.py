@@ -26,6 +26,7 @@ submission/       a submission judged, placed beside what others wrote, and appe
 pdf/              tally -> HTML -> PDF
 web/              http/: what stands around every request; pages/: routes that read, append and render
 app.py            the only place that wires the web app together
+phone.py          the app inside a phone's browser, without a server
 server/           the app on a port
 cli/              the commands
 

@@ -23,7 +23,7 @@ PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}}
 KNOWS_ONLY: dict[str, set[str]] = {"limits": set(), "clock": set(), "store": {"clock", "instance", "limits"}}
 LONGEST_LINE = 400
-SHELL = {"web", "app", "server", "cli"}
+SHELL = {"web", "app", "phone", "server", "cli"}
 
 
 def the_map() -> list[str]:
