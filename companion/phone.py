@@ -1,7 +1,7 @@
-"""The app inside a phone's browser, without a server: a request in, an answer out, who the phone is kept beside the matches.
+"""The app inside a phone's browser, without a server: a request in, an answer out, cookies kept beside the matches.
 
-Pyodide runs it in a worker (static/phone/worker.mjs). `create` makes the app with nothing of this phone's, so that the
-memory may be kept as a snapshot; `wake` gives it the phone's own key, matches and cookies. Nothing here knows the browser.
+Pyodide runs it in a worker (static/phone/worker.mjs). A new Phone holds nothing of this phone's, so that the memory may
+be kept as a snapshot; `wake` gives it the phone's own key, matches and cookies. Nothing here knows the browser.
 """
 
 import gc
@@ -15,16 +15,22 @@ from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from flask import Flask, Response
+from flask import request as current
 
 from companion.app import create_app
+from companion.clock import now
 from companion.instance import database, private, secret
+from companion.parsing import game_of
+from companion.rules.game import Game
 from companion.rules.messages import N_
+from companion.store import MatchRow
 from companion.web.http import request_store
 from companion.web.http.capabilities import ON_A_PHONE
-
-if TYPE_CHECKING:
-    from flask import Flask
+from companion.web.http.device import phone
+from companion.web.http.request_store import store
 
 HERE = "127.0.0.1"
 # What the page around the app says before the app can speak: laid into it when it is built.
@@ -32,10 +38,18 @@ WORDS = {
     "begins": N_("Getting ready …"),
     "first": N_("The first time takes a little longer. Afterwards it works without a network."),
     "failed": N_("The app did not start. Nothing that was saved is lost."),
-    "full": N_("The app did not start: the storage of this phone is full, or another window holds the matches. Nothing that was saved is lost."),
-    "private": N_("This browser keeps no files here, so matches would be lost. Leave the private window, then try again."),
+    "full": N_(
+        "The app did not start: the storage of this phone is full, or another window holds the matches. "
+        "Nothing that was saved is lost."
+    ),
+    "private": N_(
+        "This browser keeps no files here, so matches would be lost. Leave the private window, then try again."
+    ),
     "unable": N_("This browser is too old to run the app by itself. Update it, or use another one."),
-    "install": N_("Before the first match, put this page on the home screen with “Share”. Otherwise the phone deletes all matches when this page has not been opened for a week."),
+    "install": N_(
+        "Before the first match, put this page on the home screen with “Share”. Otherwise the phone deletes all "
+        "matches when this page has not been opened for a week."
+    ),
     "anyway": N_("Go on without it"),
     "again": N_("Try again"),
 }
@@ -91,6 +105,20 @@ class Answer:
     body: bytes
 
 
+@dataclass(frozen=True)
+class MatchFile:
+    """The file of a match as it was last saved from this phone: when, and whether all is in it that was entered."""
+
+    at: str = ""
+    is_current: bool = False
+
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS cookie (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS match_file (match TEXT PRIMARY KEY, entries INTEGER NOT NULL, at TEXT NOT NULL) STRICT;
+"""
+
+
 class Phone:
     """The app of one phone.
 
@@ -102,6 +130,9 @@ class Phone:
         self.folder = folder
         self.app: Flask = create_app(folder, can=ON_A_PHONE)
         self._jar: dict[str, str] = {}
+        self.app.after_request(self._note_file)
+        self.app.add_template_global(self.match_file)
+        self.app.add_template_global(self.unsaved_matches)
         self._rest()
 
     def _rest(self) -> None:
@@ -127,8 +158,28 @@ class Phone:
         """Open what this phone keeps beside its matches: its cookies, as no worker may set them in the browser."""
         kept = sqlite3.connect(self.folder / "phone.db", isolation_level=None)
         kept.execute("PRAGMA synchronous = FULL")
-        kept.execute("CREATE TABLE IF NOT EXISTS cookie (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
+        kept.executescript(TABLES)
         return kept
+
+    def _note_file(self, response: Response) -> Response:
+        """Note that the file of a match was handed out, to be kept."""
+        if current.endpoint == "share.export" and "kept" in current.args and response.status_code == 200:
+            match_id = (current.view_args or {})["match_id"]
+            with closing(self._kept()) as kept:
+                row = (match_id, store().count(match_id), now())
+                kept.execute("INSERT OR REPLACE INTO match_file VALUES (?, ?, ?)", row)
+        return response
+
+    def match_file(self, match_id: str) -> MatchFile:
+        """Return what is known of the file of a match."""
+        with closing(self._kept()) as kept:
+            row = kept.execute("SELECT at, entries FROM match_file WHERE match = ?", (match_id,)).fetchone()
+        return MatchFile(row[0], row[1] == store().count(match_id)) if row else MatchFile()
+
+    def unsaved_matches(self) -> list[tuple[MatchRow, Game | None, MatchFile]]:
+        """Return the matches of this phone of which something is in no file, the latest written first."""
+        files = [(row, game_of(row.game), self.match_file(row.id)) for row in store().matches_of(phone())]
+        return [each for each in files if not each[2].is_current and store().count(each[0].id)]
 
     def answer(self, request: Request) -> Answer:
         """Answer a request. The cookies that it sets are kept before it returns."""
@@ -166,7 +217,7 @@ class Phone:
 
 
 def answer_in_parts(phone: Phone, asked: str, body: bytes) -> tuple[str, bytes]:
-    """Answer a request whose head is JSON, with a head that is JSON, and the body: what crosses from Python to a script."""
+    """Answer a request whose head is JSON, with a head that is JSON and the body, for a script."""
     head = json.loads(asked)
     head["headers"] = [(str(name), str(value)) for name, value in head["headers"]]
     answer = phone.answer(Request(**head, body=body))

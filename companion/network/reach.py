@@ -163,7 +163,7 @@ class Announcement:
 
     def __init__(self, port: int):
         self.port = port
-        self._spoken: "Zeroconf | None" = None
+        self._spoken: Zeroconf | None = None
         self._addresses: list[bytes] = []
 
     def follow(self, places: tuple[Reachable, ...]) -> bool:

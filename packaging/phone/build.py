@@ -68,7 +68,9 @@ def stage_packages(target: Path) -> None:
             if LOCALE.search(text) or is_code:
                 copy(Path(str(file.locate())), target / text)
     wanted = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", HERE / "requirements.txt")
-    run(sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", WORK / "stems", *wanted)
+    run(
+        sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", WORK / "stems", *wanted
+    )
     for language in ("basestemmer", "among", "english_stemmer", "swedish_stemmer", "french_stemmer", "italian_stemmer"):
         copy(WORK / "stems" / "snowballstemmer" / f"{language}.py", target / "snowballstemmer" / f"{language}.py")
     (target / "snowballstemmer" / "__init__.py").touch()
@@ -133,7 +135,9 @@ def lay_out(source: Path) -> None:
     loader = (source / "pyodide.asm.mjs").read_text(encoding="utf-8")
     if loader.count(MEMORY) != 1:
         sys.exit("Pyodide lays a snapshot into its memory in another way than was tested. Nothing was built.")
-    grown = "{let more=t.length-Module.HEAP8.length;if(more>0){wasmMemory.grow(Math.ceil(more/65536));updateMemoryViews()}}"
+    grown = (
+        "{let more=t.length-Module.HEAP8.length;if(more>0){wasmMemory.grow(Math.ceil(more/65536));updateMemoryViews()}}"
+    )
     content["pyodide.asm.mjs"] = loader.replace(MEMORY, grown + MEMORY).encode()
     lock = json.loads((source / "pyodide-lock.json").read_bytes())
     content["lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
@@ -161,7 +165,9 @@ def lay_out(source: Path) -> None:
     deep = "".join(script.replace("_/", f"{'../' * depth}_/", 1) for depth in range(8))  # wherever it is shown
     (TARGET / "404.html").write_text(page.replace(script, deep), encoding="utf-8")
     names = json.dumps(sorted(content))
-    (TARGET / "sw.js").write_text(pages["sw.js"].replace("VERSION", version).replace("[/* FILES */]", names), encoding="utf-8")
+    (TARGET / "sw.js").write_text(
+        pages["sw.js"].replace("VERSION", version).replace("[/* FILES */]", names), encoding="utf-8"
+    )
     print(f"{TARGET.relative_to(ROOT)}: version {version}, {sum(map(len, content.values())) / 1e6:.1f} MB")
 
 

@@ -36,12 +36,12 @@ def try_out() -> None:
     sys.path[:0] = [str(STAGE / "app"), str(STAGE / "site")]
     sys.dont_write_bytecode = True
     os.environ["RAPIDFUZZ_IMPLEMENTATION"] = "python"
-    import companion
+    import companion  # noqa: PLC0415
 
     for found in pkgutil.walk_packages(companion.__path__, "companion."):
         if not NEVER.match(found.name) and (STAGE / "app" / found.name.replace(".", "/")).suffix == "":
             importlib.import_module(found.name)
-    from trial import try_pages
+    from trial import try_pages  # noqa: PLC0415
 
     try_pages()
 

@@ -15,5 +15,5 @@ class Stemmer:
         self._known = STEMS.get(name, {})
         self._other = getattr(module, f"{name.capitalize()}Stemmer")()
 
-    def stemWord(self, word: str) -> str:  # noqa: N802 - as PyStemmer has it
+    def stemWord(self, word: str) -> str:
         return self._known.get(word) or str(self._other.stemWord(word))

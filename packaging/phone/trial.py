@@ -1,4 +1,4 @@
-"""Use every part of the app once: what it imports late is imported then. Runs where phones run it, while it is built."""
+"""Use every part of the app once: what it imports late is imported then. Runs in the Python of phones, at build time."""
 
 import re
 import shutil
@@ -29,8 +29,14 @@ class Visitor:
     def ask(self, address: str, lang: str = "en", kind: str = "", body: bytes = b"") -> str:
         """Return the address to which an answer leads, else its text."""
         path, _, query = address.partition("?")
-        headers = [("Accept-Language", lang), ("Sec-Fetch-Site", "same-origin"), *([("Content-Type", kind)] if kind else [])]
-        answer = self.phone.answer(Request("POST" if kind else "GET", "https", "localhost", ROOT, path, query, headers, body))
+        headers = [
+            ("Accept-Language", lang),
+            ("Sec-Fetch-Site", "same-origin"),
+            *([("Content-Type", kind)] if kind else []),
+        ]
+        answer = self.phone.answer(
+            Request("POST" if kind else "GET", "https", "localhost", ROOT, path, query, headers, body)
+        )
         if answer.status >= 500:
             raise RuntimeError(f"{answer.status} {address}")
         return dict(answer.headers).get("Location", "").removeprefix(ROOT) or answer.body.decode("utf-8", "replace")

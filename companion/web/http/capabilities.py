@@ -1,4 +1,4 @@
-"""Say what the app can do where it runs: everything on a server, less inside the browser of a single phone."""
+"""Say what the app can do where it runs: everything on a server, less inside the browser of one phone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ class Capabilities:
         pdf: Set papers as PDF, and read them; without it the browser prints pages.
         tv: Show the scoreboard on a television.
         host: Show the page of whoever runs the server.
-        framed: Its pages lie in the frame of a page of ours.
+        alone: It is the app of one phone: its pages lie in a frame of ours, and its matches nowhere else.
     """
 
     invite: bool = True
     pdf: bool = True
     tv: bool = True
     host: bool = True
-    framed: bool = False
+    alone: bool = False
 
 
 ON_A_SERVER = Capabilities()
-ON_A_PHONE = Capabilities(invite=False, pdf=False, tv=False, host=False, framed=True)
+ON_A_PHONE = Capabilities(invite=False, pdf=False, tv=False, host=False, alone=True)
 # By what they need: blueprints, and single pages of others.
 NEEDS: Mapping[str, frozenset[str]] = {
     "invite": frozenset({"join", "settings", "start.connection"}),

@@ -46,7 +46,7 @@ def safe_headers(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[
 
 def _safe(app: Flask) -> dict[str, str]:
     """Return the headers of every page; on a phone of its own its pages lie in a frame of ours."""
-    return FRAMED if app.extensions["can"].framed else SAFE
+    return FRAMED if app.extensions["can"].alone else SAFE
 
 
 def set_headers(response: Response) -> Response:

@@ -23,6 +23,7 @@ from companion.parsing import game_of
 from companion.program_name import placed_command
 from companion.repository import label, named_phones
 from companion.store import MatchRow
+from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -42,7 +43,12 @@ def is_here() -> bool:
         local = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         return False
-    return local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
+    return (
+        capabilities().host
+        and local
+        and is_local(request.host_url)
+        and not any(name in request.headers for name in PROXIES)
+    )
 
 
 def _mark() -> str:
