@@ -58,7 +58,7 @@ NOT_PASSED_ON = ("set-cookie", "content-length")  # no page's script may hand ei
 
 @dataclass(frozen=True)
 class Request:
-    """What a page of the app asks, as the service worker has read it."""
+    """A request of a page of the app, as the service worker has read it."""
 
     method: str
     scheme: str

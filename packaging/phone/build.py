@@ -29,8 +29,8 @@ MEMORY = "return Module.HEAP8.set(t),l}"  # where Pyodide lays a snapshot into i
 
 
 def run(*command: object, **how: object) -> str:
-    done = subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE, text=True, **how)  # type: ignore[call-overload]
-    return str(done.stdout)
+    words = [str(word) for word in command]
+    return str(subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True, **how).stdout)  # type: ignore[call-overload]  # noqa: S603
 
 
 def runtime() -> Path:

@@ -1,4 +1,4 @@
-"""Use every part of the app once: what it imports late is imported then. Runs in the Python of phones, at build time."""
+"""Use every part of the app once: what it imports late is imported then. In the Python of phones, at build time."""
 
 import re
 import shutil
@@ -67,12 +67,12 @@ def try_pages() -> None:
             fields = "".join(PART.format(*field) for field in HIDDEN.findall(visitor.ask("/import")))
             file = PART.format('file"; filename="a.json', demo.read_text(encoding="utf-8"))
             matches.append(visitor.ask("/import", kind=PARTS, body=f"{fields}{file}--b--\r\n".encode()))
+    for match in matches:
+        visitor.crawl(match, "en")
+        for path in ("/entries", "/preview", "/form"):
+            visitor.ask(match + path, "en", URLENCODED, urlencode({"kind": "deal"}).encode())
     for lang in LANGUAGES:
         visitor.crawl("/", lang)
-        for match in matches:
-            visitor.crawl(match, lang)
-            for path in ("/entries", "/preview", "/form"):
-                visitor.ask(match + path, lang, URLENCODED, urlencode({"kind": "deal"}).encode())
         for game in GAMES:
             visitor.ask(f"/rules/{game.key}?q=when+does+it+ennd", lang)
     print(len(visitor.seen), "pages opened")

@@ -43,12 +43,8 @@ def is_here() -> bool:
         local = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         return False
-    return (
-        capabilities().host
-        and local
-        and is_local(request.host_url)
-        and not any(name in request.headers for name in PROXIES)
-    )
+    is_own = local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
+    return is_own and capabilities().host
 
 
 def _mark() -> str:
