@@ -73,9 +73,9 @@
     run();
   }
 
-  function ready({ memory }) {
+  function ready({ memory, isFresh }) {
     clearTimeout(timer);
-    Object.assign(state, { isReady: true, memory });
+    Object.assign(state, { isReady: true, memory, isFresh });
     calm = setTimeout(() => (state.starts = 1), CALM);
     navigator.serviceWorker.controller?.postMessage("complete");
     navigator.storage.persist?.();

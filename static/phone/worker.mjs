@@ -83,14 +83,14 @@ phone = Phone(Path("${MATCHES}"))
   folder.mount(python.FS, MATCHES);
   python.runPython("phone.wake()");
   folder.flush();
-  serve(python, folder);
+  serve(python, folder, !snapshot);
   if (snapshot) (await caches.open(CACHE)).delete(TRIED);
   return made;
 }
 
 let last = performance.now(); // when something was asked
 
-function serve(python, folder) {
+function serve(python, folder, isFresh) {
   const answer = python.runPython("from pyodide.ffi import to_js\nlambda head, body: to_js(answer_in_parts(phone, head, body.to_bytes()))");
   const channel = new BroadcastChannel(`companion ${base}`);
   const seen = new Set();
@@ -113,7 +113,7 @@ function serve(python, folder) {
     }
   };
   channel.postMessage({ type: "ready" });
-  tell("ready", { memory: python._module.HEAPU8.length });
+  tell("ready", { memory: python._module.HEAPU8.length, isFresh });
 }
 
 /** Keep the snapshot once nobody waits for anything. */
