@@ -95,9 +95,37 @@
       document.title = frame.contentDocument.title || "companion";
       document.documentElement.lang = frame.contentDocument.documentElement.lang || lang;
       history.replaceState(null, "", href);
+      frame.contentDocument.addEventListener("click", handOut);
       frame.contentWindow.focus();
     };
     document.body.append(frame);
+  }
+
+  /**
+   * Hand out the file behind a link, by the share sheet where that takes it, else as a download: browsers ask for downloads
+   * past the app. Only what was handed out is noted.
+   */
+  async function handOut(event) {
+    const link = event.target.closest?.("a[data-file]");
+    if (!link) return;
+    event.preventDefault();
+    const { navigator, location, File, URL } = frame.contentWindow;
+    const blob = await (await fetch(link.href)).blob();
+    const file = new File([blob], link.dataset.file, { type: blob.type });
+    if (navigator.canShare?.({ files: [file] })) {
+      const isShared = await navigator.share({ files: [file] }).then(() => true, ({ name }) => name !== "AbortError" && save(link, blob, URL));
+      if (!isShared) return;
+    } else {
+      save(link, blob, URL);
+    }
+    await fetch(`${link.href}?kept=1`);
+    location.reload();
+  }
+
+  function save(link, blob, URL) {
+    const there = link.ownerDocument.createElement("a");
+    Object.assign(there, { href: URL.createObjectURL(blob), download: link.dataset.file }).click();
+    return true;
   }
 
   /** Where the system deletes what a page has kept, the app belongs on the home screen before the first match. */

@@ -55,7 +55,7 @@ class Device:
 
     def kept(self) -> "Device":
         """Wait until all files are on the phone, and its memory too."""
-        self.page.wait_for_function("companion.isComplete && (companion.isKept || !companion.isFresh)", timeout=START)
+        self.page.wait_for_function("() => companion.isComplete && (companion.isKept || !companion.isFresh)", timeout=START)
         return self
 
     def get(self, path: str) -> str:
@@ -71,12 +71,8 @@ class Device:
     def begin(self, key: str, players: list[str]) -> str:
         """Begin a match from the start page; return its path."""
         self.app.get_by_role("link", name=re.compile(f"^{NAMES[key]}\\b")).first.click()
-        fields = self.app.locator("input[name='players[]']:visible")
-        expect(fields.first).to_be_visible()
-        while fields.count() < len(players):
-            self.app.get_by_role("button", name="More players").click()
         for n, player in enumerate(players):
-            fields.nth(n).fill(player)
+            self.app.locator("input[name='players[]']").nth(n).fill(player)  # the next appears with it
         self.app.locator("label:has([name=dealer])").first.click()
         self.app.get_by_role("button", name="Start").click()
         expect(self.app.locator("#board")).to_be_visible()

@@ -44,7 +44,8 @@ def test_offline_from_the_first_deal_to_the_match_file(
     phone.app.get_by_role("link", name="Referee", exact=True).click()
     phone.app.get_by_label(re.compile("What happened")).fill("cards")
     phone.page.keyboard.press("Enter")
-    expect(phone.app.locator("main")).to_contain_text("cards")
+    expect(phone.page).to_have_url(re.compile("q=cards"))
+    expect(phone.app.locator("main article").first).to_be_visible()
     phone.app.get_by_role("link", name="Share", exact=True).click()
     expect(phone.app.locator("main")).to_contain_text("Never saved yet")
     with phone.page.expect_download() as saved:
