@@ -137,11 +137,15 @@ class Phone:
 
     def _rest(self) -> None:
         """Close and remove all that the making of the app has laid into its folder."""
-        request_store.close(self.app)
+        self.close()
         for path in self.folder.iterdir():
             path.unlink()
         self.app.secret_key = None
         gc.collect()
+
+    def close(self) -> None:
+        """Close its connections to the matches."""
+        request_store.close(self.app)
 
     def wake(self) -> None:
         """Take up the key, the matches and the cookies of the folder; make those that are not there yet."""

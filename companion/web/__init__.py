@@ -14,6 +14,7 @@ from companion.web.pages import (
     match_reports,
     new_match,
     paper_import,
+    phone_folder,
     printing,
     referee,
     rules,
@@ -37,7 +38,7 @@ PARTS = (
         rules,
         house_rules,
     ),
-    *(printing, paper_import, share, settings, disputes, admin),
+    *(printing, paper_import, share, settings, disputes, admin, phone_folder),
 )
 
 

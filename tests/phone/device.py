@@ -55,7 +55,9 @@ class Device:
 
     def kept(self) -> "Device":
         """Wait until all files are on the phone, and its memory too."""
-        self.page.wait_for_function("() => companion.isComplete && (companion.isKept || !companion.isFresh)", timeout=START)
+        self.page.wait_for_function(
+            "() => companion.isComplete && (companion.isKept || !companion.isFresh)", timeout=START
+        )
         return self
 
     def get(self, path: str) -> str:
