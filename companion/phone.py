@@ -123,10 +123,15 @@ class Phone:
     """The app of one phone.
 
     Args:
-        folder: The folder in which its matches lie once it is awake.
+        folder: The folder in which its matches lie once it is awake; empty until then.
+
+    Raises:
+        ValueError: something lies in the folder already.
     """
 
     def __init__(self, folder: Path):
+        if folder.exists() and any(folder.iterdir()):
+            raise ValueError(f"{folder} is not empty: a phone is made before its matches are there")
         self.folder = folder
         self.app: Flask = create_app(folder, can=ON_A_PHONE)
         self._jar: dict[str, str] = {}

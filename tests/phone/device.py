@@ -63,9 +63,9 @@ class Device:
     def get(self, path: str) -> str:
         return str(self.frame.evaluate(GET, path))
 
-    def post(self, path: str, **fields: str) -> tuple[int, str, str]:
+    def post(self, path: str, *pairs: tuple[str, str], **fields: str) -> tuple[int, str, str]:
         """Send a form from a page of the app; return the status, where it led, and what it said."""
-        status, url, text = self.frame.evaluate(POST, [path, list(fields.items())])
+        status, url, text = self.frame.evaluate(POST, [path, [*pairs, *fields.items()]])
         return status, url, text
 
     # --- as a finger does it

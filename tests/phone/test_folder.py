@@ -25,33 +25,33 @@ def client(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask
 
 class TestServed:
     def test_over_https_and_on_this_computer_alone(self, client: FlaskClient) -> None:
-        assert client.get("/phone/", **HTTPS).text == "index.html"
-        assert client.get("/phone/", base_url="http://localhost:8000").text == "index.html"
-        answer = client.get("/phone/", base_url="http://192.168.1.5:8000")
+        assert client.get("/phone/", **HTTPS, buffered=True).text == "index.html"
+        assert client.get("/phone/", base_url="http://localhost:8000", buffered=True).text == "index.html"
+        answer = client.get("/phone/", base_url="http://192.168.1.5:8000", buffered=True)
         assert answer.status_code == 404
         assert "https only" in answer.text
 
     def test_there_alone_web_assembly_and_a_frame_of_its_own_are_allowed(self, client: FlaskClient) -> None:
-        there = client.get("/phone/", **HTTPS).headers["Content-Security-Policy"]
+        there = client.get("/phone/", **HTTPS, buffered=True).headers["Content-Security-Policy"]
         assert "script-src 'self' 'wasm-unsafe-eval';" in there
         assert "frame-ancestors 'self'" in there
-        elsewhere = client.get("/", **HTTPS).headers["Content-Security-Policy"]
+        elsewhere = client.get("/", **HTTPS, buffered=True).headers["Content-Security-Policy"]
         assert "unsafe" not in elsewhere
         assert "frame-ancestors 'none'" in elsewhere
 
     def test_any_other_address_gets_the_page_that_finds_its_way(self, client: FlaskClient) -> None:
-        answer = client.get("/phone/m/0123456789ab/share", **HTTPS)
+        answer = client.get("/phone/m/0123456789ab/share", **HTTPS, buffered=True)
         assert (answer.status_code, answer.text) == (404, "404.html")
 
     @pytest.mark.parametrize(("name", "kind"), [("worker.mjs", "text/javascript"), ("a.wasm", "application/wasm")])
     def test_what_bears_its_version_is_kept_for_good(self, client: FlaskClient, name: str, kind: str) -> None:
-        answer = client.get(f"/phone/_/1/{name}", **HTTPS)
+        answer = client.get(f"/phone/_/1/{name}", **HTTPS, buffered=True)
         assert answer.mimetype == kind
         assert "immutable" in answer.headers["Cache-Control"]
-        assert "immutable" not in client.get("/phone/sw.js", **HTTPS).headers.get("Cache-Control", "")
+        assert "immutable" not in client.get("/phone/sw.js", **HTTPS, buffered=True).headers.get("Cache-Control", "")
 
     def test_nothing_outside_of_the_folder(self, client: FlaskClient) -> None:
-        assert client.get("/phone/..%2f..%2fetc%2fpasswd", **HTTPS).text == "404.html"
+        assert client.get("/phone/..%2f..%2fetc%2fpasswd", **HTTPS, buffered=True).text == "404.html"
 
     def test_where_it_was_not_built_there_is_no_such_page(
         self, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -78,7 +78,7 @@ class Alone:
 
     def begin(self) -> str:
         """Begin a match; return its path."""
-        status, headers, page = self.ask("/new/free", "players[]=Anna&players[]=Bo&title=Whist&dealer=0")
+        status, headers, page = self.ask("/new/toy", "players[]=Anna&players[]=Bo&players[]=Cia&title=Friday&dealer=0")
         assert status == 303, page
         return headers["Location"].removeprefix("/cards")
 
@@ -93,11 +93,18 @@ def alone(tmp_path: Path) -> Iterator[Alone]:
 
 
 class TestAlone:
-    def test_its_matches_are_known_to_it_when_it_starts_again(self, alone: Alone) -> None:
+    def test_its_matches_are_known_to_it_when_it_starts_again(self, alone: Alone, tmp_path: Path) -> None:
         path = alone.begin()
-        again = Alone(alone.phone.folder)  # makes the app, as if for a snapshot
+        again = Alone(tmp_path / "again")
+        for file in alone.phone.folder.iterdir():
+            (tmp_path / "again" / file.name).write_bytes(file.read_bytes())
         again.phone.wake()
         assert again.ask(path)[0] == 200
+        again.phone.close()
+
+    def test_it_is_made_where_no_match_lies(self, alone: Alone) -> None:
+        with pytest.raises(ValueError, match="not empty"):
+            Phone(alone.phone.folder)
 
     def test_before_it_wakes_it_holds_no_key_no_cookie_and_no_open_file(self, tmp_path: Path) -> None:
         asleep = Phone(tmp_path)
@@ -121,7 +128,7 @@ class TestAlone:
         assert (status, "another website" in page) == (403, True)
 
     @pytest.mark.parametrize(
-        "path", ["/join", "/connection", "/host", "/tv", "/print/free/card.pdf", "/m/0/who", "/m/0/protocol.pdf"]
+        "path", ["/join", "/connection", "/host", "/tv", "/print/toy/card.pdf", "/m/0/who", "/m/0/protocol.pdf"]
     )
     def test_what_it_cannot_do_is_not_there_and_nothing_leads_to_it(self, alone: Alone, path: str) -> None:
         status, _, page = alone.ask(path)
@@ -129,7 +136,7 @@ class TestAlone:
 
     def test_no_page_leads_to_what_it_cannot_do(self, alone: Alone) -> None:
         match = alone.begin()
-        for path in ("/", match, f"{match}/share", f"{match}/house-rules", f"{match}/board", "/rules/free", "/import"):
+        for path in ("/", match, f"{match}/share", f"{match}/house-rules", f"{match}/board", "/rules/toy", "/import"):
             status, headers, page = alone.ask(path)
             assert status == 200
             assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]

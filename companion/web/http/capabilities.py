@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What this place can do.
+    """The abilities of the place where the app runs.
 
     Attributes:
         invite: Let other phones in; without it there is one phone, and what concerns several is not shown.
