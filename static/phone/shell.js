@@ -56,13 +56,21 @@
     worker.onmessage = ({ data }) => {
       if (data.type === "waiting") return; // another tab runs the app
       if (data.type === "served") return void (state.served = data);
-      if (data.type === "failed") return stop(/Quota|NoModification/.test(data.name) ? "full" : data.name === "SecurityError" ? "private" : "failed");
+      if (data.type === "failed") return failed(data);
       if (data.type === "fatal") return restart();
       if (data.type === "kept") return void (state.isKept = true);
       if (data.type === "ready") return ready(data);
       watch();
       say(data.isKept === false ? "first" : "begins", data.isKept === false ? (100 * data.bytes) / SIZE : null);
     };
+  }
+
+  /** A start may be disturbed: it is tried again, but where nothing would be other. */
+  function failed({ name, why }) {
+    state.why = why;
+    if (/Quota|NoModification/.test(name)) stop("full");
+    else if (name === "SecurityError") stop("private");
+    else restart();
   }
 
   /** After a fatal error another worker takes over: all that was acknowledged lies on the disk. */

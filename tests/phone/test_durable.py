@@ -1,8 +1,10 @@
-"""What was acknowledged on a phone lies on its disk, whatever ends the app: and an answer comes from this phone's pages only."""
+"""Nothing that was acknowledged on a phone is lost, whatever ends the app while it saves."""
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -18,7 +20,8 @@ WAYS = ("worker", "renderer", "browser")
 WRITING = """async ([base, match, first, told]) => {
   for (let n = first; ; n += 1) {
     const fields = { kind: "note", text: `note ${n}`, entry_id: `kill-${n}`, seen: `${n}.0` };
-    const answer = await fetch(`${base}${match}/entries`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+    const how = { method: "POST", body: new URLSearchParams(fields), redirect: "manual" };
+    const answer = await fetch(`${base}${match}/entries`, how);
     if (answer.status < 400) await window[told](n);
     else await new Promise((done) => setTimeout(done, 50));
   }
@@ -27,8 +30,6 @@ WRITING = """async ([base, match, first, told]) => {
 
 def notes(phone: Device, path: str) -> list[str]:
     """Return the notes that lie on the phone, by its match file."""
-    import json
-
     return [one["text"] for one in json.loads(phone.get(f"/{path}/match.json"))["entries"] if one["kind"] == "note"]
 
 
@@ -46,10 +47,8 @@ def opened(browser: Browser, host: str, tmp_path: Path) -> Iterator[Callable[[],
 
     yield open_it
     for one in running:
-        try:
+        with suppress(Error):  # it was killed
             one.close()
-        except Error:  # it was killed
-            pass
 
 
 def process_of(context: BrowserContext, kind: str) -> int:
@@ -86,10 +85,8 @@ def test_nothing_acknowledged_is_lost_when_it_is_killed_while_it_saves(
             phone.reload()
         else:
             os.kill(process_of(context, way), signal.SIGKILL)
-            try:
+            with suppress(Error):
                 context.close()
-            except Error:
-                pass
             context = opened()
             phone = Device(context.new_page(), host).open()
         kept = notes(phone, path)

@@ -6,14 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from browser.fixtures import Site
 from flask import Flask
 from phone.device import DEAL, SHEETS_OF_PHONES, Device
-from playwright.sync_api import expect
+from phone.host import BUILT
+from playwright.sync_api import Browser, expect
 from support.share import every
 
 from companion.checksum import checksums
 from companion.parsing import Match, read_match
 from companion.parsing.json_decoder import from_json
+
+
+def test_companion_itself_serves_it_with_its_own_strict_headers(browser: Browser, site: Site) -> None:
+    if not (BUILT / "sw.js").exists():
+        pytest.skip("dist/phone is not built: make phone")
+    phone = Device(browser.new_page(locale="en-GB"), f"{site.url}/phone/").open().kept()
+    phone.page.context.set_offline(True)
+    path = phone.begin("gin", ["Anna", "Bo"])
+    phone.reload()
+    assert phone.page.url == f"{site.url}/phone/{path}"
+    phone.page.context.close()
 
 
 def read(path: Path) -> Match:
