@@ -10,6 +10,7 @@ from companion.games import GAMES
 
 START = 120_000  # ms in which the app has started, on a machine with more browsers than cores
 DEAL = "#lines tbody tr.deal:not(.struck)"
+GAME = next(game for game in GAMES if 2 in game.seats and not game.is_titled)  # for what is the same in all
 NAMES = {game.key: game.name for game in GAMES}
 POST = """async ([path, fields]) => {
   const base = parent.companion.base.slice(0, -1);

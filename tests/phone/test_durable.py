@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from browser.fixtures import ARGUMENTS, SHELL
-from phone.device import Device
+from phone.device import GAME, Device
 from playwright.sync_api import Browser, BrowserContext, Error
 from support.share import IS_WHOLE
 
@@ -66,7 +66,7 @@ def test_nothing_acknowledged_is_lost_when_it_is_killed_while_it_saves(
 ) -> None:
     context = opened()
     phone = Device(context.new_page(), host).open().kept()
-    _, url, _ = phone.post("/new/gin", ("players[]", "Anna"), ("players[]", "Bo"), dealer="0")
+    _, url, _ = phone.post(f"/new/{GAME.key}", ("players[]", "Anna"), ("players[]", "Bo"), dealer="0")
     acknowledged: list[int] = []
     names = count()
     path = url.removeprefix(host)

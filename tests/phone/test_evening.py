@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from browser.fixtures import Site
 from flask import Flask
-from phone.device import DEAL, SHEETS_OF_PHONES, Device
+from phone.device import DEAL, GAME, SHEETS_OF_PHONES, Device
 from phone.host import BUILT
 from playwright.sync_api import Browser, expect
 from support.share import every
@@ -23,7 +23,7 @@ def test_companion_itself_serves_it_with_its_own_strict_headers(browser: Browser
         pytest.skip("dist/phone is not built: make phone")
     phone = Device(browser.new_page(locale="en-GB"), f"{site.url}/phone/").open().kept()
     phone.page.context.set_offline(True)
-    path = phone.begin("gin", ["Anna", "Bo"])
+    path = phone.begin(GAME.key, ["Anna", "Bo"])
     phone.reload()
     assert phone.page.url == f"{site.url}/phone/{path}"
     phone.page.context.close()

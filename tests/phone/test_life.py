@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from phone.device import START, Device
+from phone.device import GAME, START, Device
 from phone.host import BUILT, hosted
 from playwright.sync_api import Page, expect
 
-MATCH = ("/new/gin", ("players[]", "Anna"), ("players[]", "Bo"), ("dealer", "0"))
+MATCH = (f"/new/{GAME.key}", ("players[]", "Anna"), ("players[]", "Bo"), ("dealer", "0"))
 BROKEN = (
     """() => new BroadcastChannel("companion " + companion.base).postMessage({ type: "ask", id: "broken", head: {} })"""
 )
@@ -71,10 +71,10 @@ def notes(phone: Device) -> list[str]:
 class TestStart:
     def test_a_first_visit_to_any_address_works(self, device: Callable[..., Device]) -> None:
         phone = device().open("rules")
-        expect(phone.app.locator("main")).to_contain_text("Gin")
+        expect(phone.app.locator("main")).to_contain_text(GAME.name)
         assert phone.page.url == f"{phone.url}rules"
         phone.kept().page.context.set_offline(True)
-        phone.open("rules/gin")  # by the service worker this time
+        phone.open(f"rules/{GAME.key}")  # by the service worker this time
         expect(phone.app.locator("main article").first).to_be_attached()
 
     def test_it_says_what_it_does_before_it_has_come(self, device: Callable[..., Device]) -> None:
