@@ -24,6 +24,7 @@ from companion.app import create_app
 from companion.clock import now
 from companion.instance import database, private, secret
 from companion.parsing import game_of
+from companion.pdf.render_process import RENDER_PROCESS
 from companion.rules.game import Game
 from companion.rules.messages import N_
 from companion.store import MatchRow
@@ -132,6 +133,7 @@ class Phone:
     def __init__(self, folder: Path):
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not empty: a phone is made before its matches are there")
+        RENDER_PROCESS.is_the_browser = True
         self.folder = folder
         self.app: Flask = create_app(folder, can=ON_A_PHONE)
         self._jar: dict[str, str] = {}

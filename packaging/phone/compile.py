@@ -18,7 +18,7 @@ from pathlib import Path
 
 STAGE = Path("/stage")
 HEAD = importlib.util.MAGIC_NUMBER + bytes(12)
-NEVER = re.compile(r"companion\.(cli|server|__main__|store\.postgres|pdf\.(weasyprint_adapter|render_process))\b")
+NEVER = re.compile(r"companion\.(cli|server|__main__|store\.postgres|pdf\.weasyprint_adapter)\b")
 # Modules of the standard library that are loaded late, by what no page here has asked for.
 LATE = ("encodings.", "_pyodide", "pyodide", "json.", "sqlite3.", "zoneinfo", "unicodedata", "_strptime", "calendar")
 

@@ -104,6 +104,7 @@
       document.documentElement.lang = frame.contentDocument.documentElement.lang || lang;
       history.replaceState(null, "", href);
       frame.contentDocument.addEventListener("click", handOut);
+      frame.contentDocument.addEventListener("click", print);
       frame.contentWindow.focus();
     };
     document.body.append(frame);
@@ -128,6 +129,17 @@
     }
     await fetch(`${link.href}?kept=1`);
     location.reload();
+  }
+
+  /** Print the page behind a link, which is dressed as paper, from a frame of its own. */
+  function print(event) {
+    const link = event.target.closest?.("a[data-paper]");
+    if (!link) return;
+    event.preventDefault();
+    document.getElementById("paper")?.remove();
+    const paper = Object.assign(document.createElement("iframe"), { id: "paper", title: link.textContent, src: link.href });
+    paper.onload = () => paper.contentWindow.print();
+    document.body.append(paper);
   }
 
   function save(link, blob, URL) {

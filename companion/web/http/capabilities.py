@@ -13,7 +13,7 @@ class Capabilities:
 
     Attributes:
         invite: Let other phones in; without it there is one phone, and what concerns several is not shown.
-        pdf: Set papers as PDF, and read them; without it the browser prints pages.
+        pdf: Set papers as PDF, and compare them; without it the browser prints pages itself.
         tv: Show the scoreboard on a television.
         host: Show the page of whoever runs the server.
         alone: It is the app of one phone: its pages lie in a frame of ours, and its matches nowhere else.
@@ -31,7 +31,7 @@ ON_A_PHONE = Capabilities(invite=False, pdf=False, tv=False, host=False, alone=T
 # By what they need: blueprints, and single pages of others.
 NEEDS: Mapping[str, frozenset[str]] = {
     "invite": frozenset({"join", "settings", "start.connection"}),
-    "pdf": frozenset({"printing"}),
+    "pdf": frozenset({"printing.check"}),
     "tv": frozenset({"board.tv", "board.tv_live", "board.tv_by_code", "board.send_to_tv"}),
     "host": frozenset({"admin"}),
 }

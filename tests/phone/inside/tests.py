@@ -1,13 +1,16 @@
-"""Inside the Python of phones: run the tests that are given, with stand-ins for what needs a server or another browser."""
+"""Inside the Python of phones: run the tests that are given, without what needs a server or another browser."""
 
 import os
 import sys
+from typing import Any
 from unittest.mock import MagicMock
 
+given: list[Any]  # by run.mjs
 ABSENT = (
-    *("psycopg", "psycopg.rows", "psycopg_pool", "psycopg.conninfo", "psycopg.errors", "psycopg.types", "psycopg.types.json"),
-    *("playwright", "playwright.sync_api", "axe_playwright_python", "axe_playwright_python.base"),
-    *("waitress", "waitress.server", "waitress.channel", "waitress.parser", "waitress.task", "zeroconf", "ifaddr", "rjsmin"),
+    *("psycopg", "psycopg.rows", "psycopg_pool", "psycopg.conninfo", "psycopg.errors", "psycopg.types"),
+    *("psycopg.types.json", "playwright", "playwright.sync_api", "axe_playwright_python", "axe_playwright_python.base"),
+    *("waitress", "waitress.server", "waitress.channel", "waitress.parser", "waitress.task"),
+    *("zeroconf", "ifaddr", "rjsmin"),
 )
 for name in ABSENT:
     sys.modules[name] = MagicMock(__path__=[], __spec__=None)
