@@ -57,6 +57,13 @@ def copy(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
 
 
+def install(requirements: Path, target: Path) -> None:
+    """Install packages without C, each compared with its hash, unless they are there."""
+    if not target.exists():
+        how = ("-q", "--disable-pip-version-check", "--require-hashes", "--no-deps", "--only-binary", ":all:")
+        run(sys.executable, "-m", "pip", "install", *how, "--target", target, "-r", requirements)
+
+
 def stage_packages(target: Path) -> None:
     """Copy what the app imports, without tests and what was written in C, which all of it does without."""
     for name in PACKAGES:
@@ -67,10 +74,8 @@ def stage_packages(target: Path) -> None:
             is_code = text.endswith((".py", "global.dat")) and not LEFT_OUT.search(text)
             if LOCALE.search(text) or is_code:
                 copy(Path(str(file.locate())), target / text)
-    wanted = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", HERE / "requirements.txt")
-    run(
-        sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", WORK / "stems", *wanted
-    )
+    install(HERE / "requirements.txt", WORK / "stems")
+    install(ROOT / "tests" / "phone" / "inside" / "requirements.txt", WORK / "inside")  # for tests in this Python
     for language in ("basestemmer", "among", "english_stemmer", "swedish_stemmer", "french_stemmer", "italian_stemmer"):
         copy(WORK / "stems" / "snowballstemmer" / f"{language}.py", target / "snowballstemmer" / f"{language}.py")
     (target / "snowballstemmer" / "__init__.py").touch()

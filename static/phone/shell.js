@@ -55,7 +55,7 @@
     worker.onerror = () => (state.starts > 1 ? stop("failed") : restart());
     worker.onmessage = ({ data }) => {
       if (data.type === "waiting") return; // another tab runs the app
-      if (data.type === "served") return void (state.served = data);
+      if (data.type === "served") return void (state[data.method === "POST" ? "saved" : "served"] = data);
       if (data.type === "failed") return failed(data);
       if (data.type === "fatal") return restart();
       if (data.type === "kept") return void (state.isKept = true);

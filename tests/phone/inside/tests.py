@@ -2,10 +2,8 @@
 
 import os
 import sys
-from typing import Any
 from unittest.mock import MagicMock
 
-given: list[Any]  # by run.mjs
 ABSENT = (
     *("psycopg", "psycopg.rows", "psycopg_pool", "psycopg.conninfo", "psycopg.errors", "psycopg.types"),
     *("psycopg.types.json", "playwright", "playwright.sync_api", "axe_playwright_python", "axe_playwright_python.base"),
@@ -20,4 +18,4 @@ sys.dont_write_bytecode = True
 import pytest  # noqa: E402
 
 how = ("-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--no-header", "-r", "fE", "--tb", "line")
-int(pytest.main([*how, "-W", "ignore:It looks like .register_random", *given]))
+int(pytest.main([*how, "-W", "ignore:It looks like .register_random", *given]))  # noqa: F821 - run.mjs gives them
