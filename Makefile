@@ -35,7 +35,7 @@ browsers: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal tests/engines
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.bench
+	PYTHONPATH=.:tests $(BIN)/python -m tests.bench
 
 # What can befall a server, what makes no sense, what strangers can do; each ends by itself. SECONDS=3600 for longer.
 crash attack fuzz: $(VENV)/.dev

@@ -1,4 +1,4 @@
-"""The app on a phone of its own, in Chromium on this machine: what is fetched, how soon it is there, how large it is."""
+"""The app on a phone of its own, in Chromium on this machine: its download, start, pages and size."""
 
 import gzip
 import statistics
