@@ -140,6 +140,7 @@ class Phone:
         self.app.after_request(self._note_file)
         self.app.add_template_global(self.match_file)
         self.app.add_template_global(self.unsaved_matches)
+        self.answer(Request("GET", "https", HERE, "", "/", "", ()))  # the page that is drawn first: compiled by now
         self._rest()
 
     def _rest(self) -> None:
@@ -148,6 +149,7 @@ class Phone:
         for path in self.folder.iterdir():
             path.unlink()
         self.app.secret_key = None
+        self._jar = {}
         gc.collect()
 
     def close(self) -> None:

@@ -88,8 +88,11 @@ def stems() -> dict[str, dict[str, str]]:
     """Return the stem of every word of every book, by language, as PyStemmer gives it."""
     from companion.games import GAMES  # noqa: PLC0415
     from companion.languages import LANGUAGES  # noqa: PLC0415
-    from companion.search import find, tokens  # noqa: PLC0415
+    from companion.search import find, ranking, tokens  # noqa: PLC0415
 
+    for game in GAMES:
+        ranking._meaning(game)  # made beforehand for phones: they need no stems of what it alone reads
+    tokens.forms.cache_clear()
     seen: dict[str, dict[str, str]] = {}
     stem = tokens._stem
 
