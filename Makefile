@@ -12,7 +12,7 @@ TESTS ?= tests
 # One more than there are cores: a browser waits now and then, and two cores have enough of three.
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: run test bare browsers bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
+.PHONY: phone run test bare browsers bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -35,7 +35,7 @@ browsers: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal tests/engines
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.bench
+	PYTHONPATH=.:tests $(BIN)/python -m tests.bench
 
 # What can befall a server, what makes no sense, what strangers can do; each ends by itself. SECONDS=3600 for longer.
 crash attack fuzz: $(VENV)/.dev
@@ -90,6 +90,10 @@ packages: $(VENV)/.app
 
 packages-check: packages
 	packaging/check
+
+# The app for a phone's browser, without a server: dist/phone, for any https host. Needs npm and node (docs/phone.md).
+phone: $(VENV)/.app
+	$(BIN)/python packaging/phone/build.py
 
 # The pictures of README.md, by the test that looks after them.
 pictures: $(VENV)/.dev

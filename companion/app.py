@@ -18,7 +18,7 @@ from companion.instance import instance as default_instance
 from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
-from companion.web.http import assets, headers, locale, request_store
+from companion.web.http import assets, capabilities, headers, locale, request_store
 from companion.web.http.device import Cookie
 from companion.web.http.poll_middleware import PollMiddleware
 from companion.web.http.rate_limit import DatabaseCounter, Rates
@@ -49,12 +49,18 @@ class Companion(Flask):
         self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)
 
 
-def create_app(instance: Path | None = None, store: Opener | None = None, **config: object) -> Flask:
+def create_app(
+    instance: Path | None = None,
+    store: Opener | None = None,
+    can: capabilities.Capabilities = capabilities.ON_A_SERVER,
+    **config: object,
+) -> Flask:
     """Make the app.
 
     Args:
         instance: The folder of the matches; else COMPANION_INSTANCE, else ./instance.
         store: Opens connections to the matches; else they lie in the folder's own database.
+        can: What it can do where it runs.
         config: Flask configuration.
     """
     folder = private((instance or default_instance()).resolve())
@@ -84,6 +90,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     app.extensions["upgraded"] = first.prepare()
     first.close()
     request_store.register(app, opener)
+    capabilities.register(app, can)
     app.after_request(headers.set_headers)
     web.register(app)
     app.wsgi_app = PollMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]

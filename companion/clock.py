@@ -63,5 +63,8 @@ class Period:
 
 def patience(seconds: float) -> Callable[[], bool]:
     """Tell whether this thread has worked for so long since now; waiting for others does not count."""
-    until = time.thread_time() + seconds
-    return lambda: time.thread_time() > until
+    until = _worked() + seconds
+    return lambda: _worked() > until
+
+
+_worked = getattr(time, "thread_time", time.monotonic)  # a browser has one thread, and no clock of it

@@ -24,7 +24,7 @@ PURE = {"rules": {"rules"}, "games": {"rules", "games"}, "events": {"rules", "li
 BY_THE_DRAW = {"events": {"random", "networkx"}}  # lots that the draw of an event seeds; couples of the least cost
 KNOWS_ONLY: dict[str, set[str]] = {"limits": set(), "clock": set(), "store": {"clock", "instance", "limits"}}
 LONGEST_LINE = 400
-SHELL = {"web", "app", "server", "cli"}
+SHELL = {"web", "app", "phone", "server", "cli"}
 
 
 def the_map() -> list[str]:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import ifaddr
-
 Kind = Literal["hotspot", "wifi", "cable", "other", "public", "mobile", "vpn", "container"]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -137,6 +135,8 @@ def _named(name: str) -> Kind:
 
 def interfaces() -> list[Interface]:
     """Return every address of every interface that is up."""
+    import ifaddr  # noqa: PLC0415 - a phone that runs the app itself has no interfaces to ask
+
     gateways = _gateways()
     addresses: list[Interface] = []
     for adapter in ifaddr.get_adapters():

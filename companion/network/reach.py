@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
-
-from zeroconf import Error, ServiceInfo, Zeroconf
 
 from companion.instance import OWN, hand_over
 from companion.network.addresses import FAR, Lack, Reachable, lacking, places
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
 
 FRESH = 5  # seconds that a look at the interfaces is good for
 SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
@@ -166,6 +168,8 @@ class Announcement:
 
     def follow(self, places: tuple[Reachable, ...]) -> bool:
         """Announce these addresses, the phones' networks only; return False where mDNS cannot be used."""
+        from zeroconf import Error, ServiceInfo, Zeroconf  # noqa: PLC0415 - a phone has no network to ask
+
         addresses = [ip_address(place.address).packed for place in places if place.kind not in FAR]
         if addresses == self._addresses:
             return True

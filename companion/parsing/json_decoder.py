@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Mapping, Sized
 from dataclasses import dataclass, is_dataclass, replace
+from itertools import accumulate
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
 from companion.limits import ASKED_PLAYERS
@@ -347,10 +348,10 @@ def from_json(text: str | bytes) -> Any:
         DuplicateName: a name stands twice in one object.
         UnstorableJson: it holds half a character, or none (NUL).
     """
-    try:
-        data = json.loads(text, object_pairs_hook=_once)
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
+    text = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
+    if _depth(text) > DEEPEST:  # told before it is parsed, which in a browser would end the interpreter
+        raise ValueError("nested too deeply")
+    data = json.loads(text, object_pairs_hook=_once)
     level = [data]
     for _ in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -360,6 +361,13 @@ def from_json(text: str | bytes) -> Any:
     if HALF.search(again) or NUL.search(again):
         raise UnstorableJson
     return data
+
+
+def _depth(text: str) -> int:
+    """Return how deeply brackets are nested outside of strings, in time that grows with the text alone."""
+    outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
+    depths = accumulate(1 if sign in "[{" else -1 for sign in outside if sign in "[]{}")
+    return max(depths, default=0)
 
 
 def _inside(value: object) -> list[object]:

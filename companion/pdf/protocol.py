@@ -22,6 +22,7 @@ from companion.pdf.metrics import (
     width,
 )
 from companion.pdf.render import fitting, frame
+from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.activity import paying
 from companion.presentation.annotations import letters, remarks, rules_at_last
 from companion.presentation.entry_formatter import Clock, EntryFormatter
@@ -92,6 +93,7 @@ def protocol_pdf(
     formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
     page, terms = PAPERS[size], explained(formatter) if with_terms else []
     facts = {**_head(match, formatter), "explained": [], "qr": qr.carried(url) if url else "", "url": url or ""}
+    facts["carries_file"] = not RENDER_PROCESS.is_the_browser
     tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
     printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)

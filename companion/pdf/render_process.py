@@ -75,6 +75,7 @@ class RenderProcess:
 
     def __init__(self) -> None:
         self.is_wanted = False
+        self.is_the_browser = False  # it sets the pages itself, from their HTML: nothing here could
         self._process: subprocess.Popen[bytes] | None = None
 
     def typeset(self, job: Job) -> Rendered | Ruling:
@@ -132,11 +133,13 @@ RENDER_PROCESS = RenderProcess()
 
 
 def typeset(job: Job) -> Rendered | Ruling:
-    """Set pages here, or in the other process where a server wants it.
+    """Set pages here, or in the other process where a server wants it; hand on the HTML where the browser does it.
 
     Raises:
         RuntimeError, MemoryError: see RenderProcess.
     """
+    if RENDER_PROCESS.is_the_browser:
+        return Rendered(0, job.tries[0].encode())
     if RENDER_PROCESS.is_wanted:
         return RENDER_PROCESS.typeset(job)
     with _rendering:

@@ -17,6 +17,7 @@ from companion.web.pages import (
     names,
     new_match,
     paper_import,
+    phone_folder,
     printing,
     referee,
     rules,
@@ -43,7 +44,7 @@ PARTS = (
         rules,
         house_rules,
     ),
-    *(printing, paper_import, share, settings, disputes, admin),
+    *(printing, paper_import, share, settings, disputes, admin, phone_folder),
 )
 
 

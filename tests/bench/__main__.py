@@ -1,7 +1,7 @@
 """`make bench`: how long the referee thinks, a protocol takes, the statistics of a club take, and how the app carries a
 crowded evening, each beside a bare baseline."""
 
-from tests.bench import load, paper, season, solvers
+from tests.bench import load, paper, phone, season, solvers
 
 
 def main() -> None:
@@ -9,6 +9,7 @@ def main() -> None:
     paper.report()
     season.report()
     load.main()
+    phone.report()
 
 
 if __name__ == "__main__":

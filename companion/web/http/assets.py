@@ -74,10 +74,13 @@ def look() -> str:
 
 @cache  # as the mark in its address is
 def minified(name: str) -> str:
-    """Return a script without comments and needless blanks."""
-    from rjsmin import jsmin  # noqa: PLC0415
+    """Return a script without comments and needless blanks; in a phone's browser they come without."""
+    script = (resources.folder("static") / name).read_text(encoding="utf-8")
+    with suppress(ImportError):
+        from rjsmin import jsmin  # noqa: PLC0415
 
-    return str(jsmin((resources.folder("static") / name).read_text(encoding="utf-8")))
+        return str(jsmin(script))
+    return script
 
 
 def whole(content: str, kind: str) -> Answer:

@@ -18,6 +18,7 @@ from companion.limits import LOGGED, LOGGED_HERE
 from companion.parsing.form_encoder import field_name
 from companion.rules.rulings import Ruling
 from companion.store import DamagedMatch, Unavailable
+from companion.web.http.capabilities import capabilities
 from companion.web.http.device import NoCookie, cookie_name, ensure_phone
 from companion.web.http.rate_limit import MemoryCounter, here
 
@@ -69,7 +70,9 @@ def _unavailable(fault: Unavailable) -> Response:
     kept = _("What you typed stays on this phone.")
     sentences = {
         "busy": _("The server is busy with the matches. Try again in a moment."),
-        "full": _("The disk of the server is full."),
+        "full": _("The storage of this phone is full. Delete something else on it, then save again.")
+        if capabilities().alone
+        else _("The disk of the server is full."),
         "read_only": _("The server cannot save to its disk."),
         "damaged": _("The matches on the server cannot be read. The person who runs it can restore a backup."),
         "later": _(

@@ -25,6 +25,7 @@ SAFE = {
     "Cache-Control": "no-store",
     "Vary": "HX-Request, Accept-Language, Cookie",
 }
+FRAMED = SAFE | {"Content-Security-Policy": CSP.replace("frame-ancestors 'none'", "frame-ancestors 'self'")}
 
 
 def strict_transport(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[str, str]:
@@ -40,7 +41,12 @@ def strict_transport(app: Flask, scheme: str, host: str, mounted: str = "") -> d
 
 
 def safe_headers(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[str, str]:
-    return SAFE | strict_transport(app, scheme, host, mounted)
+    return _safe(app) | strict_transport(app, scheme, host, mounted)
+
+
+def _safe(app: Flask) -> dict[str, str]:
+    """Return the headers of every page; on a phone of its own its pages lie in a frame of ours."""
+    return FRAMED if app.extensions["can"].alone else SAFE
 
 
 def set_headers(response: Response) -> Response:
@@ -52,7 +58,7 @@ def set_headers(response: Response) -> Response:
         return response
     response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
     said = set(response.headers.keys(lower=True))
-    response.headers.extend((name, value) for name, value in SAFE.items() if name.lower() not in said)
+    response.headers.extend((name, value) for name, value in _safe(current_app).items() if name.lower() not in said)
     response.headers["Content-Language"] = negotiated()
     return response
 

@@ -15,6 +15,7 @@ from flask_babel import gettext as _
 
 from companion.limits import FIELDS
 from companion.network.reach import Reach
+from companion.web.http.capabilities import capabilities
 
 URLENCODED = "application/x-www-form-urlencoded"
 NUL = "\0"
@@ -60,8 +61,8 @@ def refuse_odd_forms() -> None:
 
 
 def refuse_foreign_hosts() -> None:
-    """Turn away requests to a name that is not ours."""
-    if not is_own_name(current_app, request.host):
+    """Turn away requests to a name that is not ours; an app that is alone is asked by its own pages only."""
+    if not capabilities().alone and not is_own_name(current_app, request.host):
         names = ", ".join(current_app.config["HOSTS"]) or _("its IP address, or companion.local")
         abort(400, description=_("Open this server as %(names)s.", names=names))
 

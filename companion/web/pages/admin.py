@@ -24,6 +24,7 @@ from companion.parsing import game_of
 from companion.program_name import placed_command
 from companion.repository import NamedPhone, label, named_phones
 from companion.store import MatchRow
+from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -43,7 +44,8 @@ def is_here() -> bool:
         local = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         return False
-    return local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
+    is_own = local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
+    return is_own and capabilities().host
 
 
 def _mark() -> str:

@@ -18,6 +18,7 @@ from companion.rules.messages import Say, say
 from companion.store import EVENT
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import open_session, require_access, shown
+from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.rate_limit import here, rates
 from companion.web.http.request_store import store
@@ -72,7 +73,7 @@ def _board(template: str, session: MatchSession, *, is_news: bool) -> str:
         scores=scoreboard(session.game, session.tally),
         last=_last_deal(session),
         upcard=session.game.upcard(session.tally, known_upcard(store(), session)),
-        joining=server_address().drawn(session.row.read_code),
+        joining=server_address().drawn(session.row.read_code) if capabilities().invite else "",
         may_face=len(session.players) == FACES,
         flat=_flat(),
         light=cookie.get("light", ""),

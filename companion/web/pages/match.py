@@ -29,6 +29,7 @@ from companion.submission.conflict import Submission
 from companion.submission.partial_deal import keep_upcard
 from companion.submission.swap import corrected_swap, legal_swap
 from companion.web.http.access import open_session
+from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
@@ -67,7 +68,7 @@ def page(match_id: str) -> str:
 
 def _inviting(page: MatchPage) -> MatchPage:
     """Add the invitation to the page until a deal is saved."""
-    if not page.is_new or not page.session.guest.may_write:
+    if not (page.is_new and page.session.guest.may_write and capabilities().invite):
         return page
     address = server_address()
     return replace(page, invitation=invitations(page.session, address)[0], server_address=address)

@@ -6,7 +6,7 @@ from cachetools import cached
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from flask_babel import gettext
 
-from companion import pdf
+from companion import pdf, resources
 from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.parsing import read_options
@@ -20,11 +20,13 @@ from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.web.http.access import game_or_session, known_game, open_session, shown
+from companion.web.http.capabilities import capabilities
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, lane
 from companion.web.http.server_address import server_address
 
 pages = Blueprint("printing", __name__)
+PAPER_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 BOOKLETS = ("a5", "a4", "letter", *BOUND)
 _printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(24)  # the same match is the same bytes
 
@@ -45,7 +47,8 @@ def _set_anew(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> by
 def protocol(match_id: str) -> Response:
     session = open_session(match_id)
     match, language, size = session.match, lang(), _size()
-    url, with_terms = server_address().link(session.row.read_code), request.args.get("part") == "explained"
+    url = server_address().link(session.row.read_code) if capabilities().invite else ""
+    with_terms = request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
     printed = _set(key, lambda: pdf.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
     return _pdf(printed, _called(session))
@@ -130,8 +133,18 @@ def _pdf(printed: bytes | Ruling, name: str) -> Response:
     if isinstance(printed, Ruling):
         lacking = printed.code == "sheets.pango"
         return make_response(render_template("cannot_print.html", wrong=printed), 503 if lacking else 422)
+    if not capabilities().pdf:
+        return _paper(printed.decode())
     answer = Response(printed, mimetype="application/pdf")
     answer.headers.set("Content-Disposition", "inline", filename=f"{name}.pdf")
+    return answer
+
+
+def _paper(page: str) -> Response:
+    """Return a page that the browser prints: dressed as paper, without scripts, which alone may style its elements."""
+    look = (resources.folder("static") / "print.css").read_text(encoding="utf-8")
+    answer = Response(page.replace("<style>", f"<style>{look}</style><style>", 1), mimetype="text/html")
+    answer.headers["Content-Security-Policy"] = PAPER_CSP
     return answer
 
 

@@ -1,0 +1,17 @@
+// Runs compile.py in the very Python that phones run, so that its bytecode is theirs: node build.mjs RUNTIME STAGE HERE
+import fs from "node:fs";
+import path from "node:path";
+
+const [runtime, stage, here] = process.argv.slice(2).map((one) => path.resolve(one));
+const { loadPyodide } = await import(path.join(runtime, "pyodide.mjs"));
+const python = await loadPyodide({ indexURL: runtime + "/", env: { HOME: "/home/phone", TZ: "UTC" } });
+for (const [place, root] of Object.entries({ "/stage": stage, "/runtime": runtime })) {
+  python.FS.mkdirTree(place);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
+}
+try {
+  python.runPython(fs.readFileSync(path.join(here, "compile.py"), "utf8"));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

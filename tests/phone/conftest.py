@@ -1,0 +1,43 @@
+"""Phones without a server. What needs the built folder is skipped where it was not built: `make phone`."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from phone.device import Device
+from phone.host import BUILT, hosted
+from playwright.sync_api import Browser
+
+from companion.pdf.render_process import RENDER_PROCESS
+
+NOT_BUILT = "dist/phone is not built: make phone"
+
+
+@pytest.fixture(autouse=True)
+def prints_here_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone leaves its pages to the browser; other tests print them here."""
+    monkeypatch.setattr(RENDER_PROCESS, "is_the_browser", False)
+
+
+@pytest.fixture(scope="session")
+def host() -> Iterator[str]:
+    """The address of a host that serves the built folder."""
+    if not (BUILT / "sw.js").exists():
+        pytest.skip(NOT_BUILT)
+    with hosted() as url:
+        yield url
+
+
+@pytest.fixture
+def device(browser: Browser, host: str) -> Iterator[Callable[..., Device]]:
+    """Makes phones that have never been there, each with a storage of its own."""
+    contexts = []
+
+    def make(**how: object) -> Device:
+        context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB", **how)  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        return Device(context.new_page(), host)
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -1,0 +1,163 @@
+"""The folder of the app for phones, served by companion itself; and what the app leaves out where it runs alone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.phone import Phone, Request
+from companion.web.pages import phone_folder
+
+HTTPS = {"base_url": "https://cards.home.arpa"}
+
+
+@pytest.fixture
+def client(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """A browser of a server beside which such a folder lies."""
+    (tmp_path / "_" / "1").mkdir(parents=True)
+    for name in ("index.html", "404.html", "sw.js", "_/1/worker.mjs", "_/1/a.wasm"):
+        (tmp_path / name).write_text(name, encoding="ascii")
+    monkeypatch.setattr(phone_folder, "built", lambda: tmp_path)
+    return app.test_client()
+
+
+class TestServed:
+    def test_over_https_and_on_this_computer_alone(self, client: FlaskClient) -> None:
+        assert client.get("/phone/", **HTTPS, buffered=True).text == "index.html"
+        assert client.get("/phone/", base_url="http://localhost:8000", buffered=True).text == "index.html"
+        answer = client.get("/phone/", base_url="http://192.168.1.5:8000", buffered=True)
+        assert answer.status_code == 404
+        assert "https only" in answer.text
+
+    def test_there_alone_web_assembly_and_a_frame_of_its_own_are_allowed(self, client: FlaskClient) -> None:
+        there = client.get("/phone/", **HTTPS, buffered=True).headers["Content-Security-Policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in there
+        assert "frame-ancestors 'self'" in there
+        elsewhere = client.get("/", **HTTPS, buffered=True).headers["Content-Security-Policy"]
+        assert "unsafe" not in elsewhere
+        assert "frame-ancestors 'none'" in elsewhere
+
+    def test_any_other_address_gets_the_page_that_finds_its_way(self, client: FlaskClient) -> None:
+        answer = client.get("/phone/m/0123456789ab/share", **HTTPS, buffered=True)
+        assert (answer.status_code, answer.text) == (404, "404.html")
+
+    @pytest.mark.parametrize(("name", "kind"), [("worker.mjs", "text/javascript"), ("a.wasm", "application/wasm")])
+    def test_what_bears_its_version_is_kept_for_good(self, client: FlaskClient, name: str, kind: str) -> None:
+        answer = client.get(f"/phone/_/1/{name}", **HTTPS, buffered=True)
+        assert answer.mimetype == kind
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert "immutable" not in client.get("/phone/sw.js", **HTTPS, buffered=True).headers.get("Cache-Control", "")
+
+    def test_nothing_outside_of_the_folder(self, client: FlaskClient) -> None:
+        assert client.get("/phone/..%2f..%2fetc%2fpasswd", **HTTPS, buffered=True).text == "404.html"
+
+    def test_where_it_was_not_built_there_is_no_such_page(
+        self, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr(phone_folder, "built", lambda: tmp_path / "nothing")
+        assert client.get("/phone/", **HTTPS).status_code == 404
+
+
+class Alone:
+    """The app of one phone, asked as its service worker asks."""
+
+    def __init__(self, folder: Path):
+        self.phone = Phone(folder)
+
+    def ask(self, path: str, body: str = "", **headers: str) -> tuple[int, dict[str, str], str]:
+        path, _, query = path.partition("?")
+        told = [("Sec-Fetch-Site", headers.get("site", "same-origin"))]
+        told += [("Content-Type", "application/x-www-form-urlencoded")] if body else []
+        request = Request(
+            "POST" if body else "GET", "https", "cards.example", "/cards", path, query, told, body.encode()
+        )
+        answer = self.phone.answer(request)
+        return answer.status, dict(answer.headers), answer.body.decode()
+
+    def begin(self) -> str:
+        """Begin a match; return its path."""
+        status, headers, page = self.ask("/new/toy", "players[]=Anna&players[]=Bo&players[]=Cia&title=Friday&dealer=0")
+        assert status == 303, page
+        return headers["Location"].removeprefix("/cards")
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Alone]:
+    found = Alone(tmp_path / "matches")
+    found.phone.wake()
+    found.ask("/")
+    yield found
+    found.phone.close()
+
+
+class TestAlone:
+    def test_its_matches_are_known_to_it_when_it_starts_again(self, alone: Alone, tmp_path: Path) -> None:
+        path = alone.begin()
+        again = Alone(tmp_path / "again")
+        for file in alone.phone.folder.iterdir():
+            (tmp_path / "again" / file.name).write_bytes(file.read_bytes())
+        again.phone.wake()
+        assert again.ask(path)[0] == 200
+        again.phone.close()
+
+    def test_it_is_made_where_no_match_lies(self, alone: Alone) -> None:
+        with pytest.raises(ValueError, match="not empty"):
+            Phone(alone.phone.folder)
+
+    def test_before_it_wakes_it_holds_no_key_no_cookie_and_no_open_file(self, tmp_path: Path) -> None:
+        asleep = Phone(tmp_path)
+        assert not asleep.app.secret_key
+        assert not list(tmp_path.iterdir())
+        assert not asleep.app.extensions["stores"]
+
+    def test_two_phones_made_of_one_snapshot_draw_other_numbers(self, tmp_path: Path) -> None:
+        asleep = Phone(tmp_path)
+        seen = set()
+        for _ in range(2):
+            asleep.wake()
+            seen.add((asleep.app.secret_key, alone_number()))
+            for path in tmp_path.iterdir():
+                path.unlink()
+        assert len(seen) == 2
+
+    def test_a_form_of_another_site_writes_nothing(self, alone: Alone) -> None:
+        path = alone.begin()
+        status, _, page = alone.ask(f"{path}/entries", "kind=note&text=Tea", site="cross-site")
+        assert (status, "another website" in page) == (403, True)
+
+    @pytest.mark.parametrize(
+        "path", ["/join", "/connection", "/host", "/tv", "/m/0/who", "/m/0/settings", "/m/0/check"]
+    )
+    def test_what_it_cannot_do_is_not_there_and_nothing_leads_to_it(self, alone: Alone, path: str) -> None:
+        status, _, page = alone.ask(path)
+        assert (status, "needs a server" in page) == (404, True)
+
+    def test_no_page_leads_to_what_it_cannot_do(self, alone: Alone) -> None:
+        match = alone.begin()
+        for path in ("/", match, f"{match}/share", f"{match}/house-rules", f"{match}/board", "/rules/toy", "/import"):
+            status, headers, page = alone.ask(path)
+            assert status == 200
+            assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+            for gone in ("/join", "/j/", "/check", "/tv", "/host", "/connection", "/settings", "/who", "/phones/"):
+                assert f'{gone}"' not in page.replace(f"{match}/", "/"), (path, gone)
+
+    def test_it_says_when_the_match_file_was_saved_last(self, alone: Alone) -> None:
+        match = alone.begin()
+        assert "never saved" not in alone.ask("/")[2]  # nothing is entered yet
+        alone.ask(f"{match}/entries", "kind=note&text=Tea&seen=0.0&entry_id=a")
+        assert "never saved" in alone.ask("/")[2]
+        assert alone.ask(f"{match}/match.json")[0] == 200
+        assert "Never saved yet" in alone.ask(f"{match}/share")[2]  # looked at, not kept
+        alone.ask(f"{match}/match.json?kept=1")
+        assert "Everything is in it" in alone.ask(f"{match}/share")[2]
+        assert "never saved" not in alone.ask("/")[2]
+        alone.ask(f"{match}/entries", "kind=note&text=More&seen=1.0&entry_id=b")
+        assert "Something was entered since" in alone.ask(f"{match}/share")[2]
+
+
+def alone_number() -> float:
+    import random
+
+    return random.random()
