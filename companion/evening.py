@@ -350,7 +350,10 @@ def drop_if_empty(store: Store, event_id: str | None) -> None:
 
 
 def event_file(data: Json) -> dict[str, object]:
-    """Return the file of an event; a match that still runs is a note, so that every entry keeps its number."""
+    """Return the file of an event; a match that still runs is a note, so that every entry keeps its number.
+
+    A part that goes on in a later one is written like a match that is finished.
+    """
     return {**data, "entries": [_written(entry) for entry in data.get("entries", [])]}
 
 
@@ -360,7 +363,7 @@ def _written(entry: Json) -> dict[str, object]:
         return {**entry, "with": _written(entry["with"])}
     if not isinstance(match, Match):
         return dict(entry)
-    if match.tally.places:
+    if match.tally.places or match.tally.went_on:
         return {**entry, "match": write_match(match)}
     envelope = {key: entry[key] for key in ENVELOPE if key in entry}
     return {**envelope, "kind": "note", "text": RUNNING}

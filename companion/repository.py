@@ -11,7 +11,7 @@ from companion.parsing import Match, game_of, read_body, read_head, read_match, 
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
 from companion.parsing.renaming import as_written, entry_renamed, entry_without, renamed, without, writers_renamed
-from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
+from companion.rules.entries import Body, Correction, Entry, Handover, LetStand, Note, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
@@ -376,6 +376,7 @@ class _Taken:
     at: str
     known: Callable[[Match], MatchRow | None]
     ids: list[str] = field(default_factory=list)
+    parts: dict[Handover, MatchRow] = field(default_factory=dict)
 
     def named(self, entry: EventData) -> dict[str, object]:
         """Return an entry with the id of its match in the place of that."""
@@ -386,5 +387,16 @@ class _Taken:
             return dict(entry)
         began = next((one.at for one in match.record.entries if one.at), None) or self.at
         row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
+        self._linked(match, row)
         self.ids.append(row.id)
         return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}
+
+    def _linked(self, match: Match, row: MatchRow) -> None:
+        """Link a later part to the one that it goes on from, which was taken in before it."""
+        link = match.record.continues
+        earlier = self.parts.pop(link, None) if link and row.follows is None else None
+        if earlier and earlier.followed_by is None:
+            with self.store.writing():
+                self.store.update("match", row.id, {"follows": earlier.id})
+        if match.tally.went_on:
+            self.parts[match.tally.went_on] = row

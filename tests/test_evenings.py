@@ -167,10 +167,7 @@ class TestAnEveningFormsItself:
         """Its new part stands in the evening too, and counts in its place."""
         owner, _ = a_night(app)
         again(owner)
-        wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": owner.version, "entry_id": "people"}
-        answer = owner.client.post(f"/m/{owner.match}/people", data=wish)
-        assert answer.status_code == 303, text_of(answer.text)
-        owner.match = answer.location.rpartition("/")[2]
+        other_people(owner)
         session = evening_of(owner)
         assert session
         page = read(owner.client.get(f"/e/{session.row.id}"))
@@ -403,6 +400,27 @@ class TestRounds:
         assert isinstance(self.write(owner, event, "w1", 2, kind="withdraw", player="Cia"), Refused), "the same id"
 
 
+def other_people(phone: Phone) -> None:
+    """Go on from the phone's match with Dag in the place of Cia; the phone's match is then the new part."""
+    wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": phone.version, "entry_id": f"people-{phone.match}"}
+    answer = phone.client.post(f"/m/{phone.match}/people", data=wish)
+    assert answer.status_code == 303, text_of(answer.text)
+    phone.match = answer.location.rpartition("/")[2]
+
+
+def a_chain(app: Flask) -> tuple[Phone, EventSession]:
+    """Three finished matches, and a fourth in two parts."""
+    owner, _ = a_night(app)
+    again(owner)
+    row = EntryRow(1, "before", now(), "", "", {"kind": "deal", "points": {"Anna": -5, "Bo": 2, "Cia": 3}})
+    stored(app).append(owner.match, row)
+    other_people(owner)
+    finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
+    session = evening_of(owner)
+    assert session
+    return owner, session
+
+
 class TestItsFile:
     def test_it_is_exported_and_taken_in_again(self, app: Flask, tmp_path: Path) -> None:
         owner, session = a_night(app)
@@ -419,6 +437,28 @@ class TestItsFile:
         assert "1 Anna 0 1 2 Cia +10 1" in read(other.client.get(answer.location))
         assert len(stored(app).matches_of(other.id)) == 3
 
+    def test_every_part_of_a_match_is_in_it(self, app: Flask, tmp_path: Path) -> None:
+        """Taken in again, it has the same matches and the same standings, and its parts know of each other."""
+        owner, session = a_chain(app)
+        file = owner.client.get(f"/e/{session.row.id}/event.json")
+        data = json.loads(file.data)
+        assert [entry["kind"] for entry in data["entries"]] == ["played"] * 5
+        assert exactly(read_event(data)) == exactly(read_event(session.data))
+        other = Phone(app)
+        answer = other.client.post("/import", data={"file": (tmp_file(tmp_path, file.data), "event.json")})
+        taken = open_event(stored(app), answer.location.rpartition("/")[2], other.id)
+        assert taken
+        assert event_file(taken.data) == data
+        *_, first, last = (one.row for one in taken.listed)
+        assert (last.follows, first.followed_by) == (first.id, last.id)
+
+    def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
+        """The new one may still run, and be a note; nobody has won or lost by the old one."""
+        _, session = a_chain(app)
+        data = event_file(session.data)
+        part = {**data["entries"][3], "id": 1}  # type: ignore[index]
+        assert exactly(read_event({**data, "entries": [part]})) == ([], [])
+
     def test_one_with_a_fault_is_refused_with_its_entry(self, app: Flask, tmp_path: Path) -> None:
         data = {"format": "companion-event/1", "entries": [{"kind": "paid", "from": "Anna", "to": "Bo", "amount": 3}]}
         file, known = tmp_file(tmp_path, json.dumps(data).encode()), stored(app).ids(of_events=True)
@@ -426,6 +466,15 @@ class TestItsFile:
         assert answer.status_code == 422
         assert "Entry 1: " in text_of(answer.text)
         assert stored(app).ids(of_events=True) == known
+
+
+def exactly(event: Any) -> tuple[Any, Any]:
+    """Return the standings and the payments of an event, in words."""
+    state = play(event)
+    assert not isinstance(state, Ruling), state
+    told = event_text(state)
+    ranks = [(one.rank, one.player, one.total, one.money) for one in told.ranks]
+    return ranks, [(one.payer, one.payee, one.amount) for one in told.payments]
 
 
 def tmp_file(folder: Path, content: bytes) -> Any:
