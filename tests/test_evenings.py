@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from pypdf import PdfReader
-from support.phones import Json, Phone, codes, new_table, read, stored, text_of
+from support.phones import Json, Phone, codes, new_app, new_table, read, stored, text_of
 
 from companion.cli import main
 from companion.evening import EventSession, EventSubmission, event_file, open_event, write_event
@@ -514,6 +514,20 @@ class TestItsPaper:
         (listed,) = run("matches", "--evenings", "--json")[1]
         assert (listed["id"], listed["players"], len(listed["matches"])) == (taken["id"], ["Anna", "Bo", "Cia"], 3)
         assert run("export", taken["id"])[1]["entries"] == json.loads(file.read_text())["entries"]
+
+    def test_the_codes_of_its_matches_let_in(self, app: Flask, run: Any, tmp_path: Path) -> None:
+        """Only these are printed where it is taken in: an evening has no code itself."""
+        owner, session = a_night(app)
+        file = tmp_path / "event.json"
+        file.write_bytes(owner.client.get(f"/e/{session.row.id}/event.json").data)
+        taken = run("import", file)[1]
+        assert set(taken) == {"id", "matches"}
+        phone = Phone(new_app(tmp_path / "instance"))
+        for one in taken["matches"]:
+            phone.match = one["id"]
+            phone.enter(one["write_code"])
+        assert "1 Anna 0 1 2 Cia +10 1" in read(phone.client.get(f"/e/{taken['id']}"))
+        assert run("import", file)[1] == {**taken, "known": True}
 
     def test_the_list_to_pin_up_is_one_page(self, app: Flask, run: Any, tmp_path: Path) -> None:
         owner, session = a_night(app)
