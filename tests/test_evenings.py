@@ -3,6 +3,7 @@
 import json
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -185,10 +186,36 @@ class TestAnEveningFormsItself:
         after = evening_of(owner)
         assert after
         assert len(after.listed) == 2
-        assert owner.client.post(f"{address}/add", data={"match_id": second.row.id}).status_code == 303
+        back = {"match_id": second.row.id, "entry_id": "back"}
+        for _ in range(2):
+            assert owner.client.post(f"{address}/add", data=back).status_code == 303
         whole = evening_of(owner)
         assert whole
-        assert [one.row.id for one in whole.listed][-1] == second.row.id
+        assert [one.row.id for one in whole.listed] == [one.row.id for one in session.listed], "in its place"
+        assert exactly(read_event(whole.data)) == exactly(read_event(session.data))
+
+    @pytest.mark.parametrize("is_over", [True, False])
+    def test_it_is_taken_out_and_put_in_as_often_as_one_likes(self, app: Flask, is_over: bool) -> None:
+        """Also one that runs; elsewhere each match is there once."""
+        owner, session = a_night(app)
+        again(owner)
+        if is_over:
+            finish(owner, NIGHT[0])
+        for entry in (4, 4, 1, 4):
+            moved = evening_of(owner).of_entry(entry).row.id  # type: ignore[union-attr]
+            owner.client.post(f"/e/{session.row.id}/strike", data={"entry": entry})
+            answer = owner.client.post(f"/e/{session.row.id}/add", data={"match_id": moved})
+            assert answer.status_code == 303, text_of(answer.text)
+        owner.client.post(f"/e/{session.row.id}/strike", data={"entry": 2})
+        whole = open_event(stored(app), session.row.id, owner.id)
+        assert whole
+        assert [one.entry for one in whole.listed] == [1, 3, 4]
+        file = event_file(whole.data)
+        other = Phone(app)
+        upload = (BytesIO(json.dumps(file).encode()), "event.json")
+        taken = other.client.post("/import", data={"file": upload}).location.rpartition("/")[2]
+        assert event_file(open_event(stored(app), taken, other.id).data) == file  # type: ignore[union-attr]
+        assert len(stored(app).matches_of(other.id)) == len(stored(app).matches_in(taken)) == 2 + is_over
 
     def test_only_a_match_of_this_phone_is_put_in(self, app: Flask) -> None:
         owner, session = a_night(app)
@@ -451,6 +478,17 @@ class TestItsFile:
         assert event_file(taken.data) == data
         *_, first, last = (one.row for one in taken.listed)
         assert (last.follows, first.followed_by) == (first.id, last.id)
+
+    @pytest.mark.parametrize(("out", "matches"), [([1], 1), ([], 2), ([1, 3], 1)])
+    def test_a_match_that_was_moved_is_taken_in_once(self, app: Flask, out: list[int], matches: int) -> None:
+        """Two that stand there and say the same are two."""
+        _, session = a_night(app)
+        played = {"kind": "played", "match": event_file(session.data)["entries"][0]["match"]}  # type: ignore[index]
+        struck = [{"kind": "correction", "entry": n, "with": None} for n in out]
+        file = {"format": "companion-event/1", "entries": [played, *struck[:1], played, *struck[1:]]}
+        other = Phone(app)
+        other.client.post("/import", data={"file": (BytesIO(json.dumps(file).encode()), "event.json")})
+        assert len(stored(app).matches_of(other.id)) == matches
 
     def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
         """The new one may still run, and be a note; nobody has won or lost by the old one."""

@@ -18,6 +18,7 @@ from companion.evening import (
     is_evening,
     names_at,
     open_event,
+    put_in,
     write_event,
 )
 from companion.events import Paid
@@ -34,7 +35,7 @@ from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
 from companion.store import DamagedMatch, MatchRow, Version
-from companion.submission import AccessLost, Refused
+from companion.submission import AccessLost, Outcome, Refused
 from companion.submission.conflict import Conflict
 from companion.web.http.device import phone
 from companion.web.http.locale import lang
@@ -188,7 +189,10 @@ def _paid(session: EventSession) -> list[PaidLine]:
 def written(session: EventSession, body: Json, *, entry_id: str = "", seen: int | None = None) -> Response:
     """Write an entry and go back to the page; say why where it is refused (422) or overtaken (409)."""
     submission = EventSubmission(body, entry_id or secrets.token_hex(8), seen)
-    outcome = write_event(store(), session, submission)
+    return _answer(session, write_event(store(), session, submission))
+
+
+def _answer(session: EventSession, outcome: Outcome) -> Response:
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
@@ -214,7 +218,8 @@ def add(event_id: str) -> Response:
     session, match_id = opened(event_id, write=True), request.form.get("match_id", "")
     if store().guest(match_id, phone()) is None:
         abort(404)
-    return written(session, {"kind": "played", "match_id": match_id}, entry_id=request.form.get("entry_id", ""))
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    return _answer(session, put_in(store(), session, match_id, entry_id))
 
 
 @pages.post("/e/<event_id>/strike")
