@@ -173,7 +173,7 @@ class TestAnEveningFormsItself:
         assert session
         page = read(owner.client.get(f"/e/{session.row.id}"))
         assert "4. Friday goes on in a new part" in page
-        assert "5. Friday still running" in page
+        assert "4. Friday still running" in page
         finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
         assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
         assert "· 4 matches" in read(owner.client.get("/evenings"))
@@ -577,6 +577,30 @@ class TestItsPaper:
         match = tmp_path / "match.json"
         match.write_bytes(owner.get("/match.json").data)
         assert run("sheet", match, "--kind", "standings", "-o", paper)[0] == 2
+
+    def test_the_parts_of_a_match_have_one_number(self, app: Flask, run: Any, tmp_path: Path) -> None:
+        """The page, its PDF, and that of its file say the same."""
+        owner, session = a_chain(app)
+        again(owner)
+        finish(owner, {"Anna": 3, "Bo": -2, "Dag": -1})
+        address = f"/e/{session.row.id}"
+        page = read(owner.client.get(address))
+        assert "3. Friday Bo wins." in page
+        assert "4. Friday goes on in a new part" in page
+        assert "4. Friday Anna wins." in page
+        assert "5. Friday Bo wins." in page
+        assert "· 5 matches" in read(owner.client.get("/evenings"))
+        file, paper = tmp_path / "event.json", tmp_path / "evening.pdf"
+        file.write_bytes(owner.client.get(f"{address}/event.json").data)
+        run("sheet", file, "-o", paper)
+        both = PdfReader(paper), PdfReader(BytesIO(owner.client.get(f"{address}/evening.pdf").data))
+        of_file, of_page = ([page.extract_text() for page in printed.pages] for printed in both)
+        assert of_file == of_page
+        assert len(of_file) == 7
+        first = " ".join(of_file[0].split())
+        assert "5. Friday" in first
+        assert "6. Friday" not in first
+        assert "goes on in a new part" in first
 
     def test_the_page_offers_it(self, app: Flask) -> None:
         owner, session = a_night(app)
