@@ -99,6 +99,23 @@ def _over(game: Game, sentence: Say) -> Ruling:
     return refuse(clause, sentence, clause)
 
 
+def numbers(matches: Iterable[Match | None]) -> list[int]:
+    """Return the number of each match of an evening, from 1: a new part has that of the part it goes on from.
+
+    Args:
+        matches: in the order in which they were begun; None for one that cannot be read.
+    """
+    going_on: dict[Handover, int] = {}
+    found: list[int] = []
+    for match in matches:
+        link = match.record.continues if match else None
+        earlier = going_on.pop(link, None) if link else None
+        found.append(earlier or max(found, default=0) + 1)
+        if match and match.tally.went_on:
+            going_on[match.tally.went_on] = found[-1]
+    return found
+
+
 # --- the old part is corrected later
 
 

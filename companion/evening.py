@@ -26,7 +26,7 @@ from companion.submission import CHANGED_SINCE_SENT, AccessLost, Outcome, Refuse
 from companion.submission.conflict import Conflict
 
 Json = Mapping[str, Any]
-LEFT_OUT = "A match that is not on this server any more, or that this version cannot read."
+LEFT_OUT = "A match that was taken out or is not on this server any more, or that this version cannot read."
 MATCHES = "matches"
 TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 # entries that others may write meanwhile: none changes what theirs say
@@ -200,6 +200,19 @@ def write_event(store: Store, session: EventSession, submission: EventSubmission
     return AccessLost()
 
 
+def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) -> Outcome:
+    """Put a match into an event, back into its place where it was taken out there."""
+    played = {"kind": "played", MATCH_ID: match_id}
+    place = next((row.number for row in session.rows if row.body.get(MATCH_ID) == match_id), 0)
+    there = session.of_entry(place)
+    if place and (there is None or there.row.id == match_id):
+        back = EventSubmission({"kind": "correction", "entry": place, "with": played}, entry_id)
+        outcome = write_event(store, session, back)
+        if not isinstance(outcome, Refused):
+            return outcome
+    return write_event(store, session, EventSubmission(played, entry_id))
+
+
 def _try(store: Store, session: EventSession, submission: EventSubmission) -> Outcome | None:
     """Return None where the event has grown since the session was opened."""
     if known := next((row for row in session.rows if row.entry_id == submission.entry_id), None):
@@ -241,8 +254,8 @@ def _refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | Non
     for match_id in (one for one, stands in _moved(session, row.body).items() if stands):
         stored = store.match(match_id)
         read[match_id] = stored_match(store, stored) if stored else None
-    further = {**session.data, "entries": [*session.data["entries"], _entry(session.row.id, row, read)]}
-    state = counted(further)
+    entries = [_entry(session.row.id, one, read) for one in (*session.rows, row)]  # what was out may be in again
+    state = counted({**session.data, "entries": entries})
     return state if isinstance(state, Ruling) else None
 
 
@@ -353,7 +366,10 @@ def drop_if_empty(store: Store, event_id: str | None) -> None:
 
 
 def event_file(data: Json) -> dict[str, object]:
-    """Return the file of an event; a match that still runs is a note, so that every entry keeps its number."""
+    """Return the file of an event; a match that still runs is a note, so that every entry keeps its number.
+
+    A part that goes on in a later one is written like a match that is finished.
+    """
     return {**data, "entries": [_written(entry) for entry in data.get("entries", [])]}
 
 
@@ -363,7 +379,7 @@ def _written(entry: Json) -> dict[str, object]:
         return {**entry, "with": _written(entry["with"])}
     if not isinstance(match, Match):
         return dict(entry)
-    if match.tally.places:
+    if match.tally.places or match.tally.went_on:
         return {**entry, "match": write_match(match)}
     envelope = {key: entry[key] for key in ENVELOPE if key in entry}
     return {**envelope, "kind": "note", "text": RUNNING}

@@ -11,7 +11,7 @@ from companion.parsing import Match, game_of, read_body, read_head, read_match, 
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
 from companion.parsing.renaming import as_written, entry_renamed, entry_without, renamed, without, writers_renamed
-from companion.rules.entries import Body, Correction, Entry, LetStand, Note, Player
+from companion.rules.entries import Body, Correction, Entry, Handover, LetStand, Note, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
@@ -298,7 +298,7 @@ def label(match_id: str, device: str) -> str:
 
 
 def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
-    """Return what each entry says now, by its number; those that were struck out are left out."""
+    """Return what each entry says now, by its number, in their order; those that were struck out are left out."""
     said: dict[int, EventData] = {}
     for number, entry in enumerate(entries, start=1):
         if entry.get("kind") != "correction":
@@ -307,7 +307,7 @@ def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
             said[entry["entry"]] = entry["with"]
         else:
             said.pop(entry.get("entry", 0), None)
-    return said
+    return dict(sorted(said.items()))
 
 
 def matches_in(data: EventData) -> dict[int, Match]:
@@ -358,33 +358,66 @@ def take_in_event(
     taken = _Taken(store, owner, began, known)
     rows = []
     for number, entry in enumerate(entries, start=1):
-        body = {key: value for key, value in taken.named(entry).items() if key not in ENVELOPE}
+        body = {key: value for key, value in taken.content(number, entry).items() if key not in ENVELOPE}
         row = EntryRow(number, f"import-{number}", entry.get("at") or at, entry.get("by") or "", "", body)
         rows.append(row)
     if rows:
-        now_there = {str(body.get(MATCH_ID)) for body in contents([row.body for row in rows]).values()}
-        store.append_all(event.id, rows, named={one: True for one in taken.ids if one in now_there})
+        store.append_all(event.id, rows, named=dict.fromkeys(taken.standing.values(), True))
     return event
 
 
 @dataclass
 class _Taken:
-    """Takes the matches of an event file into the store."""
+    """Takes the matches of an event file into the store, each once however often it was taken out and put back.
+
+    `standing` are the ids of those that stand after the entries so far, by the entry of each; `rows` are all with what
+    the file says of them.
+    """
 
     store: Store
     owner: str
     at: str
     known: Callable[[Match], MatchRow | None]
-    ids: list[str] = field(default_factory=list)
+    standing: dict[int, str] = field(default_factory=dict)
+    rows: list[tuple[object, MatchRow]] = field(default_factory=list)
+    parts: dict[Handover, MatchRow] = field(default_factory=dict)
 
-    def named(self, entry: EventData) -> dict[str, object]:
-        """Return an entry with the id of its match in the place of that."""
+    def content(self, number: int, entry: EventData) -> dict[str, object]:
+        """Return what an entry says with the id of its match in the place of that."""
+        if entry.get("kind") != "correction":
+            return self._named(number, entry)
+        self.standing.pop(entry["entry"], None)
         if isinstance(entry.get("with"), dict):
-            return {**entry, "with": self.named(entry["with"])}
-        match = read_match(entry["match"]) if entry.get("match") else None
+            return {**entry, "with": self._named(entry["entry"], entry["with"])}
+        return dict(entry)
+
+    def _named(self, number: int, said: EventData) -> dict[str, object]:
+        row = self._row(said["match"]) if said.get("match") else None
+        if row is None:
+            return dict(said)
+        self.standing[number] = row.id
+        return {**{key: value for key, value in said.items() if key != "match"}, MATCH_ID: row.id}
+
+    def _row(self, file: object) -> MatchRow | None:
+        """Return the match of that file: what stands no longer is put back, else it is another that says the same."""
+        for taken, row in self.rows:
+            if taken == file and row.id not in self.standing.values():
+                return row
+        match = read_match(file)
         if not isinstance(match, Match):
-            return dict(entry)
+            return None
         began = next((one.at for one in match.record.entries if one.at), None) or self.at
         row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
-        self.ids.append(row.id)
-        return {**{key: value for key, value in entry.items() if key != "match"}, MATCH_ID: self.ids[-1]}
+        self._linked(match, row)
+        self.rows.append((file, row))
+        return row
+
+    def _linked(self, match: Match, row: MatchRow) -> None:
+        """Link a later part to the one that it goes on from, which was taken in before it."""
+        link = match.record.continues
+        earlier = self.parts.pop(link, None) if link and row.follows is None else None
+        if earlier and earlier.followed_by is None:
+            with self.store.writing():
+                self.store.update("match", row.id, {"follows": earlier.id})
+        if match.tally.went_on:
+            self.parts[match.tally.went_on] = row

@@ -3,13 +3,14 @@
 import json
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from pypdf import PdfReader
-from support.phones import Json, Phone, codes, new_table, read, stored, text_of
+from support.phones import Json, Phone, codes, new_app, new_table, read, stored, text_of
 
 from companion.cli import main
 from companion.evening import EventSession, EventSubmission, event_file, open_event, write_event
@@ -167,15 +168,12 @@ class TestAnEveningFormsItself:
         """Its new part stands in the evening too, and counts in its place."""
         owner, _ = a_night(app)
         again(owner)
-        wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": owner.version, "entry_id": "people"}
-        answer = owner.client.post(f"/m/{owner.match}/people", data=wish)
-        assert answer.status_code == 303, text_of(answer.text)
-        owner.match = answer.location.rpartition("/")[2]
+        other_people(owner)
         session = evening_of(owner)
         assert session
         page = read(owner.client.get(f"/e/{session.row.id}"))
         assert "4. Friday goes on in a new part" in page
-        assert "5. Friday still running" in page
+        assert "4. Friday still running" in page
         finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
         assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
         assert "· 4 matches" in read(owner.client.get("/evenings"))
@@ -188,10 +186,36 @@ class TestAnEveningFormsItself:
         after = evening_of(owner)
         assert after
         assert len(after.listed) == 2
-        assert owner.client.post(f"{address}/add", data={"match_id": second.row.id}).status_code == 303
+        back = {"match_id": second.row.id, "entry_id": "back"}
+        for _ in range(2):
+            assert owner.client.post(f"{address}/add", data=back).status_code == 303
         whole = evening_of(owner)
         assert whole
-        assert [one.row.id for one in whole.listed][-1] == second.row.id
+        assert [one.row.id for one in whole.listed] == [one.row.id for one in session.listed], "in its place"
+        assert exactly(read_event(whole.data)) == exactly(read_event(session.data))
+
+    @pytest.mark.parametrize("is_over", [True, False])
+    def test_it_is_taken_out_and_put_in_as_often_as_one_likes(self, app: Flask, is_over: bool) -> None:
+        """Also one that runs; elsewhere each match is there once."""
+        owner, session = a_night(app)
+        again(owner)
+        if is_over:
+            finish(owner, NIGHT[0])
+        for entry in (4, 4, 1, 4):
+            moved = evening_of(owner).of_entry(entry).row.id  # type: ignore[union-attr]
+            owner.client.post(f"/e/{session.row.id}/strike", data={"entry": entry})
+            answer = owner.client.post(f"/e/{session.row.id}/add", data={"match_id": moved})
+            assert answer.status_code == 303, text_of(answer.text)
+        owner.client.post(f"/e/{session.row.id}/strike", data={"entry": 2})
+        whole = open_event(stored(app), session.row.id, owner.id)
+        assert whole
+        assert [one.entry for one in whole.listed] == [1, 3, 4]
+        file = event_file(whole.data)
+        other = Phone(app)
+        upload = (BytesIO(json.dumps(file).encode()), "event.json")
+        taken = other.client.post("/import", data={"file": upload}).location.rpartition("/")[2]
+        assert event_file(open_event(stored(app), taken, other.id).data) == file  # type: ignore[union-attr]
+        assert len(stored(app).matches_of(other.id)) == len(stored(app).matches_in(taken)) == 2 + is_over
 
     def test_only_a_match_of_this_phone_is_put_in(self, app: Flask) -> None:
         owner, session = a_night(app)
@@ -403,6 +427,27 @@ class TestRounds:
         assert isinstance(self.write(owner, event, "w1", 2, kind="withdraw", player="Cia"), Refused), "the same id"
 
 
+def other_people(phone: Phone) -> None:
+    """Go on from the phone's match with Dag in the place of Cia; the phone's match is then the new part."""
+    wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": phone.version, "entry_id": f"people-{phone.match}"}
+    answer = phone.client.post(f"/m/{phone.match}/people", data=wish)
+    assert answer.status_code == 303, text_of(answer.text)
+    phone.match = answer.location.rpartition("/")[2]
+
+
+def a_chain(app: Flask) -> tuple[Phone, EventSession]:
+    """Three finished matches, and a fourth in two parts."""
+    owner, _ = a_night(app)
+    again(owner)
+    row = EntryRow(1, "before", now(), "", "", {"kind": "deal", "points": {"Anna": -5, "Bo": 2, "Cia": 3}})
+    stored(app).append(owner.match, row)
+    other_people(owner)
+    finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
+    session = evening_of(owner)
+    assert session
+    return owner, session
+
+
 class TestItsFile:
     def test_it_is_exported_and_taken_in_again(self, app: Flask, tmp_path: Path) -> None:
         owner, session = a_night(app)
@@ -419,6 +464,39 @@ class TestItsFile:
         assert "1 Anna 0 1 2 Cia +10 1" in read(other.client.get(answer.location))
         assert len(stored(app).matches_of(other.id)) == 3
 
+    def test_every_part_of_a_match_is_in_it(self, app: Flask, tmp_path: Path) -> None:
+        """Taken in again, it has the same matches and the same standings, and its parts know of each other."""
+        owner, session = a_chain(app)
+        file = owner.client.get(f"/e/{session.row.id}/event.json")
+        data = json.loads(file.data)
+        assert [entry["kind"] for entry in data["entries"]] == ["played"] * 5
+        assert exactly(read_event(data)) == exactly(read_event(session.data))
+        other = Phone(app)
+        answer = other.client.post("/import", data={"file": (tmp_file(tmp_path, file.data), "event.json")})
+        taken = open_event(stored(app), answer.location.rpartition("/")[2], other.id)
+        assert taken
+        assert event_file(taken.data) == data
+        *_, first, last = (one.row for one in taken.listed)
+        assert (last.follows, first.followed_by) == (first.id, last.id)
+
+    @pytest.mark.parametrize(("out", "matches"), [([1], 1), ([], 2), ([1, 3], 1)])
+    def test_a_match_that_was_moved_is_taken_in_once(self, app: Flask, out: list[int], matches: int) -> None:
+        """Two that stand there and say the same are two."""
+        _, session = a_night(app)
+        played = {"kind": "played", "match": event_file(session.data)["entries"][0]["match"]}  # type: ignore[index]
+        struck = [{"kind": "correction", "entry": n, "with": None} for n in out]
+        file = {"format": "companion-event/1", "entries": [played, *struck[:1], played, *struck[1:]]}
+        other = Phone(app)
+        other.client.post("/import", data={"file": (BytesIO(json.dumps(file).encode()), "event.json")})
+        assert len(stored(app).matches_of(other.id)) == matches
+
+    def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
+        """The new one may still run, and be a note; nobody has won or lost by the old one."""
+        _, session = a_chain(app)
+        data = event_file(session.data)
+        part = {**data["entries"][3], "id": 1}  # type: ignore[index]
+        assert exactly(read_event({**data, "entries": [part]})) == ([], [])
+
     def test_one_with_a_fault_is_refused_with_its_entry(self, app: Flask, tmp_path: Path) -> None:
         data = {"format": "companion-event/1", "entries": [{"kind": "paid", "from": "Anna", "to": "Bo", "amount": 3}]}
         file, known = tmp_file(tmp_path, json.dumps(data).encode()), stored(app).ids(of_events=True)
@@ -426,6 +504,15 @@ class TestItsFile:
         assert answer.status_code == 422
         assert "Entry 1: " in text_of(answer.text)
         assert stored(app).ids(of_events=True) == known
+
+
+def exactly(event: Any) -> tuple[Any, Any]:
+    """Return the standings and the payments of an event, in words."""
+    state = play(event)
+    assert not isinstance(state, Ruling), state
+    told = event_text(state)
+    ranks = [(one.rank, one.player, one.total, one.money) for one in told.ranks]
+    return ranks, [(one.payer, one.payee, one.amount) for one in told.payments]
 
 
 def tmp_file(folder: Path, content: bytes) -> Any:
@@ -466,6 +553,20 @@ class TestItsPaper:
         assert (listed["id"], listed["players"], len(listed["matches"])) == (taken["id"], ["Anna", "Bo", "Cia"], 3)
         assert run("export", taken["id"])[1]["entries"] == json.loads(file.read_text())["entries"]
 
+    def test_the_codes_of_its_matches_let_in(self, app: Flask, run: Any, tmp_path: Path) -> None:
+        """Only these are printed where it is taken in: an evening has no code itself."""
+        owner, session = a_night(app)
+        file = tmp_path / "event.json"
+        file.write_bytes(owner.client.get(f"/e/{session.row.id}/event.json").data)
+        taken = run("import", file)[1]
+        assert set(taken) == {"id", "matches"}
+        phone = Phone(new_app(tmp_path / "instance"))
+        for one in taken["matches"]:
+            phone.match = one["id"]
+            phone.enter(one["write_code"])
+        assert "1 Anna 0 1 2 Cia +10 1" in read(phone.client.get(f"/e/{taken['id']}"))
+        assert run("import", file)[1] == {**taken, "known": True}
+
     def test_the_list_to_pin_up_is_one_page(self, app: Flask, run: Any, tmp_path: Path) -> None:
         owner, session = a_night(app)
         file, paper = tmp_path / "event.json", tmp_path / "list.pdf"
@@ -476,6 +577,30 @@ class TestItsPaper:
         match = tmp_path / "match.json"
         match.write_bytes(owner.get("/match.json").data)
         assert run("sheet", match, "--kind", "standings", "-o", paper)[0] == 2
+
+    def test_the_parts_of_a_match_have_one_number(self, app: Flask, run: Any, tmp_path: Path) -> None:
+        """The page, its PDF, and that of its file say the same."""
+        owner, session = a_chain(app)
+        again(owner)
+        finish(owner, {"Anna": 3, "Bo": -2, "Dag": -1})
+        address = f"/e/{session.row.id}"
+        page = read(owner.client.get(address))
+        assert "3. Friday Bo wins." in page
+        assert "4. Friday goes on in a new part" in page
+        assert "4. Friday Anna wins." in page
+        assert "5. Friday Bo wins." in page
+        assert "· 5 matches" in read(owner.client.get("/evenings"))
+        file, paper = tmp_path / "event.json", tmp_path / "evening.pdf"
+        file.write_bytes(owner.client.get(f"{address}/event.json").data)
+        run("sheet", file, "-o", paper)
+        both = PdfReader(paper), PdfReader(BytesIO(owner.client.get(f"{address}/evening.pdf").data))
+        of_file, of_page = ([page.extract_text() for page in printed.pages] for printed in both)
+        assert of_file == of_page
+        assert len(of_file) == 7
+        first = " ".join(of_file[0].split())
+        assert "5. Friday" in first
+        assert "6. Friday" not in first
+        assert "goes on in a new part" in first
 
     def test_the_page_offers_it(self, app: Flask) -> None:
         owner, session = a_night(app)

@@ -85,7 +85,12 @@ class TestOneStep:
         page = old.get().text
         assert "The match goes on with other people." in text_of(page)
         assert f"/m/{new.match}" in page
-        assert "To the earlier part" in text_of(new.get("/share").text)
+        for page in ("/share", "/numbers", ""):
+            assert "To the earlier part" in text_of(new.get(page).text), page
+        assert new.write("AAABB", 1).status_code == 303
+        assert "To the earlier part" in new.get().text.partition('id="other"')[2].partition("</details></div>")[0]
+        for page in ("/share", "/numbers"):
+            assert "To the earlier part" in text_of(new.get(page).text), page
         assert old.write("AAABB", 3).status_code == 422
 
     def test_the_phones_come_along(self, app: Flask) -> None:

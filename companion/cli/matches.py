@@ -70,7 +70,7 @@ def add_to(commands: Commands) -> None:
         description="Take in match files, printed protocols, event files with their matches, what `companion export "
         "all` wrote, a zip of these, or a CSV of final scores (date,game,title,NAME,... and a row a match). What is "
         "here already counts once; what cannot be read is named, and the rest is taken. A match belongs to the first "
-        "phone that joins with its code for writing.",
+        "phone that joins with its code for writing, and an evening is open to those of its matches.",
     )
     take.add_argument("files", type=Path, nargs="+", metavar="FILE", help="any of these; - for standard input")
     take.add_argument("--for", dest="code", default="", help="give them to the phone that shows this code")
@@ -179,7 +179,7 @@ def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match 
 
 def _import(options: argparse.Namespace) -> int:
     """Take in what can be read, name the rest; the code of a phone is spent only where there is something to give."""
-    items = list(_items(options.files))
+    items, shown = list(_items(options.files)), []
     if all(isinstance(one.content, Ruling) for one in items):
         taken = [Taken(one.name, fault=one.content) for one in items if isinstance(one.content, Ruling)]
     else:
@@ -189,16 +189,27 @@ def _import(options: argparse.Namespace) -> int:
             if code and not owner:
                 return report(impossible("import.code", NO_PHONE))
             taken = take_in_all(store, items, owner=owner, at=now())
+            shown = [_taken_in(store, one.row, is_known=one.is_known) for one in taken if one.row]
     faults = [one for one in taken if one.fault]
     for one in faults:
         assert one.fault
         several = say("{place}: {problem}", place=one.name, problem=fault_text(one.fault))
         report(replace(one.fault, sentence=several, in_file=None) if len(taken) > 1 else one.fault)
-    rows = [(one.row, {"known": True} if one.is_known else {}) for one in taken if one.row]
-    shown = [{"id": row.id, "write_code": row.write_code, "read_code": row.read_code, **more} for row, more in rows]
     if shown or not faults:
         show(shown[0] if len(shown) == len(taken) == 1 else shown)
     return next((exit_code(one.fault) for one in faults if one.fault), OK)
+
+
+def _taken_in(store: Store, row: MatchRow, *, is_known: bool) -> dict[str, object]:
+    """Return what lets phones in: the codes of a match; those of each match of an evening, which has none itself."""
+    known = {"known": True} if is_known else {}
+    if row.game == EVENT:
+        return {"id": row.id, "matches": [_codes(one) for one in store.matches_in(row.id)], **known}
+    return {**_codes(row), **known}
+
+
+def _codes(row: MatchRow) -> dict[str, object]:
+    return {"id": row.id, "write_code": row.write_code, "read_code": row.read_code}
 
 
 NO_PHONE = say("No phone shows this code now. Open the menu on the phone, then “This phone”, and show a new code.")

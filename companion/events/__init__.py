@@ -117,7 +117,7 @@ class Source:
     `scores` are card points, `tables` the places of each table inside, in order. `fewer`: the direction that a match or
     an event wants. `left`: those of the players who left before the last part of a match. `names`: the names in the
     head of a match, by those that are shown. `is_running`: a match of the same database that counts once it is
-    finished. `fault`: why nothing of it can count.
+    finished, or a part of one that counts in a later part. `fault`: why nothing of it can count.
     """
 
     kind: Literal["match", "event", "typed"]

@@ -347,7 +347,7 @@ def _corrected_round(course: _Course, aim: Act, content: Body | None) -> Act | R
         return content.source.fault
     table = Table(aim.result.present)
     as_report = Reported(0, 0, content.source)
-    return _act(aim.number, content, of_table(course.state, table, as_report))
+    return _act(aim.number, content, of_table(course.state, table, as_report, may_run=True))
 
 
 def _corrected_result(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:

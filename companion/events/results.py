@@ -83,8 +83,15 @@ def of_round(state: State, body: Played) -> Result | Ruling:
     return wrong or _result(state, source, rows)
 
 
-def of_table(state: State, table: Table, body: Reported) -> Result | Ruling:
-    """Return what the players of a table have reported, or why it cannot count."""
+def of_table(state: State, table: Table, body: Reported, *, may_run: bool = False) -> Result | Ruling:
+    """Return what the players of a table have reported, or why it cannot count.
+
+    Args:
+        state: the state in which it is reported.
+        table: the table.
+        body: the report.
+        may_run: a match that is not over may stand there too, and counts for nothing yet.
+    """
     absent = tuple(state.rows.get(name, name) for name in body.absent)
     if stranger := next((name for name in absent if name not in table.seats), None) or twice(absent):
         return _not_at_table(stranger)
@@ -95,7 +102,7 @@ def of_table(state: State, table: Table, body: Reported) -> Result | Ruling:
         return Result(present, absent)
     if body.source.fault:
         return body.source.fault
-    if body.source.is_running:
+    if body.source.is_running and not may_run:
         sentence = say("This is not over yet. Only what is finished counts.")
         return refuse("event.running", sentence, "tournament.result.finished")
     rows = _rows(state, body.source)
@@ -104,6 +111,8 @@ def of_table(state: State, table: Table, body: Reported) -> Result | Ruling:
     if missing := next((player for player in present if player not in rows.values()), None):
         sentence = say("{player} sits at this table and is missing in its result.", player=missing)
         return refuse("event.result", sentence, "tournament.result.players", player=missing)
+    if body.source.is_running:
+        return Result(present)
     return _result(state, body.source, rows, absent)
 
 

@@ -272,7 +272,10 @@ def _source(terms: Terms, read: _Sourced) -> Source | Ruling | None:
 
 
 def _of_match(data: object) -> Source:
-    """Return what a match came to, by the rules of its game; one that was read and judged before may still run."""
+    """Return what a match came to, by the rules of its game; one that was read and judged before may still run.
+
+    A part that goes on in a later one counts for nothing itself.
+    """
     match = data if isinstance(data, Match) else read_match(data)
     if isinstance(match, Ruling):
         return Source("match", fault=_inner(match))
@@ -282,7 +285,7 @@ def _of_match(data: object) -> Source:
     names, low = names_of(tally.record), game.lower_wins(tally.options)
     if not tally.places:
         running = Source("match", tuple(names.values()), names=_identities(names), is_running=True)
-        return running if isinstance(data, Match) else Source("match", fault=_unfinished())
+        return running if isinstance(data, Match) or tally.went_on else Source("match", fault=_unfinished())
     source = Source(
         "match",
         tuple(names.values()),

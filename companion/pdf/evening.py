@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any, Literal
 
 from companion import qr
+from companion.continuation import numbers
 from companion.evening import counted
 from companion.events.state import State
 from companion.parsing import Match
@@ -70,13 +71,14 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
 
 def _lines(matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
     clock = Clock(lang)
-    for number, match in enumerate(matches.values(), start=1):
+    for number, match in zip(numbers(matches.values()), matches.values(), strict=True):
         tally, names = match.tally, names_of(match.record)
         began = next((entry.at for entry in match.record.entries if entry.at), None)
-        winners = [kept_together(names.get(one, one)) for one in tally.winners]
-        state = speak(say("still running"), catalogue) if tally.status != "finished" else ""
+        winning = ", ".join(kept_together(names.get(one, one)) for one in tally.winners)
+        state = say("goes on in a new part") if tally.went_on else say("still running")
         name = speak(match_name(match.game, tally.options, match.record.title), catalogue)
-        yield PrintedMatch(number, name, clock.time(began) if began else "", ", ".join(winners) or state)
+        told = winning if tally.places else speak(state, catalogue)
+        yield PrintedMatch(number, name, clock.time(began) if began else "", told)
 
 
 def _facts(

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.clock import now, patience
+from companion.continuation import numbers
 from companion.evening import (
     EventSession,
     EventSubmission,
@@ -21,6 +22,7 @@ from companion.evening import (
     is_evening,
     names_at,
     open_event,
+    put_in,
     write_event,
 )
 from companion.events import Paid
@@ -72,9 +74,10 @@ class EveningLine:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match of an evening: `is_here` where this phone was let in to it."""
+    """A match of an evening, or a part of one: `is_here` where this phone was let in to it."""
 
     row: MatchRow
+    number: int
     game: Game | None
     entry: int
     at: str
@@ -116,7 +119,7 @@ def _line(row: MatchRow) -> EveningLine | None:
     ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
-    matches = sum(not one.is_continued for one in session.listed)
+    matches = max(numbers(one.match for one in session.listed), default=0)
     people = names_at(session.listed) or row.head.get("event", {}).get("players", [])
     return EveningLine(row, cast(Sequence[str], people), matches, leaders, running)
 
@@ -151,7 +154,8 @@ def opened(event_id: str, *, write: bool = False) -> EventSession:
 def _page(session: EventSession, wrong: Ruling | None = None) -> str:
     mine = store().matches_of(phone())
     known = {row.id for row in mine}
-    lines = [_match_line(one, known) for one in session.listed]
+    counted = numbers(one.match for one in session.listed)
+    lines = [_match_line(one, n, known) for one, n in zip(session.listed, counted, strict=True)]
     return render_template(
         "evening.html",
         session=session,
@@ -159,7 +163,6 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         text=None if isinstance(session.state, Ruling) else event_text(session.state),
         matches=lines,
         by_entry={line.entry: line for line in lines},
-        number_of={line.entry: n for n, line in enumerate(lines, start=1)},
         paid=_paid(session),
         running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
         last=next((line for line in reversed(lines) if line.is_here and not line.row.followed_by), None),
@@ -177,7 +180,7 @@ def _may_be_added(row: MatchRow) -> bool:
     return row.event is None and not row.archived and not row.damaged
 
 
-def _match_line(one: Listed, known: set[str]) -> MatchLine:
+def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
     tally = one.match.tally if one.match else None
     names = names_of(one.match.record) if one.match else {}
     state = None
@@ -188,7 +191,8 @@ def _match_line(one: Listed, known: set[str]) -> MatchLine:
     elif not tally.places:
         state = say("still running")
     winners = [names.get(name, name) for name in tally.winners] if tally else []
-    return MatchLine(one.row, game_of(one.row.game), one.entry, one.row.created_at, state, winners, one.row.id in known)
+    row, game = one.row, game_of(one.row.game)
+    return MatchLine(row, number, game, one.entry, row.created_at, state, winners, row.id in known)
 
 
 def _paid(session: EventSession) -> list[PaidLine]:
@@ -237,7 +241,8 @@ def add(event_id: str) -> Response:
     session, match_id = opened(event_id, write=True), request.form.get("match_id", "")
     if store().guest(match_id, phone()) is None:
         abort(404)
-    return written(session, {"kind": "played", "match_id": match_id}, entry_id=request.form.get("entry_id", ""))
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    return answered(session.row.id, put_in(store(), session, match_id, entry_id), _page)
 
 
 @pages.post("/e/<event_id>/strike")
