@@ -24,6 +24,7 @@ from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
+from companion.parsing.event_file import is_unpriced
 from companion.parsing.json_decoder import plain
 from companion.pdf.evening import event_pdf
 from companion.presentation.event_text import event_text
@@ -146,6 +147,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         paid=_paid(session),
         running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
         last=next((line for line in reversed(lines) if line.is_here and not line.row.followed_by), None),
+        unpriced=any(_is_owed_points(one) for one in session.listed),
         offered=[(row, game_of(row.game)) for row in mine if _may_be_added(row)][:OFFERED],
         entry_id=secrets.token_hex(8),
     )
@@ -154,6 +156,11 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
 def _runs(session: EventSession, line: MatchLine) -> bool:
     listed = session.of_entry(line.entry)
     return listed is not None and listed.is_running
+
+
+def _is_owed_points(one: Listed) -> bool:
+    """Tell whether a match settles points of which none costs anything."""
+    return one.is_finished and is_unpriced(one.match) and bool(one.match and one.match.tally.payments)
 
 
 def _may_be_added(row: MatchRow) -> bool:
