@@ -107,7 +107,7 @@ class TestOneStep:
         assert old.write("AAABB", 4).status_code == 303
 
     def test_which_is_asked_and_never_put_back(self, app: Flask) -> None:
-        """What deletes a part for everybody is no single tap; and a part that is deleted does not come again."""
+        """No single tap deletes a part for everybody, and a part that is deleted does not come again."""
         old, new = self.done(app)
         page = old.get().text
         bar = page.partition('id="next-deal"')[2].partition("</details>")[0]

@@ -104,7 +104,10 @@ def _line(row: MatchRow) -> EveningLine | None:
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
     matches = sum(not one.is_continued for one in session.listed)
-    return EveningLine(row, names_at(session.listed), matches, leaders, running)
+    people = names_at(session.listed)
+    if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
+        people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
+    return EveningLine(row, people, matches, leaders, running)
 
 
 @pages.get("/e/<event_id>")
