@@ -17,7 +17,7 @@ from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_
 from companion.parsing import Match, write_match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
-from companion.repository import ENVELOPE, MATCH_ID, contents, label, stored_match
+from companion.repository import ENVELOPE, MATCH_ID, contents, label, shown_names, stored_match
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
@@ -332,11 +332,13 @@ def form_evening(store: Store, match_id: str, phone: str) -> None:
 
 def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collection[str]) -> None:
     """Let in to a new match the phones of the one before whose players play on, with the rights that they had."""
+    shown = shown_names(store, earlier)
     inside = {guest.phone: guest.player for guest in store.guests(match_id)}
     for guest in store.guests(earlier.id):
-        if guest.player in playing and guest.phone not in inside and guest.player not in inside.values():
+        player = shown.get(guest.player, guest.player)
+        if player in playing and guest.phone not in inside and player not in inside.values():
             store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
-            store.set_player(match_id, guest.phone, guest.player, at=now())
+            store.set_player(match_id, guest.phone, player, at=now())
 
 
 def _is_near(earlier: MatchRow, match: Match, at: str) -> bool:

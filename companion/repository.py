@@ -164,6 +164,19 @@ def stored_match(store: Store, row: MatchRow) -> Match | None:
     return kept.match if kept else None
 
 
+def shown_names(store: Store, row: MatchRow) -> dict[str, str]:
+    """Return the name that is shown for each player in the head of a stored match, in order."""
+    match = stored_match(store, row)
+    shown = match.record.players if match else row.players
+    return dict(zip(row.head["players"], map(str, shown), strict=True))
+
+
+def players_of(store: Store, rows: Sequence[MatchRow]) -> list[list[str]]:
+    """Return the players of many matches by the names that are shown; only those with a corrected name are read."""
+    renamed = store.renamed(row.id for row in rows)
+    return [list(shown_names(store, row).values()) if row.id in renamed else row.players for row in rows]
+
+
 def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
     kept: CachedMatch | None = _kept.get(row.id)

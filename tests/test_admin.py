@@ -114,3 +114,12 @@ class TestBackIn:
 
     def test_there_is_no_such_phone(self, here: Host) -> None:
         assert here.send(f"/{here.match}/back", phone="x").status_code == 404
+
+
+def test_names_as_they_are_shown(here: Host, owner: Phone) -> None:
+    owner.post("/who", player="Anna")
+    owner.post("/entries", kind="rename", player="Anna", name="Annika", seen="0.0", entry_id="name")
+    for page in ("", f"/{here.match}"):
+        told = text_of(here.see(page).text)
+        assert "Annika, Bo, Cia" in told
+    assert "Annika enters scores, owner" in told

@@ -4,6 +4,7 @@ import re
 from html import unescape
 from typing import Any
 
+import pytest
 from flask import Flask
 from support.phones import Phone, codes, new_table, stored, text_of
 
@@ -109,6 +110,34 @@ class TestOneStep:
         assert old.post("/entries", strike=2, seen="2.0", entry_id="back").status_code == 303
         assert new.get().status_code == 404
         assert old.write("AAABB", 4).status_code == 303
+
+    def test_which_is_asked_and_never_put_back(self, app: Flask) -> None:
+        """No single tap deletes a part for everybody, and a part that is deleted does not come again."""
+        old, new = self.done(app)
+        page = old.get().text
+        bar = page.partition('id="next-deal"')[2].partition("</details>")[0]
+        assert re.search(rf'class="button save" href="/m/{new.match}">To the new part', bar)
+        assert 'name="strike"' not in bar
+        assert f"/m/{old.match}/entries/2?foresee=1#strike" in bar
+        assert "The new part is deleted on all phones" in text_of(old.get("/entries/2", foresee=1).text)
+        old.post("/entries", strike=2, seen="2.0", entry_id="back")
+        assert "Restore" not in text_of(old.get().text)
+        assert "Restore" not in text_of(old.get("/entries/2").text)
+        answer = old.post("/entries", strike=3, seen="3.0", entry_id="again")
+        assert (answer.status_code, "The new part is deleted." in text_of(answer.text)) == (422, True)
+
+    @pytest.mark.parametrize("path", ["", "/share", "/board"])
+    def test_its_pages_go_back_to_the_old_part(self, app: Flask, path: str) -> None:
+        old, new = self.done(app)
+        asked = re.search(r'hx-get="([^"]*after=[^"]*)"', new.get(path).text)
+        assert asked
+        address = unescape(asked[1])
+        assert new.client.get(address).status_code in (200, 204)
+        old.post("/entries", strike=2, seen="2.0", entry_id="back")
+        back = f"/m/{old.match}{'/board' if path == '/board' else ''}"
+        assert new.client.get(address).headers["HX-Redirect"] == back
+        stranger = Phone(app, new.match)
+        assert stranger.client.get(address).status_code == 404
 
     def test_and_not_afterwards(self, app: Flask) -> None:
         old, new = self.done(app)

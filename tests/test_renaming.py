@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 
 from flask import Flask
@@ -148,3 +149,36 @@ def test_every_game_has_the_clause() -> None:
             }
         )
         assert not hasattr(match, "verdict")
+
+
+class TestWhereTheNextMatchIsMade:
+    """A name that was corrected is offered, and goes along, as it is shown."""
+
+    def test_the_old_name_is_offered_no_more(self, app: Flask) -> None:
+        phone = new_table(app)
+        other = Phone(app, phone.match)
+        other.enter(codes(app, phone.match)[0], "Anna")
+        rename(phone, "Anna", "Annika", 1)
+        for one in (phone, other):
+            form = one.client.get("/new/toy").text
+            assert "Annika" in form
+            assert not re.search(r"\bAnna\b", form)
+
+    def test_played_again(self, app: Flask) -> None:
+        phone = new_table(app)
+        phone.post("/who", player="Anna")
+        rename(phone, "Anna", "Annika", 1)
+        new = phone.post("/rematch").location.rpartition("/")[2]
+        assert [guest.player for guest in stored(app).guests(new)] == ["Annika"]
+        share = text_of(phone.client.get(f"/m/{new}/share").text)
+        assert "Annika" in share
+        assert not re.search(r"\bAnna\b", share)
+
+    def test_phones_come_along_into_a_new_match(self, app: Flask) -> None:
+        phone = new_table(app)
+        other = Phone(app, phone.match)
+        other.enter(codes(app, phone.match)[0], "Bo")
+        rename(phone, "Bo", "Bosse", 1)
+        answer = phone.client.post("/new/toy", data={"players[]": ["Bosse", "Cia"], "dealer": "0"})
+        new = answer.location.rpartition("/")[2]
+        assert {guest.phone: guest.player for guest in stored(app).guests(new)}[other.id] == "Bosse"

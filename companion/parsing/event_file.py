@@ -64,7 +64,7 @@ def read_event(data: object) -> Event | Ruling:
         return impossible("event.entries", say("There are too many corrections to be worked out."))
     read: list[Entry] = []
     for number, one in enumerate(entries, start=1):
-        entry = read_entry(EVENT, number, one, lambda content: _body(event.terms, content))
+        entry = read_entry(EVENT, number, one, lambda content: _body(event, content))
         if isinstance(entry, Ruling):
             return replace(event, entries=tuple(read), fault=replace(entry, entry=number))
         read.append(entry)
@@ -222,11 +222,11 @@ ANYBODY = _Anybody()
 EVENT = _Kinds({**KINDS, "played": _Played, "result": _Reported})
 
 
-def _body(terms: Terms, data: Json) -> Body | Ruling:
+def _body(event: Event, data: Json) -> Body | Ruling:
     """Read the content of an entry, with what stands inside a result played by its own rules."""
     inner = data.get("with")
     if data.get("kind") == "correction" and isinstance(inner, dict):
-        content, outer = _body(terms, inner), structure(Body, EVENT, {**data, "with": None}, ANYBODY)
+        content, outer = _body(event, inner), structure(Body, EVENT, {**data, "with": None}, ANYBODY)
         if isinstance(content, Ruling) or isinstance(outer, Ruling):
             return outer if isinstance(outer, Ruling) else content
         assert isinstance(outer, Correction)
@@ -238,7 +238,7 @@ def _body(terms: Terms, data: Json) -> Body | Ruling:
         return refuse("unreadable", wrong)
     if not isinstance(read, _Sourced):
         return read
-    source = _source(terms, read)
+    source = _source(event, read)
     if isinstance(source, Ruling):
         return source
     if isinstance(read, _Reported):
@@ -258,17 +258,24 @@ def _new_names(body: Body) -> Iterable[Player]:
     return [body.player] if isinstance(body, Join) else [body.stand_in] if isinstance(body, Replace) else []
 
 
-def _source(terms: Terms, read: _Sourced) -> Source | Ruling | None:
+def _source(event: Event, read: _Sourced) -> Source | Ruling | None:
     """Return the one result that an entry holds; None where it holds none."""
     numbers = (read.scores, read.places, read.money)
     is_typed = any(one is not None for one in numbers)
     if is_typed + (read.match is not None) + (read.event is not None) > 1:
         return refuse("unreadable", say("Enter either a match, an event or numbers, not several of them."))
     if is_typed:
-        return typed(*numbers, terms)
+        return typed(*numbers, event.terms)
     if read.match is not None:
-        return _of_match(read.match)
+        source = _of_match(read.match)
+        is_formed = event.players is None and event.game is None and event.terms.score != "money"
+        return replace(source, money={}) if is_formed and is_unpriced(read.match) else source
     return _of_event(read.event) if read.event is not None else None
+
+
+def is_unpriced(match: object) -> bool:
+    """Tell whether nothing is played for in a match of this server: its points are no money in an evening."""
+    return isinstance(match, Match) and not match.tally.balances
 
 
 def _of_match(data: object) -> Source:

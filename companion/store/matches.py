@@ -116,8 +116,11 @@ class Store(Phones):
         assert match
         return match
 
-    def rematch(self, old: MatchRow, head: Head, *, at: str) -> str:
-        """Begin the match after this one, with the same owner, settings and phones: its id, also if made before."""
+    def rematch(self, old: MatchRow, head: Head, players: Mapping[str, str] | None = None, *, at: str) -> str:
+        """Begin the match after this one, with the same owner, settings and phones: its id, also if made before.
+
+        `players`: the names in the new head by those in the old one, where they are others.
+        """
         row = self._new_match(old.game, head, old.owner, at)
         row |= {"follows": old.id, "settings": settings_column(old.settings)}
         with self.writing(old.id):
@@ -127,7 +130,8 @@ class Store(Phones):
             self.insert("match", row)
             seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
             guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
-            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in guests])
+            seated = ({**one, "player": (players or {}).get(one["player"], one["player"])} for one in guests)
+            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in seated])
             self.changed(old.id)
         return str(row["id"])
 
@@ -307,6 +311,11 @@ class Store(Phones):
             sent = MergedSubmission(row["entry_id"], row["at"], row["by"], row["phone"])
             known[row["number"]] = (*known.get(row["number"], ()), sent)
         return known
+
+    def renamed(self, match_ids: Iterable[str]) -> set[str]:
+        """Return those of some matches in which something was written about a name."""
+        said = self.rows("SELECT DISTINCT match FROM entry WHERE body LIKE ?", '%"rename"%')
+        return {*match_ids} & {str(row["match"]) for row in said}
 
     def count(self, match_id: str) -> int:
         """Count the entries of a match."""

@@ -93,6 +93,9 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
     if part and store.count(part):
         clause = f"{session.game.key}.people.running"
         return Refused(refuse(clause, say("Something is written in the new part. First cross that out there."), clause))
+    if isinstance(submission.body, Correction) and candidate.tally.went_on and not session.tally.went_on:
+        gone = say("The new part is deleted. To go on with other people, choose “Change who plays” again.")
+        return Refused(refuse(f"{session.game.key}.people.running", gone, f"{session.game.key}.people.running"))
     if wrong := refusal(session, candidate, row):
         return Refused(wrong)
     if store.append(session.row.id, row, undoes=part) != "written":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.presentation.entry_text import effect, line_of, name_of, rule_in_short
-from companion.rules.entries import Correction, LetStand, OptionChange, Penalty, Player
+from companion.rules.entries import Body, Correction, End, LetStand, OptionChange, Penalty, Player
 from companion.rules.history import Standing
 from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Figures, Tally
@@ -29,11 +29,15 @@ class Label:
 
 @dataclass(frozen=True)
 class Step:
-    """One step back: the entry that it strikes out, and the text of its button, in short and with all changes."""
+    """One step back: the entry that it strikes out, and the text of its button, in short and with all changes.
+
+    `leaves`: it takes back the end of a part that went on, and the new part with it.
+    """
 
     number: int
     short: Label
     words: Say
+    leaves: bool = False
 
 
 def step_back(tally: Tally) -> Step | None:
@@ -45,8 +49,12 @@ def step_back(tally: Tally) -> Step | None:
             entry, moved = name_of(tally, number), effect(tally, number)
             plain = say("Undo {entry}", entry=entry)
             words = say("Undo {entry}: {changes}", entry=entry, changes=moved) if moved else plain
-            return Step(number, _label(tally, number, UNDO), words)
+            return Step(number, _label(tally, number, UNDO), words, leaves=_goes_on(standing.body))
     return None
+
+
+def _goes_on(body: Body | None) -> bool:
+    return isinstance(body, End) and body.continued is not None
 
 
 def _label(tally: Tally, number: int, texts: Texts) -> Label:
@@ -98,8 +106,10 @@ def put_back_later(tally: Tally, number: int) -> Step | None:
     return _way_back(tally, standing.corrections[-1].number, number)
 
 
-def _way_back(tally: Tally, struck_by: int, number: int) -> Step:
+def _way_back(tally: Tally, struck_by: int, number: int) -> Step | None:
     body = tally.record.entries[number - 1].body
+    if _goes_on(body):  # its new part is deleted
+        return None
     if isinstance(body, LetStand):
         words = say("Accept {entry} again", entry=name_of(tally, body.entry))
         return Step(struck_by, Label(words), words)

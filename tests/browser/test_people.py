@@ -160,9 +160,17 @@ class TestOthersPlayOn:
         expect(anna).to_have_url(re.compile(r"/m/\w+$"))
         part = anna.url
         expect(bo.locator("#notices")).to_contain_text("The match goes on with other people.", timeout=SOON)
-        bo.get_by_role("link", name="To the new part").click()
+        bo.locator("#next-deal").get_by_role("link", name="To the new part").click()
         expect(bo).to_have_url(part)
         expect(board).to_have_url(re.compile(f"{part}/board"), timeout=SOON)
+        anna.goto(path)
+        anna.locator("#next-deal").get_by_role("link", name="Undo the end of the match").click()
+        expect(anna.locator("#strike")).to_contain_text("The new part is deleted on all phones")
+        anna.get_by_role("button", name="Cross it out").click()
+        expect(anna).to_have_url(re.compile(f"{path}"))
+        expect(bo).to_have_url(re.compile(f"{path}$"), timeout=SOON)
+        expect(board).to_have_url(re.compile(f"{path}/board"), timeout=SOON)
+        expect(anna.get_by_role("button", name="Restore")).to_have_count(0)
 
     def test_without_scripts(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(java_script_enabled=False)

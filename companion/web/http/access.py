@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from flask import Response, abort, g, render_template, request
+from flask import Response, abort, g, render_template, request, url_for
 from flask_babel import gettext as _
 
 from companion.parsing import game_of
@@ -42,7 +42,16 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
 
 
 def _turn_away(match_id: str) -> NoReturn:
-    """Answer 404, as if there were no such match; tell only a former guest that it was shown out."""
+    """Answer 404, as if there were no such match; tell only a former guest that it was shown out.
+
+    A page that was open on a part of a match that is deleted goes back to the part before it.
+    """
+    earlier = request.args.get("earlier", "")
+    if earlier and store().match(match_id) is None and store().guest(earlier, phone()):
+        address = url_for("match.page", match_id=earlier)
+        if request.blueprint == "board":
+            address = url_for("board.page", match_id=earlier, flat=request.args.get("flat"))
+        abort(Response(status=204, headers={"HX-Redirect": address}))
     if any(one.phone == phone() for one in store().claims(match_id)):
         g.version = SHOWN_OUT
     abort(404)

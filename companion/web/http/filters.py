@@ -47,7 +47,7 @@ from companion.rules.messages import N_, Say
 from companion.rules.options import counting
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Payment, Tally
-from companion.store import MatchRow, Version
+from companion.store import MatchRow
 from companion.translation import (
     CLOSE,
     SIGNS,
@@ -117,12 +117,19 @@ def here(query: bool = False) -> str:
     return request.script_root + (request.full_path if query else request.path)
 
 
-def asked_anew(version: Version, page: str = "") -> str:
+def asked_anew(session: MatchSession, page: str = "") -> str:
     """Return the address that a page polls: its own, or `page`; nothing if a form was posted to it."""
+    earlier = earlier_part(session)
+    own = [("after", str(session.version)), *([("earlier", earlier)] if earlier else [])]
     if page or request.method != "GET":
-        return page and f"{page}?after={version}"
-    asked = [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
-    return f"{here()}?{urlencode([*asked, ('after', str(version))])}"
+        return page and f"{page}?{urlencode(own)}"
+    asked = [(name, text) for name, text in request.args.items(multi=True) if name not in ("after", "earlier")]
+    return f"{here()}?{urlencode([*asked, *own])}"
+
+
+def earlier_part(session: MatchSession) -> str | None:
+    """Return the part from which a match goes on, to which its pages return where it is deleted."""
+    return session.row.follows if session.match.record.continues else None
 
 
 def is_further(session: MatchSession) -> bool:
@@ -392,6 +399,7 @@ GLOBALS: Mapping[str, object] = {
     "lang": lang,
     "here": here,
     "asked_anew": asked_anew,
+    "earlier_part": earlier_part,
     "is_further": is_further,
     "news": news,
     "direction": lambda: LANGUAGES[lang()].dir,

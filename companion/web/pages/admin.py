@@ -22,7 +22,7 @@ from companion.limits import FOUND
 from companion.network.reach import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import NamedPhone, label, named_phones
+from companion.repository import NamedPhone, label, named_phones, players_of, shown_names
 from companion.store import MatchRow
 from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import enforce, here, rates
@@ -60,8 +60,8 @@ def _let_in() -> bool:
 
 
 def _phones(row: MatchRow) -> list[NamedPhone]:
-    guests = store().guests(row.id)
-    return named_phones(row.id, [replace(one, player=row.hidden.get(one.player, one.player)) for one in guests])
+    guests, shown = store().guests(row.id), shown_names(store(), row)
+    return named_phones(row.id, [replace(one, player=shown.get(one.player, one.player)) for one in guests])
 
 
 def _match(match_id: str) -> MatchRow:
@@ -74,7 +74,9 @@ def page() -> str:
         return render_template("admin/code.html", wrong="", command=placed_command())
     ids = store().ids()[: -FOUND - 1 : -1]
     matches = [row for row in map(store().match, ids) if row]
-    return render_template("admin/matches.html", matches=[(row, game_of(row.game)) for row in matches])
+    people = players_of(store(), matches)
+    listed = [(row, game_of(row.game), names) for row, names in zip(matches, people, strict=True)]
+    return render_template("admin/matches.html", matches=listed)
 
 
 @pages.post("/host")
@@ -99,6 +101,7 @@ def match(match_id: str) -> str:
     return render_template(
         "admin/match.html",
         row=row,
+        players=list(shown_names(store(), row).values()),
         game=game_of(row.game),
         server_address=server,
         invitations=[(kind, shown_code(code), server.link(code), server.drawn(code)) for kind, code in codes],

@@ -29,7 +29,7 @@ from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
-from companion.parsing.event_file import FORMAT, read_event
+from companion.parsing.event_file import FORMAT, is_unpriced, read_event
 from companion.parsing.form_decoder import number
 from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain
@@ -121,6 +121,8 @@ def _line(row: MatchRow) -> EveningLine | None:
     running = any(one.is_running for one in session.listed)
     matches = max(numbers(one.match for one in session.listed), default=0)
     people = names_at(session.listed) or row.head.get("event", {}).get("players", [])
+    if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
+        people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
     return EveningLine(row, cast(Sequence[str], people), matches, leaders, running)
 
 
@@ -166,6 +168,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         paid=_paid(session),
         running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
         last=next((line for line in reversed(lines) if line.is_here and not line.row.followed_by), None),
+        unpriced=any(_is_owed_points(one) for one in session.listed),
         offered=[(row, game_of(row.game)) for row in mine if _may_be_added(row)][:OFFERED],
         entry_id=secrets.token_hex(8),
     )
@@ -174,6 +177,11 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
 def _runs(session: EventSession, line: MatchLine) -> bool:
     listed = session.of_entry(line.entry)
     return listed is not None and listed.is_running
+
+
+def _is_owed_points(one: Listed) -> bool:
+    """Tell whether a match settles points of which none costs anything."""
+    return one.is_finished and is_unpriced(one.match) and bool(one.match and one.match.tally.payments)
 
 
 def _may_be_added(row: MatchRow) -> bool:

@@ -14,6 +14,7 @@ from companion.parsing.form_decoder import FREE, NUMBER, beside_default, chosen_
 from companion.parsing.form_tree import Posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Atom, ByName, DataclassOf, ListOf, Shape, shapes
+from companion.repository import players_of, shown_names
 from companion.rules.field_metadata import Dataclass, Json, Label, labels
 from companion.rules.game import Game, Preset
 from companion.rules.options import FIRST_DEALER, Counted, HouseRule, Value, house_rules, worded
@@ -73,12 +74,14 @@ def as_sent(game: Game, posted_form: Posted, names: Sequence[str]) -> Filled:
 
 def as_last_time(game: Game, row: MatchRow, *, is_other_way: bool) -> Filled:
     """Return the kind of game, the people and their order of an earlier match on this phone."""
-    players = [str(name) for name in row.players]
+    shown = shown_names(store(), row)
+    players = list(shown.values())
     names = list(turned_round(players)) if is_other_way else players
     options = read_options(game, row.head.get("options", {}))
     fields: dict[str, object] = {"title": row.title if game.is_titled else ""}
     guest = store().guest(row.id, phone())
-    me = str(names.index(guest.player)) if guest and guest.player in names else ""
+    player = shown.get(guest.player, guest.player) if guest else ""
+    me = str(names.index(player)) if player in names else ""
     if isinstance(options, Ruling):
         return Filled(names, fields=fields, me=me, is_other_way=is_other_way)
     presets = _presets_of(game, options)
@@ -222,7 +225,7 @@ SEAT = "seat"  # in the path of a field: a seat of the form, by its number
 
 def _people() -> list[str]:
     """Return the players of this phone's matches, the most frequent first."""
-    counted = Counter(name for row in store().matches_of(phone()) for name in row.players)
+    counted = Counter(name for names in players_of(store(), store().matches_of(phone())) for name in names)
     return [name for name, _ in counted.most_common(FOUND)]
 
 

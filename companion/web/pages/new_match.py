@@ -17,7 +17,7 @@ from companion.parsing.form_decoder import form_of
 from companion.parsing.form_tree import Posted, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
-from companion.repository import MatchSession
+from companion.repository import MatchSession, shown_names
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, house_rules
@@ -187,7 +187,7 @@ def rematch(match_id: str) -> Response:
     if session.row.followed_by:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
     make_room(session.row.owner)
-    new = store().rematch(session.row, rematch_head(session), at=now())
+    new = store().rematch(session.row, rematch_head(session), shown_names(store(), session.row), at=now())
     follow_tonight(store(), session.row, new, phone())
     return redirect(url_for("match.page", match_id=new), 303)
 

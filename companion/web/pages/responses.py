@@ -220,7 +220,9 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
     if len(session.rows) - number > FORESEEN and "foresee" not in request.args:
         return None
     after = with_body(session, Correction(number, None)).tally
-    return [*moved(session.tally, after), *consequences(session.tally, after, number)]
+    gone = session.row.followed_by and session.tally.went_on and not after.went_on
+    lost = [say("The new part is deleted on all phones, and they return to this one.")] if gone else []
+    return [*lost, *moved(session.tally, after), *consequences(session.tally, after, number)]
 
 
 # --- answers to what was to be written

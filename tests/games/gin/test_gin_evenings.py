@@ -1,0 +1,48 @@
+"""Gin settles its points also where nobody plays for them: no money in an evening, nets in a league."""
+
+import pytest
+from flask import Flask
+from support.phones import new_table, read, stored
+
+from companion.clock import now
+from companion.events import Event
+from companion.events.judge import play
+from companion.events.standings import money
+from companion.events.state import State
+from companion.parsing import read_match
+from companion.parsing.event_file import read_event
+from companion.store import EntryRow
+
+ENTRIES = [{"kind": "deal", "by": "Anna", "end": "gin", "deadwood": {"Anna": 0, "Bo": 31}}, {"kind": "end"}]
+
+
+class TestMoneyOfAnEvening:
+    @pytest.mark.parametrize("stake", [0, 2])
+    @pytest.mark.parametrize("event", [{}, {"game": "gin"}, {"players": ["Anna", "Bo"]}])
+    def test_by_its_stake(self, stake: int, event: dict[str, object]) -> None:
+        head = {"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "options": {"stake": stake}}
+        file = {**head, "opening": {}, "entries": ENTRIES}
+        if "game" in event:
+            event = {**event, "options": {"stake": stake}}
+        nets = self.sums({**event, "entries": [{"kind": "played", "match": file}]})
+        here = self.sums({**event, "entries": [{"kind": "played", "match": read_match(file)}]})
+        assert nets["Anna"] > 0
+        assert here == (nets if event or stake else {})
+
+    def sums(self, data: dict[str, object]) -> dict[str, int]:
+        read = read_event({"format": "companion-event/1", **data})
+        assert isinstance(read, Event)
+        state = play(read)
+        assert isinstance(state, State), state
+        return dict(money(state).sums)
+
+    def test_its_page_says_so(self, app: Flask) -> None:
+        phone = new_table(app, "gin", ["Anna", "Bo"])
+        for n, entry in enumerate(ENTRIES, start=1):
+            stored(app).append(phone.match, EntryRow(n, f"e{n}", now(), "", "", entry))
+        phone.match = phone.post("/rematch").location.rpartition("/")[2]
+        row = stored(app).match(phone.match)
+        assert row
+        page = read(phone.client.get(f"/e/{row.event}"))
+        assert "pays" not in page
+        assert "Points without a stake are no money and are not counted here." in page
