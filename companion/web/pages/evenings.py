@@ -120,10 +120,10 @@ def _line(row: MatchRow) -> EveningLine | None:
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
     matches = max(numbers(one.match for one in session.listed), default=0)
-    people = names_at(session.listed) or row.head.get("event", {}).get("players", [])
+    people = names_at(session.listed) or cast(Sequence[str], row.head.get("event", {}).get("players", ()))
     if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
         people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
-    return EveningLine(row, cast(Sequence[str], people), matches, leaders, running)
+    return EveningLine(row, people, matches, leaders, running)
 
 
 @pages.get("/e/<event_id>")
