@@ -387,7 +387,7 @@ class TestManyAtOnce:
         answer = send(phone, ("scores.csv", CSV.encode()))
         assert "3 were taken in" in text_of(answer.text)
         for event in stored(app).events_of(phone.id):
-            assert phone.client.get(f"/e/{event.id}").status_code == 200
+            assert phone.client.get(f"/e/{event.id}", follow_redirects=True).status_code == 200
         text = text_of(phone.client.get("/statistics").text)
         assert "Any other game 2 matches" in text
         assert "Toy 1 match" in text

@@ -233,7 +233,7 @@ def access(folder: Path, but: str = "none") -> str:
     for role, code in (("writer", row.write_code), ("reader", row.read_code)):
         roles[role].post("/join", data={"code": code, "keeps": "1"})
     values = {"match_id": made, "number": 1, "game_key": ANY.key, "key": ANY.key, "code": "AAAAAAAAAA", "tagged": "x"}
-    values |= {"clause_id": CLAUSES[0].id, "filename": "app.js"}
+    values |= {"clause_id": CLAUSES[0].id, "filename": "app.js", "round_number": 1, "table": 1}
     answers: Counter[tuple[str, int]] = Counter()
     addresses = app.url_map.bind("localhost")
     for rule in (rule for rule in app.url_map.iter_rules() if not rule.endpoint.startswith(but)):

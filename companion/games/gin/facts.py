@@ -117,4 +117,4 @@ def _sides(deal: Json, field: str) -> dict[str, object]:
         return {}
     others = [player for player in values if player != by]
     players = zip(SIDES, [by, *others], strict=True) if len(others) == 1 else [(SIDES[0], by)]
-    return {side: values[player] for side, player in players if player in values}
+    return {side: values[player] for side, player in players if isinstance(player, str) and player in values}
