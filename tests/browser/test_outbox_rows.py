@@ -275,7 +275,7 @@ class TestDealsThatWait:
         for page in (anna, other):
             expect(page.locator(ROW)).to_have_count(2)
         posts: list[str] = []
-        anna.context.on("request", lambda one: posts.append(one.url) if one.method == "POST" else None)
+        anna.context.on("requestfinished", lambda one: posts.append(one.url) if one.method == "POST" else None)
         anna.context.set_offline(False)
         for page in (anna, other):
             expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
