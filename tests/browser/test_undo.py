@@ -52,6 +52,7 @@ def test_through_a_step_back_that_brings_nothing(undone: Page) -> None:
     fines(undone, "Cia", "2")
     undone.get_by_role("button", name="Save penalty").click()
     expect(undone.locator("#lines tr.penalty")).to_have_count(1)
+    undone.wait_for_timeout(APART)  # the form is drawn anew with what was typed
     undone.locator("[data-tool=aside]").click()
     undone.wait_for_timeout(APART)
     undone.get_by_role("button", name="Undo the penalty").first.click()
