@@ -42,6 +42,13 @@ def test_quarrel(one: dict) -> None:
     assert (first.question, dict(first.facts)) == (one["question"], one["facts"])
 
 
+@pytest.mark.parametrize("one", QUARRELS["withheld"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+def test_withheld(one: dict) -> None:
+    """A number that is denied, that somebody else counts otherwise, or that something is taken from, is no fact."""
+    for lead in leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE):
+        assert one["fact"] not in lead.facts, lead
+
+
 @pytest.mark.parametrize("one", QUARRELS["ruled_out"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
 def test_ruled_out(one: dict) -> None:
     """Buying a card and partners, where the book excludes them."""

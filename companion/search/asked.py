@@ -14,7 +14,7 @@ sheet knows.
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -187,6 +187,16 @@ class _Text:
         found = [match for one in expressions for match in self.matches(one)]
         return bool(found) and all(map(self.denies, found))
 
+    def places_of(self, expressions: Sequence[Sequence[Wanted]]) -> frozenset[int]:
+        """Return the places of the words that stand for some expressions."""
+        return frozenset(place for one in expressions for match in self.matches(one) for place in match.places)
+
+    def left(self, taken: Container[int]) -> frozenset[int]:
+        """Return the numbers that nothing takes, without those that count things; nobody is no number."""
+        free = [place for place in self.numbers if place not in taken and place not in self.articles]
+        free = [place for place in free if self.words[place] not in self.denied]
+        return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})
+
     def said(self, match: _Match) -> str:
         return " ".join(self.words[match.start : match.end])
 
@@ -316,18 +326,22 @@ def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclas
     """Return a question with the facts said, and how many numbers of the text they take."""
     sure: dict[str, _Match] = {}
     unsure = set[str]()
+    contradicted = False
     for one in shapes(question.facts):
         matches = list(_matches(one, told, read, rules))
+        contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
         elif matches:
             unsure.add(one.key)
     counted = [place for match in sure.values() for place in match.counts(read.numbers)]
+    taken = set(counted)
+    left = read.left(taken | read.places_of(told.get("meant", ())))
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
+    asked = [one for one in shapes(question.facts) if one.key in sure]
+    doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
     unsure |= doubtful
     said = {key: match for key, match in sure.items() if key not in doubtful}
-    taken = set(counted)
-    left = {number for place, number in read.numbers.items() if place not in taken and place not in read.articles}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
     first = read.names.get(0, "")
     is_alone = len(set(read.names.values())) == 1
@@ -374,6 +388,11 @@ def _is_below(number: object, least: str, rules: Dataclass) -> bool:
 def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:
     """Tell whether a fact is a number and may be one of these."""
     return isinstance(one.values, range) and any(number in one.values for number in numbers)
+
+
+def _may_be_another(one: Field, match: _Match, left: Iterable[int]) -> bool:
+    """Tell whether a number that nothing takes may be what a fact is: 101, but I count 99."""
+    return isinstance(one.values, range) and _is_one_of(one, {number for number in left if number != match.value})
 
 
 def _is_out_of_range(one: Field, value: object) -> bool:

@@ -93,6 +93,18 @@ class TestADealOnTheSheet:
         assert 'name="correct" value="2"' in form.text
         assert "entry correcting open" in form.text
 
+    def test_what_scores_otherwise_is_settled_by_its_correction_alone(self, table: Phone) -> None:
+        """A ruling that says another score, written beside the old one, would say that all is settled."""
+        same, other = (table.get("/referee/score", entry="2", defender=n).text for n in ("3", "9"))
+        assert "and settle deal 2" in same
+        assert "and settle deal 2" not in other
+        assert "deal 2 stays disputed" in other
+
+    def test_the_tab_of_the_referee_keeps_the_deal(self, table: Phone) -> None:
+        """A verdict asked again from there may correct the deal, and is no new one."""
+        for page in ("/referee", "/referee/score"):
+            assert f'href="/m/{table.match}/referee?entry=2" data-with-deal' in table.get(page, entry="2").text
+
     def test_a_fine_is_nothing_to_correct(self, table: Phone) -> None:
         page = table.get("/referee/score", entry="2", knocker="12").text
         assert "too much to knock with" in page
