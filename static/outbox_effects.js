@@ -16,6 +16,12 @@ const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" &&
 
 const ours = new Set(submissionsOf(match).map(({ id }) => id)); // written on this page, or waiting when it was opened
 
+/** Keep that a submission is written, in the place of the submission itself. */
+function settle({ id, what }) {
+  keepWritten(match, id, what.text);
+  forgetSubmission(match, id);
+}
+
 handleEffects({
   keep({ submission }) {
     ours.add(submission.id);
@@ -25,7 +31,11 @@ handleEffects({
   async send({ submission }) {
     const { id, url, fields, seen, after } = submission;
     const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
-    const answer = await withSendLock(match, () => isKept(match, id) && post(url, [...fields, ...envelope]));
+    const answer = await withSendLock(match, async () => {
+      const answered = isKept(match, id) && (await post(url, [...fields, ...envelope]));
+      if (DONE.includes(answered?.outcome)) settle(submission); // before another tab may send, and would send it again
+      return answered;
+    });
     if (answer === undefined || answer === false) {
       dispatch({ type: "elsewhere", id });
       return answer === false && dispatch({ type: "stored", queue: submissionsOf(match) });
@@ -33,7 +43,6 @@ handleEffects({
     if (answer === null) return dispatch({ type: "unanswered", id });
     answers.set(id, answer);
     const isDone = DONE.includes(answer.outcome);
-    if (isDone) keepWritten(match, id, submission.what.text);
     dispatch({ type: "answered", id, outcome: answer.outcome, why: answer.why });
     answers.delete(id);
     if (isDone) clearWritten(id, submission.what.text);
