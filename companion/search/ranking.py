@@ -20,9 +20,8 @@ from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Subject
 from companion.search.concepts import ConceptIndex, WeightedText
-from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
-from companion.search.off_topic import subjects
+from companion.search.off_topic import Foreign, foreign, own_terms, subjects
 from companion.search.phrases import ClausePhrases, alike, clause_phrases, phrases, untreated
 from companion.search.tokens import SMALL_WORDS, folded, main_part, split
 from companion.translation import language

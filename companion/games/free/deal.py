@@ -8,8 +8,8 @@ from companion.games.free.table import State
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, say
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 from companion.rules.tally import Part
 
 

@@ -14,8 +14,8 @@ from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 
 ENDS = {"knock": N_("knock"), "gin": N_("gin"), "big_gin": N_("big gin"), "void": N_("void deal")}
 

@@ -12,9 +12,9 @@ from companion.games.gin.table import State, check_rule, start
 from companion.rules.ending import Event, Stopped, agreed, places
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say
+from companion.rules.people import in_turn, next_seat, wrong_dealer
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import Figures, Happening, Line, Mark, Notice, Part, Tally, figures, values
 

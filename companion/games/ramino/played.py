@@ -14,8 +14,8 @@ from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.melds import Fault, read_all
 from companion.rules.messages import Say, say
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import PlayerStep, Ruling, refuse, together
-from companion.rules.seats import wrong_dealer
 
 TABLE_FINE = 300
 

@@ -30,8 +30,7 @@ from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
 from companion.parsing.event_file import FORMAT, is_unpriced, read_event
-from companion.parsing.form_decoder import number
-from companion.parsing.form_tree import posted
+from companion.parsing.form_decoder import number, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import event_pdf

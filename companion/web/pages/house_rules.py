@@ -7,8 +7,7 @@ from flask import Blueprint, abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.parsing import read_body
-from companion.parsing.form_decoder import NUMBER, chosen_rules
-from companion.parsing.form_tree import posted
+from companion.parsing.form_decoder import NUMBER, chosen_rules, posted
 from companion.presentation.activity import written
 from companion.repository import MatchSession
 from companion.rules.entries import Entry, OptionChange

@@ -13,16 +13,15 @@ from companion import games
 from companion.clock import now
 from companion.evening import follow_tonight, form_evening
 from companion.parsing import Match, alike, read_head, read_options, write_match
-from companion.parsing.form_decoder import form_of
-from companion.parsing.form_tree import Posted, posted
+from companion.parsing.form_decoder import Posted, form_of, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
 from companion.repository import MatchSession, shown_names
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, house_rules
+from companion.rules.people import next_seat, turned_round
 from companion.rules.rulings import PlayerStep, Ruling, refuse
-from companion.rules.seats import next_seat, turned_round
 from companion.store import Head
 from companion.web.http.access import known_game, open_session
 from companion.web.http.device import phone, renewed, require_cookie, sent_once

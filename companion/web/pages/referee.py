@@ -15,10 +15,9 @@ from werkzeug.wrappers import Response
 
 from companion.limits import LARGEST_ENTRY
 from companion.parsing import read_facts, read_form
-from companion.parsing.form_decoder import form_of
+from companion.parsing.form_decoder import form_of, posted
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_encoder import shown as shown_again
-from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
