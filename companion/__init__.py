@@ -32,7 +32,7 @@ bundle.py         many files at once: several, a zip, a CSV of final scores
 web/              http/: what stands around every request; pages/: routes that read, append and render
 app.py            the only place that wires the web app together
 phone.py          the app inside a phone's browser, without a server
-server/           the app on a port
+server.py         the app on a port
 cli/              the commands
 
 A part imports only what stands above it; tests/test_house.py checks them all.

@@ -18,7 +18,7 @@ from companion.instance import instance as default_instance
 from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
-from companion.web.http import assets, capabilities, headers, locale, request_store
+from companion.web.http import assets, capabilities, locale, request_store, security
 from companion.web.http.device import Cookie
 from companion.web.http.poll_middleware import PollMiddleware
 from companion.web.http.rate_limit import DatabaseCounter, Rates
@@ -91,7 +91,7 @@ def create_app(
     first.close()
     request_store.register(app, opener)
     capabilities.register(app, can)
-    app.after_request(headers.set_headers)
+    app.after_request(security.set_headers)
     web.register(app)
     app.wsgi_app = PollMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
     return app

@@ -13,10 +13,9 @@ from support.phones import new_app, new_table
 from support.served import served
 
 from companion.cli import serve
-from companion.network.addresses import Interface, Reachable, ranked
+from companion.network.addresses import EVERYWHERE, Interface, Reachable, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.program_name import command
-from companion.server.server import EVERYWHERE
 from companion.web.http.server_address import server_address
 
 Seen = tuple[Interface, ...]

@@ -13,6 +13,7 @@ from typing import Literal
 Kind = Literal["hotspot", "wifi", "cable", "other", "public", "mobile", "vpn", "container"]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
+EVERYWHERE = "all"  # for --host: every address of this machine
 SYSTEM = Path("/sys/class/net")  # Linux only: elsewhere the names must do
 ROUTES = Path("/proc/self/net/route")  # not /proc/net: a hardened service does not see it
 UP = 0x1  # IFF_UP

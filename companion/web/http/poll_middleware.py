@@ -12,9 +12,8 @@ from werkzeug.wrappers import Request
 
 from companion.store import Unavailable
 from companion.web.http.device import PHONE, Cookie, has_current_key
-from companion.web.http.headers import safe_headers
-from companion.web.http.origin_check import is_own_name
 from companion.web.http.request_store import borrowed_store
+from companion.web.http.security import is_own_name, safe_headers
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -18,7 +18,7 @@ from companion import qr
 from companion.network.addresses import Lack, Reachable
 from companion.network.reach import Hotspot, Reach, hotspot, is_local
 from companion.program_name import command
-from companion.web.http.headers import CSP
+from companion.web.http.security import CSP
 
 Unreachable = Lack | Literal["closed"]
 

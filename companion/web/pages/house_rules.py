@@ -20,8 +20,8 @@ from companion.submission import write as append
 from companion.submission.conflict import Conflict, Submission
 from companion.web.http.access import open_session, shown
 from companion.web.http.errors import point_at
-from companion.web.http.origin_check import own_address
 from companion.web.http.request_store import store
+from companion.web.http.security import own_address
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import signed
 from companion.web.pages.rule_fields import rule_fields

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from companion import resources
 from companion.network.reach import is_local
 from companion.web.http.device import YEAR
-from companion.web.http.headers import CSP
+from companion.web.http.security import CSP
 
 mimetypes.add_type("text/javascript", ".mjs")
 mimetypes.add_type("application/wasm", ".wasm")

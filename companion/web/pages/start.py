@@ -19,9 +19,9 @@ from companion.repository import open_session
 from companion.rules.game import Game
 from companion.store import DamagedMatch, MatchRow
 from companion.web.http.device import PHONE, ensure_phone, phone
-from companion.web.http.origin_check import own_address
 from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
+from companion.web.http.security import own_address
 from companion.web.pages.join import shown_code
 
 pages = Blueprint("start", __name__)
