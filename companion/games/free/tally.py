@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
-from companion.games.free.table import State, is_out, settled, start
+from companion.games.free.table import Deal, State, is_out, read, settled, start
 from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player

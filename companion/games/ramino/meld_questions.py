@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.ramino.card_count import CLAUSE
+from companion.games.ramino.card_count import CLAUSE, missing_copy
 from companion.games.ramino.options import MOST_PACKS, Options
-from companion.games.ramino.packs import missing_copy
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards
