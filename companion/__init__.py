@@ -6,7 +6,7 @@ audit_log.py      log lines that a host may ask after
 cache.py          the cache that threads share
 instance.py       the folder in which the matches lie, and the code that opens all of them to the host
 program_name.py   how this program is called where it was started
-network/          the addresses of this machine, how phones reach it, and its name
+network.py        the addresses of this machine, how phones reach it, and its name
 languages.py      the one table of languages
 qr.py             addresses as QR codes
 rules/            pure: cards, tricks, entries, the record, the tally, and a game as a value

@@ -17,7 +17,7 @@ from waitress.task import ThreadedTaskDispatcher
 
 from companion.audit_log import log_events
 from companion.limits import LARGEST_UPLOAD
-from companion.network.addresses import EVERYWHERE
+from companion.network import EVERYWHERE
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.web.http.poll_middleware import is_poll
 from companion.web.http.rate_limit import KEYS, neighbourhood

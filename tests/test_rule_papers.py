@@ -13,7 +13,7 @@ from support.readback import A6, pages_of_words, printed, size, words
 from companion import rulebooks
 from companion.games import GAMES
 from companion.parsing import game_of, read_options
-from companion.pdf import blank, blank_pdf, booklet, booklet_pdf, card_pdf, render
+from companion.pdf import blank, blank_pdf, booklet_pdf, card_pdf, render, rule_papers
 from companion.pdf.metrics import FOLDED, PAPERS, width
 from companion.pdf.rule_papers import NOT_YET, drawn, shortened, signature
 from companion.rulebooks import Book, Clause, parse
@@ -218,7 +218,7 @@ class TestBooklet:
     )
     def test_every_clause_of_every_book(self, game: Game, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """Read before it is laid out: that takes seconds a book."""
-        monkeypatch.setattr(booklet, "print_pages", unprinted)
+        monkeypatch.setattr(rule_papers, "print_pages", unprinted)
         made = booklet_pdf(game, lang)
         assert isinstance(made, bytes)
         page = made.decode()

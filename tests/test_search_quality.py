@@ -20,7 +20,7 @@ from companion.rulebooks import book, languages
 from companion.rules.game import Game
 from companion.search import find
 from companion.search.off_topic import SUBJECTS, TERMS, foreign, own_terms, rules_out, subjects
-from companion.search.phrases import clause_phrases, untreated
+from companion.search.ranking import clause_phrases, untreated
 from companion.search.tokens import SMALL_WORDS, folded, main_part
 
 PHRASES = Path(__file__).parent / "phrases"

@@ -26,8 +26,7 @@ from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
 from companion.evening import event_file, names_at, seated
 from companion.instance import database, has_matches, instance, private
-from companion.network.addresses import places
-from companion.network.reach import is_local
+from companion.network import is_local, places
 from companion.parsing import Match, write_match
 from companion.presentation.score_sheet import season_csv
 from companion.program_name import placed_command

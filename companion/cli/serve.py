@@ -28,8 +28,7 @@ from companion.instance import (
     served_port,
     was_served,
 )
-from companion.network.addresses import EVERYWHERE, places
-from companion.network.reach import Reach, hotspot, is_local
+from companion.network import EVERYWHERE, Reach, hotspot, is_local, places
 from companion.program_name import placed_command
 from companion.rules.messages import Say, say
 from companion.translation import without_catalogue
@@ -223,7 +222,7 @@ def _follow(reach: Reach, stopped: Event) -> None:
 def _announcing(reach: Reach) -> Callable[[Reach], None]:
     if not reach.named:
         return lambda _: None
-    from companion.network.reach import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
+    from companion.network import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
 
     announcement = Announcement(reach.port)
 

@@ -20,8 +20,7 @@ from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.search.index import Index, Passage
 from companion.search.off_topic import excluded, foreign, subjects
-from companion.search.phrases import clause_phrases
-from companion.search.ranking import NOWHERE, TEXT, clauses, is_treated
+from companion.search.ranking import NOWHERE, TEXT, clause_phrases, clauses, is_treated
 from companion.search.tokens import split
 from companion.translation import language
 

@@ -17,7 +17,7 @@ from flask_babel import gettext as _
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.limits import FIELDS
-from companion.network.reach import Reach
+from companion.network import Reach
 from companion.web.http import assets
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import YEAR

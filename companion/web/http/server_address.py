@@ -15,8 +15,7 @@ from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
-from companion.network.addresses import Lack, Reachable
-from companion.network.reach import Hotspot, Reach, hotspot, is_local
+from companion.network import Hotspot, Lack, Reach, Reachable, hotspot, is_local
 from companion.program_name import command
 from companion.web.http.security import CSP
 
@@ -30,7 +29,7 @@ class ServerAddress:
     Attributes:
         url: None where no phone finds the server.
         unreachable: Why no phone finds it, or few do. `closed`: it was started for its own machine alone; for the
-            others see companion/network/addresses.py.
+            others see companion/network.py.
         elsewhere: This machine in its other networks: the address, and the link that shows it.
     """
 

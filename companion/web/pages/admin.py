@@ -19,7 +19,7 @@ from companion.audit_log import noted
 from companion.clock import now
 from companion.instance import host_code
 from companion.limits import FOUND
-from companion.network.reach import is_local
+from companion.network import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
 from companion.repository import NamedPhone, label, named_phones, players_of, shown_names

@@ -50,8 +50,8 @@ from companion.web.http.device import phone, renewed, require_cookie, sent_once
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
+from companion.web.pages.house_rules import rule_fields
 from companion.web.pages.new_form import as_sent, touched_rules
-from companion.web.pages.rule_fields import rule_fields
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest

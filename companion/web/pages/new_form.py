@@ -24,7 +24,7 @@ from companion.web.http.device import phone
 from companion.web.http.filters import text_here
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import SentFields
-from companion.web.pages.rule_fields import RuleField, rule_fields
+from companion.web.pages.house_rules import RuleField, rule_fields
 
 OTHER_WAY = "other"  # in the field of the order of play: the names are turned round at the start
 

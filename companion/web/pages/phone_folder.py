@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 from flask_babel import gettext as _
 
 from companion import resources
-from companion.network.reach import is_local
+from companion.network import is_local
 from companion.web.http.device import YEAR
 from companion.web.http.security import CSP
 

@@ -48,6 +48,7 @@ from companion.web.pages.apply_ruling import (
 )
 from companion.web.pages.disputes import about_entry, deal_asked, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, write_body
+from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
     Asking,
@@ -58,7 +59,6 @@ from companion.web.pages.question_form import (
     shown_facts,
     taps_of,
 )
-from companion.web.pages.rule_fields import RuleField, rule_field, rule_fields
 from companion.web.pages.rules import found_in_book
 
 pages = Blueprint("referee", __name__)
