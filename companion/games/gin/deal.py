@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.games.gin.arrange import is_meld, runs_over_the_king
+from companion.games.gin.layouts import is_meld, runs_over_the_king, showdown
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit
-from companion.games.gin.showdown import showdown
 from companion.games.gin.table import State
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
