@@ -3,7 +3,6 @@
 limits.py         every size, count and rate that is limited, with its reason
 clock.py          the time as the record keeps it
 audit_log.py      log lines that a host may ask after
-cache.py          the cache that threads share
 instance.py       the folder in which the matches lie, and the code that opens all of them to the host
 program_name.py   how this program is called where it was started
 network.py        the addresses of this machine, how phones reach it, and its name
@@ -23,6 +22,7 @@ continuation.py   a match that goes on in a new part, with other people
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
 store/            the record in a database: rows appended and read; knows no game
+match_cache.py    stored matches read, and the latest kept for all threads
 repository.py     stored rows -> a match as one phone has it; a match file into the store
 submission/       a submission judged, placed beside what others wrote, and appended
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself

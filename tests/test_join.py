@@ -10,8 +10,7 @@ from support.phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.limits import ALPHABET, READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
 from companion.network import Reach
-from companion.repository import label
-from companion.store import tag
+from companion.store import label, tag
 from companion.web.http.rate_limit import Rates
 from companion.web.pages.join import shown_code
 

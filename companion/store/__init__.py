@@ -27,6 +27,7 @@ from companion.store.rows import (
     Unavailable,
     Upgraded,
     Version,
+    label,
     redacted,
     tag,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "copy",
     "is_address",
     "is_ours",
+    "label",
     "open_store",
     "redacted",
     "tag",

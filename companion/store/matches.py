@@ -8,7 +8,7 @@ import json
 import re
 import secrets
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from companion.store.phones import Phones
@@ -17,7 +17,6 @@ from companion.store.rows import (
     Appended,
     DamagedMatch,
     EntryRow,
-    Guest,
     Head,
     MatchRow,
     MatchState,
@@ -30,7 +29,6 @@ from companion.store.rows import (
     Version,
     entry_columns,
     entry_of,
-    guest_of,
     match_of,
     new_code,
     part_columns,
@@ -46,9 +44,6 @@ STATE = f"""SELECT match.id, {VERSION}, created_at,
     coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
     FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
     ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
-VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
-    coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
-    coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
 LATEST_FIRST = "coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"
 PLACE = f"""SELECT {VERSION}, archived,
     EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
@@ -121,18 +116,12 @@ class Store(Phones):
 
         `players`: the names in the new head by those in the old one, where they are others.
         """
-        row = self._new_match(old.game, head, old.owner, at)
-        row |= {"follows": old.id, "settings": settings_column(old.settings)}
+        row = self._next_match(old, head, at)
         with self.writing(old.id):
             made = self.rows_where("match", "follows = ?", old.id, select="id")
             if made:
                 return str(made[0]["id"])
-            self.insert("match", row)
-            seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
-            guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
-            seated = ({**one, "player": (players or {}).get(one["player"], one["player"])} for one in guests)
-            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in seated])
-            self.changed(old.id)
+            self._insert_next(old, row, lambda name: (players or {}).get(name, name), at)
         return str(row["id"])
 
     def new_part(self, old: MatchRow, end: EntryRow, head: Head, players: Mapping[str, str], *, at: str) -> str | None:
@@ -148,20 +137,31 @@ class Store(Phones):
         Returns:
             The id of the new part, also if it was made before; None, with nothing written, where somebody was first.
         """
-        row = self._new_match(old.game, head, old.owner, at)
-        row |= {"follows": old.id, "settings": settings_column(old.settings)}
+        row = self._next_match(old, head, at)
         with self.writing(old.id):
             appended = self._append(old.id, [end])
             made = self.rows_where("match", "follows = ?", old.id, select="id")
             if appended != "written" or made:
                 return str(made[0]["id"]) if appended == "known" and made else None
-            self.insert("match", row)
-            seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
-            guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
-            seated = ({**guest, "player": players.get(guest["player"], "")} for guest in guests)
-            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in seated])
-            self.changed(old.id)
+            self._insert_next(old, row, lambda name: players.get(name, ""), at)
         return str(row["id"])
+
+    def _next_match(self, old: MatchRow, head: Head, at: str) -> dict[str, object]:
+        """Return the row of a match after another, with the same owner and settings."""
+        row = self._new_match(old.game, head, old.owner, at)
+        return row | {"follows": old.id, "settings": settings_column(old.settings)}
+
+    def _insert_next(self, old: MatchRow, row: dict[str, object], name: Callable[[str], str], at: str) -> None:
+        """Insert the row of a match after another, within `writing`, and let in the phones of the other.
+
+        `name`: returns the name that a player of the other match has in this one.
+        """
+        self.insert("match", row)
+        seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
+        guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
+        joined = {"match": row["id"], "joined_at": at}
+        self.insert_all("guest", [{**guest, "player": name(guest["player"]), **joined} for guest in guests])
+        self.changed(old.id)
 
     @staticmethod
     def _new_match(game: str, head: Head, owner: str, at: str) -> dict[str, object]:
@@ -227,30 +227,11 @@ class Store(Phones):
     def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
         return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]
 
-    def guest_through(self, event_id: str, phone: str) -> Guest | None:
-        """Return the rights of a phone in an event, its own or those that it has in a match of it."""
-        let_in = "(match = ? OR match IN (SELECT id FROM match WHERE event = ?)) AND phone = ?"
-        order = "match = ? DESC, may_write DESC"
-        rows = self.rows(f"SELECT * FROM guest WHERE {let_in} ORDER BY {order}", event_id, event_id, phone, event_id)  # noqa: S608 - constants
-        return guest_of(rows[0]) if rows else None
-
-    def players_in(self, event_id: str) -> list[Guest]:
-        """Return the phones of the matches of an event that have said which player they are, in the order they came."""
-        at_tables = "player != '' AND match IN (SELECT id FROM match WHERE event = ?)"
-        rows = self.rows_where("guest", at_tables, event_id, order_by=f"joined_at, {self.arrival}")
-        return [guest_of(row) for row in rows]
-
     def owned(self, phone: str) -> int:
         """Count the matches that belong to a phone."""
         own = "owner = ? AND game != ?"
         owned: int = self.rows_where("match", own, phone, EVENT, select="count(*) AS n")[0]["n"]
         return owned
-
-    def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
-        """Make new join codes; the old ones stop working."""
-        with self.writing(match_id):
-            self.replace_codes(match_id, write=write, read=read)
-            self.changed(match_id)
 
     def set_settings(self, match_id: str, settings: Settings) -> None:
         with self.writing(match_id):
@@ -279,16 +260,6 @@ class Store(Phones):
         each = f"SELECT {VERSION} FROM match WHERE {whole}"  # noqa: S608 - constants
         rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id)  # noqa: S608 - constants
         return Version(int(rows[0]["entries"]), int(rows[0]["changes"]))
-
-    def version_for(self, match_id: str, phone: str) -> Version | None:
-        """Return the version for a phone that asks what is new, None if it is not let in."""
-        known = self.version_and_key(match_id, phone)
-        return known[0] if known else None
-
-    def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
-        """Return the same with the key that its cookie must hold (`key_of`): one query for each poll."""
-        rows = self.rows_where("guest", "match = ? AND phone = ?", match_id, phone, select=VERSION_AND_KEY)
-        return (Version(rows[0]["entries"], rows[0]["changes"]), str(rows[0]["key"])) if rows else None
 
     # --- entries
 

@@ -4,13 +4,16 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.store.engine import Engine
-from companion.store.rows import EVENT, Claim, Guest, Restored, guest_of, new_code, pseudonym, sign_of
+from companion.store.rows import EVENT, Claim, Guest, Restored, Version, guest_of, new_code, pseudonym, sign_of
 
 APART = 10**8  # changes, more than any match has; with eight times as many, and all to come, nine digits
 WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
 PHONES = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
     UNION SELECT match, phone FROM entry UNION SELECT match, phone FROM claim
     UNION SELECT match, phone FROM part) AS met"""
+VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
+    coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
+    coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
 
 
 class Phones(Engine):
@@ -24,6 +27,12 @@ class Phones(Engine):
         """Give a match new join codes, within `writing`; the old ones let nobody in any more."""
         if codes := {column: new_code() for column, wanted in (("write_code", write), ("read_code", read)) if wanted}:
             self.update("match", match_id, codes)
+
+    def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
+        """Make new join codes; the old ones stop working."""
+        with self.writing(match_id):
+            self.replace_codes(match_id, write=write, read=read)
+            self.changed(match_id)
 
     # --- coming in
 
@@ -49,6 +58,19 @@ class Phones(Engine):
     def guests(self, match_id: str) -> list[Guest]:
         """Return the phones at the table, in the order in which they came."""
         rows = self.rows_where("guest", "match = ?", match_id, order_by=f"joined_at, {self.arrival}")
+        return [guest_of(row) for row in rows]
+
+    def guest_through(self, event_id: str, phone: str) -> Guest | None:
+        """Return the rights of a phone in an event, its own or those that it has in a match of it."""
+        let_in = "(match = ? OR match IN (SELECT id FROM match WHERE event = ?)) AND phone = ?"
+        order = "match = ? DESC, may_write DESC"
+        rows = self.rows(f"SELECT * FROM guest WHERE {let_in} ORDER BY {order}", event_id, event_id, phone, event_id)  # noqa: S608 - constants
+        return guest_of(rows[0]) if rows else None
+
+    def players_in(self, event_id: str) -> list[Guest]:
+        """Return the phones of the matches of an event that have said which player they are, in the order they came."""
+        at_tables = "player != '' AND match IN (SELECT id FROM match WHERE event = ?)"
+        rows = self.rows_where("guest", at_tables, event_id, order_by=f"joined_at, {self.arrival}")
         return [guest_of(row) for row in rows]
 
     def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
@@ -228,6 +250,16 @@ class Phones(Engine):
     def renew_key(self, phone: str, key: str) -> None:
         with self.writing():
             self.insert_all("phone_key", [{"phone": phone, "key": key}], replace=True)
+
+    def version_for(self, match_id: str, phone: str) -> Version | None:
+        """Return the version for a phone that asks what is new, None if it is not let in."""
+        known = self.version_and_key(match_id, phone)
+        return known[0] if known else None
+
+    def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
+        """Return the same with the key that its cookie must hold (`key_of`): one query for each poll."""
+        rows = self.rows_where("guest", "match = ? AND phone = ?", match_id, phone, select=VERSION_AND_KEY)
+        return (Version(rows[0]["entries"], rows[0]["changes"]), str(rows[0]["key"])) if rows else None
 
     # --- the names of people
 

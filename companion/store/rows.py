@@ -266,6 +266,12 @@ def tag(match_id: str, phone: str) -> str:
     return hashlib.sha256(f"{match_id} {phone}".encode()).hexdigest()[:12]
 
 
+def label(match_id: str, device: str) -> str:
+    """Name a phone of which no player is known, the same in every language: #4K7 is phone 4K7."""
+    number = int(tag(match_id, device), 16)
+    return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))
+
+
 def pseudonym(match_id: str, phone: str) -> str:
     """Return what stands for a forgotten phone in the rows of a match: its tag, and so its label, stay."""
     return FORGOTTEN + tag(match_id, phone)

@@ -6,15 +6,16 @@ from typing import Literal
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.match_cache import keep_on
 from companion.parsing.renaming import json_renamed
-from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
+from companion.repository import MatchSession, open_session, too_full, too_long
 from companion.rules.entries import Body, Correction, End, Entry, Note
 from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EntryRow, Head, MergedSubmission, Store
+from companion.store import EntryRow, Head, MergedSubmission, Store, label
 from companion.submission.conflict import (
     AlreadyWritten,
     ChangedSinceSent,
@@ -100,7 +101,7 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
         return Refused(wrong)
     if store.append(session.row.id, row, undoes=part) != "written":
         return None
-    keep_on(session, row, candidate)
+    keep_on(session.row.id, session.match, row, candidate)
     return Written(placement.number)
 
 

@@ -22,8 +22,8 @@ from companion.limits import FOUND
 from companion.network import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import NamedPhone, label, named_phones, players_of, shown_names
-from companion.store import MatchRow
+from companion.repository import NamedPhone, named_phones, players_of, shown_names
+from companion.store import MatchRow, label
 from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store

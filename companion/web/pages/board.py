@@ -13,9 +13,9 @@ from companion.clock import now
 from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
-from companion.repository import MatchSession, label
+from companion.repository import MatchSession
 from companion.rules.messages import Say, say
-from companion.store import EVENT
+from companion.store import EVENT, label
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import open_session, require_access, shown
 from companion.web.http.capabilities import capabilities

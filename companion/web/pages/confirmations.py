@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from flask_babel import gettext as _
 
 from companion.clock import now
-from companion.repository import MatchSession, label
+from companion.repository import MatchSession
 from companion.rules.entries import Confirm, Player
 from companion.rules.messages import Say, say
 from companion.rules.people import renamed_here
-from companion.store import Claim
+from companion.store import Claim, label
 from companion.web.http.request_store import store
 from companion.web.pages.conflicts import last_word
 

@@ -12,7 +12,8 @@ from companion.presentation.chart import HEIGHT, WIDTH, chart
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import played_beside
 from companion.presentation.outcome import Outcome, outcome, so_far
-from companion.repository import MatchSession, label, sent_alike
+from companion.repository import MatchSession, sent_alike
+from companion.store import label
 from companion.translation import after_colon, number_text
 from companion.web.http.access import open_session, shown
 from companion.web.http.filters import sentence, sign, text_here, title_of
