@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 URLENCODED = "application/x-www-form-urlencoded"
 NUL = "\0"
-LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
+LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # names that no public site can have
 
 
 def own_address(text: str, otherwise: str) -> str:
@@ -40,7 +40,7 @@ def own_address(text: str, otherwise: str) -> str:
 
 
 def refuse_other_sites() -> None:
-    """Turn away writes that another site's page makes this browser send."""
+    """Refuse writes (403) that a page of another site makes this browser send."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("Sec-Fetch-Site")
@@ -56,9 +56,9 @@ def refuse_other_sites() -> None:
 
 
 def refuse_odd_forms() -> None:
-    """Turn away forms that no page sends: of fields without number (413), with parts without a name, or NUL (400).
+    """Refuse forms that no page of ours sends: too many fields (413), fields without a name, or NUL (400).
 
-    PostgreSQL keeps no text that holds NUL. Fields are counted before they are read: each costs more than its bytes.
+    PostgreSQL cannot store NUL. Fields are counted before parsing, which costs much more memory than their bytes.
     """
     if request.method != "POST":
         return
@@ -70,7 +70,7 @@ def refuse_odd_forms() -> None:
 
 
 def refuse_foreign_hosts() -> None:
-    """Turn away requests to a name that is not ours; an app that is alone is asked by its own pages only."""
+    """Refuse requests (400) under a host name that is not ours; the app of one phone serves only itself."""
     if not capabilities().alone and not is_own_name(current_app, request.host):
         names = ", ".join(current_app.config["HOSTS"]) or _("its IP address, or companion.local")
         abort(400, description=_("Open this server as %(names)s.", names=names))
@@ -79,7 +79,7 @@ def refuse_foreign_hosts() -> None:
 def is_own_name(app: Flask, host: str) -> bool:
     """Tell whether a host names this server: a configured name, else any that no public site can have.
 
-    An invalid name, as with an underscore, comes here empty.
+    An invalid name, such as one with an underscore, arrives here as an empty string.
     """
     name = plain_name(host)
     chosen = app.config["HOSTS"]
@@ -90,7 +90,7 @@ def is_own_name(app: Flask, host: str) -> bool:
 
 
 def is_public_name(host: str) -> bool:
-    """Tell whether a host is a name of the public internet, or invalid; numbers and local names are not."""
+    """Tell whether a host is a public name, or invalid; IP addresses and local names are neither."""
     name = plain_name(host)
     try:
         ip_address(name)
@@ -100,7 +100,7 @@ def is_public_name(host: str) -> bool:
 
 
 def _can_be_read(name: str) -> bool:
-    """Tell whether a name decodes as IDNA: addresses cannot be built on one that does not."""
+    """Tell whether a name decodes as IDNA, without which no address can be built from it."""
     try:
         name.encode("ascii").decode("idna")
     except UnicodeError:
@@ -121,7 +121,7 @@ def _machine() -> frozenset[str]:
     return frozenset({name, name.partition(".")[0]})
 
 
-BAD = 400  # from this status on an answer is an error
+BAD = 400  # the lowest status of an error
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -137,10 +137,10 @@ FRAMED = SAFE | {"Content-Security-Policy": CSP.replace("frame-ancestors 'none'"
 
 
 def strict_transport(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[str, str]:
-    """Return the HSTS header for public names reached over https, and for the name that phones are told.
+    """Return the HSTS header for public names over https, and for the public address of this server.
 
-    A table at home may go back to http. Mounted under a path the name is somebody else's, who may have neighbours on
-    other ports that speak http alone.
+    Local names get none, so that they can go back to http. Under a path the host is shared, and other services on it
+    may need http.
     """
     reach: Reach | None = app.extensions.get("reach")
     is_secure = scheme == "https" or (reach is not None and plain_name(host) == reach.encrypted_name)
@@ -153,18 +153,20 @@ def safe_headers(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[
 
 
 def _safe(app: Flask) -> dict[str, str]:
-    """Return the headers of every page; on a phone of its own its pages lie in a frame of ours."""
+    """Return the headers of every page; in the app of one phone, pages may be framed by our own."""
     return FRAMED if app.extensions["can"].alone else SAFE
 
 
 def set_headers(response: Response) -> Response:
-    """Add to an answer its security headers; files have few, and are compressed."""
+    """Add security headers to a response; assets need few, and are compressed here."""
     response.headers["X-Content-Type-Options"] = SAFE["X-Content-Type-Options"]
     response.headers.update(strict_transport(current_app, request.scheme, request.host, request.script_root))
     if assets.is_asset() and response.status_code < BAD:
         assets.pack(response)
         return response
-    response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
+    response.headers["Companion"] = str(
+        g.get("version") or "-"
+    )  # scripts know by it that no captive portal or router has answered
     said = set(response.headers.keys(lower=True))
     response.headers.extend((name, value) for name, value in _safe(current_app).items() if name.lower() not in said)
     response.headers["Content-Language"] = negotiated()
@@ -173,17 +175,17 @@ def set_headers(response: Response) -> Response:
 
 FORWARDED = tuple(f"HTTP_X_FORWARDED_{name}" for name in ("FOR", "PROTO", "HOST", "PREFIX"))
 PROTO, PREFIX = FORWARDED[1], FORWARDED[3]
-PATH = re.compile(r"(?:/[\w~-][\w.~-]*)+", re.ASCII)  # `//host` would lead away from here
+PATH = re.compile(r"(?:/[\w~-][\w.~-]*)+", re.ASCII)  # no `//`, which would be another host
 
 
 class BehindProxy:
-    """The app behind the proxy at an address, which may mount it under a path by X-Forwarded-Prefix.
+    """WSGI middleware: trust the X-Forwarded headers of one proxy, which may mount the app under a path.
 
     Args:
         app: The app.
         proxy: The address of the proxy. Requests from elsewhere lose their X-Forwarded headers.
-        path: The only path that counts, empty for none; None for any. A proxy that sets no prefix passes on one that
-            the client made up.
+        path: The only accepted X-Forwarded-Prefix, empty for none; None accepts any. A proxy that sets no prefix passes
+            on one that the client made up.
     """
 
     def __init__(self, app: "WSGIApplication", proxy: str, path: str | None = None):

@@ -30,8 +30,8 @@ from companion.web.http.security import own_address
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import signed
 
-FREE = "#"  # in the place of a choice: the number beside it, of what the key after it counts
-SOME = 5  # of what is counted, to choose the word by
+FREE = "#"  # a choice that stands for the number beside it; after it, the key of what is counted
+SOME = 5  # a number to choose the plural by
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
 
 
@@ -53,7 +53,7 @@ class RuleField:
         counts: The chosen value needs the number beside it.
         hint: The number shown until one is typed.
         is_free: Any number may be chosen.
-        is_freed: One is.
+        is_freed: Another number is chosen.
     """
 
     key: str
@@ -69,14 +69,14 @@ class RuleField:
 
     @property
     def usual(self) -> str:
-        """Return the value that it has while nobody has touched it."""
+        """Return the value of the unchanged field."""
         if isinstance(self.now, Counted):
             return f"{FREE}{self.now.key}:{self.now.n}"
         return _worded(self.rule, self.now) if self.kind == "text" else str(self.now)
 
     @property
     def chosen(self) -> Say | None:
-        """Return the choice where it differs from the value in force: what somebody has chosen or typed."""
+        """Return the choice if it differs from the value in force."""
         if self.kind == "text" or not self.offered:
             typed = self.text if self.kind == "text" else self.number
             return say("{value}", value=typed) if typed != self.usual else None
@@ -143,7 +143,7 @@ def _worded(rule: HouseRule, now: Value) -> str:
 
 
 def _choice(rule: HouseRule, now: Value) -> str:
-    """Return the choice where nothing was sent."""
+    """Return the selected choice, if nothing was sent."""
     if isinstance(now, Counted):
         return FREE + now.key
     return str(now) if any(type(one) is type(now) and one == now for one, _ in rule.choices) else FREE
@@ -158,7 +158,7 @@ def _number(now: Value) -> str:
 class Rival:
     """A rule that another phone changed since its form was drawn.
 
-    `theirs` is None where that has only taken a change back; `words` tell it.
+    `theirs` is None if it has only undone a change; `words` describes the change.
     """
 
     rule: HouseRule
@@ -177,7 +177,7 @@ def page(match_id: str) -> str:
 def change(match_id: str) -> Response:
     """Change one rule from the next deal on; ask first where another phone has changed it.
 
-    Nothing is written of a rule that is so already, unless the phone only sends again what it has written.
+    Nothing is written if the rule has that value already, unless the phone sends its own change again.
     """
     session = open_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
@@ -218,7 +218,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
 
 
 def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, object]) -> Rival:
-    """Return the last change of that rule that was written meanwhile."""
+    """Return the last change of that rule by another phone since the form was drawn."""
     entry = session.match.record.entries[behind.rivals[-1] - 1]
     theirs = entry.body.value if isinstance(entry.body, OptionChange) else None
     rule = dict(house_rules(session.tally.options))[name]
@@ -228,7 +228,7 @@ def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, o
 
 
 def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", rival: Rival | None = None) -> str:
-    """Render the rules that decide something here.
+    """Render the house rules that apply at this table.
 
     Args:
         name: The rule that was to be changed, with what was typed for it.
