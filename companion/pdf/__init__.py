@@ -1,6 +1,6 @@
 """Print the protocol of a match, blank sheets for writing by hand, rule cards and rule books as PDF.
 
-tables.py       lines of a tally -> tables            pagination.py  tables -> columns and pages
+tables.py       lines of a tally -> tables -> columns and pages
 metrics.py      widths of text, columns and paper     breakdown.py   how each number came about
 protocol.py blank.py rule_papers.py evening.py  the kinds of paper
 attachment.py   the match file inside a PDF           verify.py      a paper compared with the record

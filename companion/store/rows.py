@@ -216,7 +216,7 @@ class Upgraded:
 
 @dataclass(frozen=True)
 class Restored:
-    """How many phones of a restored backup stay `forgotten`, and how many are let in `again`."""
+    """The numbers of phones of a restored backup that stay `forgotten`, and that are let in `again`."""
 
     forgotten: int
     again: int
