@@ -17,7 +17,6 @@ from companion.web.pages import (
     names,
     new_match,
     paper_import,
-    phone_folder,
     printing,
     referee,
     rules,
@@ -44,7 +43,7 @@ PARTS = (
         rules,
         house_rules,
     ),
-    *(printing, paper_import, share, settings, disputes, admin, phone_folder),
+    *(printing, paper_import, share, settings, disputes, admin),
 )
 
 
