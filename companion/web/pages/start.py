@@ -40,13 +40,13 @@ APP_CSP = (
     .replace("base-uri 'none'", "base-uri 'self'")
 ) + "; frame-src 'self'; worker-src 'self'"
 AT_ONCE = 6  # running matches that the page shows
-CODE_MINUTES = 10  # that a code of this phone is good for
-LOOKED_AT = 30  # of the latest matches: a phone that has kept score for years does not read them all
+CODE_MINUTES = 10  # for which a code of this phone is valid
+LOOKED_AT = 30  # the latest matches that are read, as a phone may have hundreds
 
 
 @dataclass(frozen=True)
 class Running:
-    """A match that is not over, as the start page shows it; `board` is None where the disk has damaged it."""
+    """A match that is not over, as the start page shows it; `board` is None if it is damaged."""
 
     row: MatchRow
     game: Game | None
@@ -58,7 +58,7 @@ def start() -> str:
     """Show the matches that run on this phone, and the ways to begin or join one."""
     if PHONE not in cookie:
         ensure_phone()
-    cookie.modified = bool(phone())  # the cookie is good for another year
+    cookie.modified = bool(phone())  # renews the cookie for a year
     return render_template("start.html", running=list(islice(_running(), AT_ONCE)), games=games.GAMES)
 
 
@@ -83,7 +83,7 @@ def connection() -> str:
 
 @pages.get("/healthz")
 def health() -> tuple[str, int, dict[str, str]]:
-    """Answer 200 when the database does, for monitoring."""
+    """Answer 200 if the database can be read, for monitoring."""
     store().match("")
     return "ok\n", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
@@ -104,7 +104,7 @@ def this_phone() -> str:
 
 @pages.post("/phone")
 def show_code() -> str:
-    """Show a code by which `companion import --for CODE` gives matches to this phone, once."""
+    """Show a code for `companion import --for CODE`, which gives matches to this phone, once."""
     code = store().show_code(ensure_phone(), at=now(), until=now(CODE_MINUTES))
     return render_template("this_phone.html", code=shown_code(code), typed=code, minutes=CODE_MINUTES)
 
@@ -128,8 +128,8 @@ def _is_alone(row: MatchRow) -> bool:
 
 @pages.post("/forget")
 def forget() -> Response:
-    """Delete the identity of this phone; its matches go to those who are in them."""
-    if phone():  # matches that belong to nobody yet are not this phone's
+    """Delete the identity of this phone; its matches go to other phones that are in them."""
+    if phone():  # without an identity it owns no matches
         store().forget(phone())
         noted("phone forgotten", address=here())
     cookie.clear()
