@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from companion.store.phones import Phones
+from companion.store.phones import VERSION, Phones
 from companion.store.rows import (
     EVENT,
     Appended,
@@ -19,7 +19,6 @@ from companion.store.rows import (
     EntryRow,
     Head,
     MatchRow,
-    MatchState,
     MergedSubmission,
     Opened,
     PartRow,
@@ -34,16 +33,9 @@ from companion.store.rows import (
     part_columns,
     part_of,
     settings_column,
-    state_of,
 )
 
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
-VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
-STATE = f"""SELECT match.id, {VERSION}, created_at,
-    coalesce((SELECT at FROM entry WHERE entry.match = match.id AND number = 1), '') AS began,
-    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
-    FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
-    ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
 LATEST_FIRST = "coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"
 PLACE = f"""SELECT {VERSION}, archived,
     EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
@@ -197,10 +189,6 @@ class Store(Phones):
         there = "head LIKE ? ESCAPE '\\' OR id IN (SELECT match FROM entry WHERE body LIKE ? ESCAPE '\\')"
         return self._matches(f"owner = ? AND ({there})", owner, like, like)
 
-    def states_of(self, phone: str) -> list[MatchState]:
-        """Return the state of every match of a phone, newest first, in one query."""
-        return [state_of(row) for row in self.rows(STATE, phone, EVENT)]
-
     def events_of(self, phone: str) -> list[MatchRow]:
         """Return the events of a phone, including those of its matches, the latest written first."""
         own, of_matches = "SELECT match FROM guest WHERE phone = ?", "SELECT event FROM match WHERE id IN"
@@ -227,12 +215,6 @@ class Store(Phones):
     def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
         return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]
 
-    def owned(self, phone: str) -> int:
-        """Count the matches that belong to a phone."""
-        own = "owner = ? AND game != ?"
-        owned: int = self.rows_where("match", own, phone, EVENT, select="count(*) AS n")[0]["n"]
-        return owned
-
     def set_settings(self, match_id: str, settings: Settings) -> None:
         with self.writing(match_id):
             self.update("match", match_id, {"settings": settings_column(settings)})
@@ -245,21 +227,6 @@ class Store(Phones):
     def delete(self, match_id: str) -> None:
         with self.writing(match_id):
             self.delete_where("match", "id = ?", match_id)
-
-    # --- versions
-
-    def version(self, match_id: str) -> Version | None:
-        """Return the version, which changes whenever phones have something new to show; None for an unknown match."""
-        rows = self.rows_where("match", "id = ?", match_id, select=VERSION)
-        return Version(**rows[0]) if rows else None
-
-    def version_of_event(self, event_id: str) -> Version:
-        """Return the version of an event, which changes with it and with each of its matches."""
-        whole = "id = ? OR event = ?"
-        counted = "coalesce(sum(changes), 0) AS changes, coalesce(sum(entries), 0) AS entries"
-        each = f"SELECT {VERSION} FROM match WHERE {whole}"  # noqa: S608 - constants
-        rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id)  # noqa: S608 - constants
-        return Version(int(rows[0]["entries"]), int(rows[0]["changes"]))
 
     # --- entries
 

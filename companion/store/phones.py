@@ -4,20 +4,38 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.store.engine import Engine
-from companion.store.rows import EVENT, Claim, Guest, Restored, Version, guest_of, new_code, pseudonym, sign_of
+from companion.store.rows import (
+    EVENT,
+    Claim,
+    Guest,
+    MatchState,
+    Restored,
+    Version,
+    guest_of,
+    new_code,
+    pseudonym,
+    sign_of,
+    state_of,
+)
 
 APART = 10**8  # changes, more than any match has; with eight times as many, and all to come, nine digits
 WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
 PHONES = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
     UNION SELECT match, phone FROM entry UNION SELECT match, phone FROM claim
     UNION SELECT match, phone FROM part) AS met"""
+VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
+STATE = f"""SELECT match.id, {VERSION}, created_at,
+    coalesce((SELECT at FROM entry WHERE entry.match = match.id AND number = 1), '') AS began,
+    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
+    FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
+    ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
 VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
     coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
     coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
 
 
 class Phones(Engine):
-    """The part of the store about phones: their rights, and which players they say they are."""
+    """The part of the store about phones: their rights, their players, and the versions that they poll."""
 
     def changed(self, match_id: str) -> None:
         """Count a change, so that every phone of the match reloads."""
@@ -33,6 +51,31 @@ class Phones(Engine):
         with self.writing(match_id):
             self.replace_codes(match_id, write=write, read=read)
             self.changed(match_id)
+
+    # --- its matches, and their versions
+
+    def states_of(self, phone: str) -> list[MatchState]:
+        """Return the state of every match of a phone, newest first, in one query."""
+        return [state_of(row) for row in self.rows(STATE, phone, EVENT)]
+
+    def owned(self, phone: str) -> int:
+        """Count the matches that belong to a phone."""
+        own = "owner = ? AND game != ?"
+        owned: int = self.rows_where("match", own, phone, EVENT, select="count(*) AS n")[0]["n"]
+        return owned
+
+    def version(self, match_id: str) -> Version | None:
+        """Return the version, which changes whenever phones have something new to show; None for an unknown match."""
+        rows = self.rows_where("match", "id = ?", match_id, select=VERSION)
+        return Version(**rows[0]) if rows else None
+
+    def version_of_event(self, event_id: str) -> Version:
+        """Return the version of an event, which changes with it and with each of its matches."""
+        whole = "id = ? OR event = ?"
+        counted = "coalesce(sum(changes), 0) AS changes, coalesce(sum(entries), 0) AS entries"
+        each = f"SELECT {VERSION} FROM match WHERE {whole}"  # noqa: S608 - constants
+        rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id)  # noqa: S608 - constants
+        return Version(int(rows[0]["entries"]), int(rows[0]["changes"]))
 
     # --- coming in
 
