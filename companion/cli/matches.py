@@ -124,7 +124,7 @@ def _export(options: argparse.Namespace) -> int:
 
 def _export_all(store: Store, file: Path) -> int:
     """Write all matches and evenings into a zip, or the final scores into a CSV."""
-    rows, events = [row for row, _ in store.with_entries("")], store.all_events("")
+    rows, events = [row for row, *_ in store.with_entries("")], store.all_events("")
     if file.suffix.lower() == ".csv":
         content = season_csv(final_scores(store, rows, events, Period())).encode()
     elif file.suffix.lower() == ".zip":
