@@ -32,7 +32,7 @@ from companion.parsing import Match, write_match
 from companion.presentation.score_sheet import season_csv
 from companion.program_name import placed_command
 from companion.repository import match_of
-from companion.rules.messages import Say, say
+from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
@@ -189,7 +189,10 @@ def _import(options: argparse.Namespace) -> int:
             if code and not owner:
                 return report(impossible("import.code", NO_PHONE))
             taken = take_in_all(store, items, owner=owner, at=now())
-            shown = [_taken_in(store, one.row, is_known=one.is_known) for one in taken if one.row]
+            shown = [_taken_in(store, one.row, is_known=one.is_known) for one in taken if one.row and not one.fault]
+            for one in taken:
+                if one.added or one.is_behind:
+                    tell(say("{place}: {problem}", place=one.name, problem=_of_copy(one)))
     faults = [one for one in taken if one.fault]
     for one in faults:
         assert one.fault
@@ -198,6 +201,12 @@ def _import(options: argparse.Namespace) -> int:
     if shown or not faults:
         show(shown[0] if len(shown) == len(taken) == 1 else shown)
     return next((exit_code(one.fault) for one in faults if one.fault), OK)
+
+
+def _of_copy(taken: Taken) -> Say:
+    if taken.added:
+        return say_n("{n} entry was added from the file.", "{n} entries were added from the file.", taken.added)
+    return say("All of this file is here already. This match is further on.")
 
 
 def _taken_in(store: Store, row: MatchRow, *, is_known: bool) -> dict[str, object]:

@@ -201,4 +201,3 @@ def _repointed(body: Body, numbers: Mapping[int, int]) -> Body | None:
     changed: dict[str, object] = {"entry": numbers[target]} if target else {}
     changed |= {"content": inner} if inner else {}
     return replace(body, **changed) if changed else body  # type: ignore[type-var]
-
