@@ -4,6 +4,7 @@ import io
 import json
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from support.phones import OPEN, Phone, codes, new_table, stored, text_of
 
 from companion.checksum import checksums
+from companion.cli import main
 from companion.parsing import Match, read_match, write_match
 from companion.rules.entries import Entry, Note
 from companion.submission.copies import in_common, settle
@@ -240,6 +242,48 @@ class TestBothWritten:
         page = anna.client.post("/import", data={"file": files})
         assert page.status_code == 422
         assert "Open this file alone" in unescape(text_of(page.text))
+
+
+class TestOnTheCommandLine:
+    @pytest.fixture(autouse=True)
+    def here(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COMPANION_INSTANCE", str(Path(app.config["DATABASE"]).parent))
+
+    @pytest.mark.parametrize(
+        ("here", "there", "code", "known", "told"),
+        [
+            ([], [], 0, True, ""),
+            ([], ["BBBAC"], 0, False, "1 entry was added"),
+            (["BBBAC"], [], 0, True, "further on"),
+            (["CCCAB"], ["BBBAC"], 1, False, "import.apart"),
+        ],
+    )
+    def test_import(
+        self,
+        anna: Phone,
+        away: Phone,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        here: list[str],
+        there: list[str],
+        code: int,
+        known: bool,
+        told: str,
+    ) -> None:
+        for phone, deals in ((anna, here), (away, there)):
+            for n, rounds in enumerate(deals, start=2):
+                phone.write(rounds, n)
+        before, file = file_of(anna), tmp_path / "match.json"
+        file.write_text(json.dumps(file_of(away)), encoding="utf-8")
+        away.post("/delete", answers=2)
+        with pytest.raises(SystemExit) as end:
+            main(["import", str(file)])
+        said = capsys.readouterr()
+        assert int(end.value.code or 0) == code
+        assert told in said.err
+        assert code or json.loads(said.out) == {**json.loads(said.out), "id": anna.match}
+        assert code or json.loads(said.out).get("known", False) == known
+        assert code == 0 or file_of(anna) == before
 
 
 # --- whatever two copies have written

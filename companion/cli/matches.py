@@ -69,8 +69,9 @@ def add_to(commands: Commands) -> None:
         "scores.csv --for K7WM4TQ2XP",
         description="Take in match files, printed protocols, event files with their matches, what `companion export "
         "all` wrote, a zip of these, or a CSV of final scores (date,game,title,NAME,... and a row a match). What is "
-        "here already counts once; what cannot be read is named, and the rest is taken. A match belongs to the first "
-        "phone that joins with its code for writing, and an evening is open to those of its matches.",
+        "here already counts once, and a file that continues a match adds to it what is new; where both were written "
+        "on, the page of the app settles it. What cannot be read is named, and the rest is taken. A match belongs to "
+        "the first phone that joins with its code for writing, and an evening is open to those of its matches.",
     )
     take.add_argument("files", type=Path, nargs="+", metavar="FILE", help="any of these; - for standard input")
     take.add_argument("--for", dest="code", default="", help="give them to the phone that shows this code")

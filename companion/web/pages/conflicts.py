@@ -224,7 +224,7 @@ def _standing(theirs: Tally, mine: Tally) -> tuple[ComparedScore, ...]:
 
 @dataclass(frozen=True)
 class Choice:
-    """An entry of a copy in words, and what it is or would be here; no name where it is left out."""
+    """An entry of a copy in words, and the entry here that says the same, or the deal that it would be."""
 
     copied: CopiedEntry
     line: Say
@@ -243,7 +243,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class Difference:
-    """What two copies of a match say that the other does not.
+    """The entries of two copies of a match that the other does not have.
 
     Attributes:
         last: The last entry that both have.
@@ -289,7 +289,8 @@ def difference(session: MatchSession, copy: Match, settlement: Settlement) -> Di
 def _choice(copied: CopiedEntry, there: Tally, after: Tally) -> Choice:
     line = with_short_names(written(there, there.record.entries[copied.entry.number - 1]), there.record.players)
     number = copied.number or copied.same
-    return Choice(copied, line, name_of(after, number) if number else None)
+    is_named = number in after.numbers.now if copied.number else number
+    return Choice(copied, line, name_of(after, number) if is_named else None)
 
 
 def sign_of_choice(session: MatchSession, chosen: Sequence[int]) -> str:
