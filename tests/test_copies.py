@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.phones import OPEN, Phone, codes, new_table, stored, text_of
+from support.phones import OPEN, Phone, codes, new_app, new_table, stored, text_of
 
 from companion.checksum import checksums
 from companion.cli import main
@@ -245,8 +245,12 @@ class TestBothWritten:
 
 
 class TestOnTheCommandLine:
+    @pytest.fixture
+    def app(self, tmp_path: Path) -> Flask:
+        return new_app(tmp_path / "instance")
+
     @pytest.fixture(autouse=True)
-    def here(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def folder(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("COMPANION_INSTANCE", str(Path(app.config["DATABASE"]).parent))
 
     @pytest.mark.parametrize(
@@ -255,7 +259,7 @@ class TestOnTheCommandLine:
             ([], [], 0, True, ""),
             ([], ["BBBAC"], 0, False, "1 entry was added"),
             (["BBBAC"], [], 0, True, "further on"),
-            (["CCCAB"], ["BBBAC"], 1, False, "import.apart"),
+            (["CCCAB"], ["BBBAC"], 2, False, "import.apart"),
         ],
     )
     def test_import(
@@ -279,7 +283,7 @@ class TestOnTheCommandLine:
         with pytest.raises(SystemExit) as end:
             main(["import", str(file)])
         said = capsys.readouterr()
-        assert int(end.value.code or 0) == code
+        assert int(end.value.code or 0) == code, said.err
         assert told in said.err
         assert code or json.loads(said.out) == {**json.loads(said.out), "id": anna.match}
         assert code or json.loads(said.out).get("known", False) == known
