@@ -205,12 +205,13 @@ class Store(Phones):
         """Return the events of a phone, or of all phones without one."""
         return self.events_of(phone) if phone else self._matches("game = ?", EVENT)
 
-    def with_entries(self, phone: str) -> list[tuple[MatchRow, int]]:
-        """Return the matches of a phone, or of all phones without one, each with the number of its entries."""
-        if not phone:
-            return [(row, self.count(row.id)) for row in self._matches("game != ?", EVENT)]
-        entries = {one.id: one.entries for one in self.states_of(phone)}
-        return [(row, entries.get(row.id, 0)) for row in self.matches_of(phone)]
+    def with_entries(self, phone: str) -> list[tuple[MatchRow, int, str]]:
+        """Return the matches of a phone, or of all without one: each with its number of entries and the first time."""
+        if phone:
+            states = {one.id: (one.entries, one.began) for one in self.states_of(phone)}
+            return [(row, *states.get(row.id, (0, ""))) for row in self.matches_of(phone)]
+        began = {row["match"]: row["at"] for row in self.rows_where("entry", "number = 1", select="match, at")}
+        return [(row, self.count(row.id), began.get(row.id, "")) for row in self._matches("game != ?", EVENT)]
 
     def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
         return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]

@@ -175,12 +175,17 @@ def write_all(
     phone, by = session.guest.phone, session.stored_name(session.guest.player)
     stored = (json_renamed(body, session.stored_names) for body in bodies)
     rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(stored)]
+    head: Head | None = {**session.row.head, "opening": opening} if opening is not None else None
+    return append_rows(store, session, rows, head)
+
+
+def append_rows(store: Store, session: MatchSession, rows: Sequence[EntryRow], head: Head | None = None) -> Outcome:
+    """Append rows that were judged together on top of this session, as far as the limits allow: all or none."""
     record = session.match.record
     notes = tuple(Entry(row.number, Note("")) for row in rows)  # for the number of entries only
     wrong = too_long(replace(record, entries=(*record.entries, *notes)))
     wrong = wrong or next(filter(None, map(_too_large, rows)), None) or too_full([*session.rows, *rows])
     if wrong:
         return Refused(wrong)
-    head: Head | None = {**session.row.head, "opening": opening} if opening is not None else None
     appended = store.append_all(session.row.id, rows, head)
-    return Conflict(()) if appended == "behind" else Written(first, appended)
+    return Conflict(()) if appended == "behind" else Written(rows[0].number, appended)
