@@ -41,12 +41,15 @@ class Version:
 class Settings:
     """The settings of a table. `confirm`: deals are confirmed by others; `own_parts`: each writes for himself.
 
-    `uncounted`: of an event, that its matches are left out of the statistics.
+    `uncounted`: of an event, that its matches are left out of the statistics. `hides_open`: of a tournament, that
+    scores of the open round are seen only by who plays there. `directors`: its tags of the phones that direct it too.
     """
 
     confirm: bool = False
     own_parts: bool = False
     uncounted: bool = False
+    hides_open: bool = False
+    directors: tuple[str, ...] = ()
 
 
 class Head(TypedDict):
@@ -317,7 +320,9 @@ def settings_of(column: str) -> Settings | None:
     """Read the column of a table's settings; None where the disk has made something else of it."""
     if (stored := _object(column)) is None:
         return None
-    return Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
+    switches = {field.name: bool(stored.get(field.name)) for field in fields(Settings) if field.name != "directors"}
+    named = stored.get("directors")
+    return Settings(**switches, directors=tuple(map(str, named)) if isinstance(named, list) else ())
 
 
 def settings_column(settings: Settings) -> str:

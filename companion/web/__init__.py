@@ -24,6 +24,7 @@ from companion.web.pages import (
     settings,
     share,
     start,
+    tables,
 )
 
 PARTS = (
@@ -31,6 +32,7 @@ PARTS = (
         assets,
         server_address,
         start,
+        tables,
         archive,
         names,
         evenings,
