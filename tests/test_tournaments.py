@@ -497,8 +497,9 @@ class TestDidNotCome:
         assert f"then {table[0]}, {table[1]} and {table[2]} play" in page
         for _ in range(2):
             assert self.absent(director, table[3]).status_code == 303
-        assert f"did not come: {table[3]}" in read(director.look())
+        assert f"Not here: {table[3]}" in read(director.look())
         (one,) = tables_of(director.session, 1)
+        assert re.search(r'name="away\[3\]" value="1" checked', director.look("/rounds/1/1").text), "nor on paper"
         assert one.match and one.match.row.head["players"] == table[:3]
         assert stored(app).match(old) is None
         assert one.match.row.id in {row.id for row in stored(app).matches_of(phone.id)}, "its phones come along"

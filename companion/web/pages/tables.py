@@ -32,7 +32,7 @@ def make_matches(event_id: str) -> Response:
     if not missing:
         return redirect(url_for("director.page", event_id=event_id), 303)
     make_room(session.row.owner, len(missing))
-    outcome = seat_anew(store(), session, missing, _("The matches of these tables were made anew."), entry_id)
+    outcome = seat_anew(store(), session, missing, _("New matches were made for these tables."), entry_id)
     return answered(event_id, outcome, event_page, "director.page")
 
 
