@@ -2,7 +2,8 @@
 
 Inside the store `{"kind": "played", "match_id": "..."}` stands for the match itself, and so does the `match_id` of a
 `result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. A `round`
-may name under `matches` the match of each table, in their order; that is no part of its file.
+may name under `matches` the match of each table, in their order, and a later `note` those that were made anew, with ""
+for a table whose match stays; that is no part of its file.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +22,7 @@ from companion.repository import ENVELOPE, MATCH_ID, contents, shown_names, stor
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label
+from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
 from companion.submission import CHANGED_SINCE_SENT, AccessLost, Outcome, Refused, Written
 from companion.submission.conflict import Conflict
 
@@ -90,6 +91,17 @@ class EventSession:
     def last(self) -> Listed | None:
         """Return the match that was begun last."""
         return self.listed[-1] if self.listed else None
+
+    @property
+    def is_director(self) -> bool:
+        """Tell whether this phone may do all but delete it: the owner, and whom the owner has named."""
+        return self.is_owner or tag(self.row.id, self.guest.phone) in self.row.settings.directors
+
+    @property
+    def hides_open(self) -> bool:
+        """Tell whether scores of the open round are hidden from this phone, but for those of its own table."""
+        is_open = not isinstance(self.state, Ruling) and self.state.open is not None
+        return is_open and self.row.settings.hides_open and not self.is_director
 
     def of_entry(self, number: int) -> Listed | None:
         """Return the match that an entry names now."""

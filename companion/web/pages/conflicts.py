@@ -12,12 +12,13 @@ from companion.parsing.partial_deals import deal_of
 from companion.presentation.activity import standing, written
 from companion.presentation.entry_text import FieldText, field_texts, in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
-from companion.repository import MatchSession, label
+from companion.repository import MatchSession
 from companion.rules.entries import Body, Correction, Entry, Note, Player, says_the_same, together
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
+from companion.store import label
 from companion.submission import with_body
 from companion.submission.conflict import puts_back
 from companion.submission.copies import CopiedEntry, Remark, Settlement
