@@ -25,6 +25,7 @@ from companion.repository import (
     ENVELOPE,
     MATCH_ID,
     contents,
+    link_parts,
     match_of,
     rows_of,
     stored_match,
@@ -265,8 +266,19 @@ def take_in_all(
         at: the time of what does not say when it was written (RFC 3339 in UTC).
         give_up: tells that time is up.
     """
-    known = _Known(store, owner)
-    return [_take_in(known, one, owner, at) if not give_up() else _late(one) for one in items]
+    known, taken = _Known(store, owner), []
+    parts: list[tuple[Match, MatchRow]] = []
+    for item in items:
+        one = _take_in(known, item, owner, at) if not give_up() else _late(item)
+        taken.append(one)
+        if isinstance(item.content, Match) and one.row and _is_part(item.content):
+            parts.append((item.content, one.row))
+    link_parts(store, parts)
+    return taken
+
+
+def _is_part(match: Match) -> bool:
+    return match.record.continues is not None or match.tally.went_on is not None
 
 
 def _late(item: Item) -> Taken:

@@ -164,6 +164,23 @@ class TestAnEveningFormsItself:
         assert guests[bo.id].player == "Bo"
         assert cia.id not in guests
 
+    @pytest.mark.parametrize("is_over", [True, False])
+    def test_the_television_comes_along_when_the_match_before_is_over(self, app: Flask, is_over: bool) -> None:
+        """A match that still runs keeps its screens, and its phones are told of no next one."""
+        owner = new_table(app, **OPEN)
+        screen = Phone(app, owner.match)
+        screen.client.post("/tv", data={"code": codes(app, owner.match)[1]})
+        cia = Phone(app, owner.match)
+        cia.enter(codes(app, owner.match)[0], "Cia")
+        if is_over:
+            finish(owner, NIGHT[0])
+        new = another(owner, ["Anna", "Bo"])
+        led = screen.get("/board/live", after="0.0").headers.get("HX-Redirect")
+        assert led == (f"/m/{new}/board" if is_over else None)
+        for phone in (owner, cia):
+            assert ("To the next match" in read(phone.get())) == is_over
+            assert not is_over or phone.client.get(f"/m/{new}").status_code == 200, "wherever a link leads"
+
     def test_a_match_in_which_people_change_is_one(self, app: Flask) -> None:
         """Its new part stands in the evening too, and counts in its place."""
         owner, _ = a_night(app)

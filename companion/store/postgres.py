@@ -32,6 +32,7 @@ KEYS = {  # the columns by which rows are got and updated, and what a new row re
     "joined_name": ("phone", "name"),
     "hidden_name": ("match", "name"),
     "phone_code": ("code",),
+    "deleted_part": ("id",),
 }
 SESSION = f"-c lock_timeout={int(PATIENCE * 1000)} -c statement_timeout=30000"
 REASONS: tuple[tuple[type[psycopg.Error], Reason], ...] = (

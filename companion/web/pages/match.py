@@ -54,7 +54,7 @@ def page(match_id: str) -> str:
     """Show the score, the form of the next deal and the sheet.
 
     The query may name entries: `again` fills the form with one, `same` is one that another phone had written alike,
-    and `stands` a paper sheet that was sent once more.
+    and `stands` a paper sheet that was sent once more; `undone` tells that the new part is deleted.
     """
     session = open_session(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
@@ -62,6 +62,11 @@ def page(match_id: str) -> str:
     if "stands" in request.args:
         known = say(
             "This sheet is already saved and counts once. If something is different now, correct the saved deals."
+        )
+    if "undone" in request.args and not session.row.followed_by:
+        known = say(
+            "The change of people was undone. The new part is deleted, and the match goes on here with those who "
+            "played before."
         )
     return _inviting(replace(match_page(session, form_again(session, again)), message=known)).shown("match.html")
 
