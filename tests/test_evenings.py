@@ -507,6 +507,20 @@ class TestItsFile:
         other.client.post("/import", data={"file": (BytesIO(json.dumps(file).encode()), "event.json")})
         assert len(stored(app).matches_of(other.id)) == matches
 
+    def test_an_evening_that_has_gone_on_since_is_not_taken_in_again(self, app: Flask) -> None:
+        """Its file was written while the fourth match was running, or before; none of its matches is there twice."""
+        owner, session = a_night(app)
+        address = f"/e/{session.row.id}"
+        files = [owner.client.get(f"{address}/event.json").data]
+        again(owner)
+        files.append(owner.client.get(f"{address}/event.json").data)
+        finish(owner, NIGHT[0])
+        owner.client.post(f"{address}/strike", data={"entry": 2})
+        for file in files:
+            taken = owner.client.post("/import", data={"file": (BytesIO(file), "event.json")})
+            assert taken.location == address
+        assert len(stored(app).matches_of(owner.id)) == 4
+
     def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
         """The new one may still run, and be a note; nobody has won or lost by the old one."""
         _, session = a_chain(app)
