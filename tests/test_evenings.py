@@ -1,6 +1,7 @@
 """Matches of the same people on a night belong together: an evening forms itself, counts, and goes onto paper."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from io import BytesIO
@@ -389,6 +390,34 @@ def test_what_separates_two_is_said(terms: Json, by: str, values: Any, told: str
 )
 def test_numbers_are_exact(number: str, text: str) -> None:
     assert exact_text(Fraction(number)) == text
+
+
+class TestRatings:
+    """event.md 6: bands, honest about luck, and only where the terms ask for them."""
+
+    def page(self, app: Flask, rounds: int, **terms: Any) -> str:
+        owner = Phone(app)
+        played = {"kind": "played", "scores": {"Anna": 30, "Bo": 20, "Cia": 10}}
+        file = {"format": "companion-event/1", "terms": terms, "entries": [played] * rounds}
+        upload = (BytesIO(json.dumps(file).encode()), "event.json")
+        return read(owner.client.get(owner.client.post("/import", data={"file": upload}).location))
+
+    def test_a_number_only_where_no_band_overlaps(self, app: Flask) -> None:
+        page = self.page(app, 60, rating=True)
+        assert re.search(r"Anna \d+ – \d+ \d+ Bo", page), page
+        assert "not told apart yet" in self.page(app, 2, rating=True)
+
+    def test_what_was_foretold(self, app: Flask) -> None:
+        assert "Foretold 3 of 3 pairs, a coin 1½." in self.page(app, 2, rating=True)
+
+    def test_not_asked_for(self, app: Flask) -> None:
+        assert "Ratings" not in self.page(app, 2)
+
+    def test_the_form_asks(self, app: Flask) -> None:
+        phone = Phone(app)
+        made = phone.client.post("/evenings/new/league/any", data={"title": "Cup", "rating": "1"}).location
+        file = phone.client.get(f"{made}/event.json").json
+        assert file["terms"]["rating"] is True
 
 
 class TestRounds:
