@@ -13,7 +13,7 @@ from typing import Any
 from companion.audit_log import noted
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment
-from companion.evening import counted, entries_of, event_file, seated
+from companion.evening import LEFT_OUT, RUNNING, counted, entries_of, event_file, seated
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, LARGEST_CARRIED, TITLE_LENGTH, UNPACKED, ZIPPED_FILES
 from companion.match_cache import match_of
 from companion.parsing import Match, game_of, read_match, read_options, write_match, wrong_names
@@ -28,6 +28,7 @@ from companion.repository import (
     ENVELOPE,
     MATCH_ID,
     contents,
+    link_parts,
     rows_of,
     stored_match,
     take_in,
@@ -279,8 +280,19 @@ def take_in_all(
         at: the time of what does not say when it was written (RFC 3339 in UTC).
         give_up: tells that time is up.
     """
-    known = _Known(store, owner)
-    return [_take_in(known, one, owner, at) if not give_up() else _late(one) for one in items]
+    known, taken = _Known(store, owner), []
+    parts: list[tuple[Match, MatchRow]] = []
+    for item in items:
+        one = _take_in(known, item, owner, at) if not give_up() else _late(item)
+        taken.append(one)
+        if isinstance(item.content, Match) and one.row and _is_part(item.content):
+            parts.append((item.content, one.row))
+    link_parts(store, parts)
+    return taken
+
+
+def _is_part(match: Match) -> bool:
+    return match.record.continues is not None or match.tally.went_on is not None
 
 
 def _late(item: Item) -> Taken:
@@ -296,7 +308,7 @@ def _take_in(known: "_Known", item: Item, owner: str, at: str) -> Taken:
     if event := known.event(content):
         return Taken(item.name, event, is_known=True)
     row = take_in_event(known.store, content, owner=owner, at=at, known=known.free)
-    known.events[_bare(content)] = row
+    known.add_event(row, content)
     return Taken(item.name, row)
 
 
@@ -343,7 +355,7 @@ class _Known:
     store: Store
     owner: str
     rows: dict[Begun, list[tuple[MatchRow, int, str]]] = field(default_factory=dict)
-    events: dict[str, MatchRow] = field(default_factory=dict)
+    events: dict[str, list[tuple[list[str], MatchRow]]] = field(default_factory=dict)  # by their heads
     has_read_events: bool = False
 
     def __post_init__(self) -> None:
@@ -379,12 +391,18 @@ class _Known:
             return None
 
     def event(self, data: Json) -> MatchRow | None:
-        """Return the event that says the same."""
+        """Return the event that says the same, and perhaps more: it may have gone on since the file was written."""
         if not self.has_read_events:
             self.has_read_events = True
             for event in self.store.all_events(self.owner):
-                self.events.setdefault(_bare(event_file(seated(self.store, event, NOBODY).data)), event)
-        return self.events.get(_bare(data))
+                self.add_event(event, event_file(seated(self.store, event, NOBODY).data))
+        head, entries = _bare(data)
+        alike = self.events.get(head, ())
+        return next((row for known, row in alike if _goes_on(entries, known)), None)
+
+    def add_event(self, row: MatchRow, data: Json) -> None:
+        head, entries = _bare(data)
+        self.events.setdefault(head, []).append((entries, row))
 
     def free(self, match: Match) -> MatchRow | None:
         """Return the same where it stands in no event."""
@@ -401,10 +419,24 @@ class _Known:
         return checksums(stored).record == checksums(match).record
 
 
-def _bare(data: Json) -> str:
-    """Return what an event says, without the numbers, times and writers of its own entries."""
+def _bare(data: Json) -> tuple[str, list[str]]:
+    """Return what the head of an event says, and each entry, without the numbers, times and writers of these."""
     entries = [{key: value for key, value in one.items() if key not in ENVELOPE} for one in data.get("entries", [])]
-    return dumps({"title": "", **data, "entries": entries}, sort_keys=True, ensure_ascii=False)
+    said = [dumps(one, sort_keys=True, ensure_ascii=False) for one in entries]
+    return dumps({"title": "", **data, "entries": []}, sort_keys=True, ensure_ascii=False), said
+
+
+IN_ITS_PLACE = {dumps({"kind": "note", "text": one}, sort_keys=True, ensure_ascii=False) for one in (RUNNING, LEFT_OUT)}
+
+
+def _goes_on(file: Sequence[str], known: Sequence[str]) -> bool:
+    """Tell whether an event begins with the entries of a file.
+
+    A match that was running when the file was written may be over, and one that stood in it may be taken out.
+    """
+    if not file or len(file) > len(known):
+        return file == known
+    return all(one == entry or {one, entry} & IN_ITS_PLACE for one, entry in zip(file, known, strict=False))
 
 
 def _begun(match: Match) -> Begun:

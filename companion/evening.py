@@ -338,12 +338,18 @@ def form_evening(store: Store, match_id: str, phone: str) -> None:
             return  # those that follow were written before it
         if len(people(known) & people(match)) > 1:
             follow(store, earlier, new.id, phone)
-            _bring_along(store, earlier, new.id, people(match))
+            is_next = known.tally.status == "finished" and store.link(earlier.id, new.id)
+            _bring_along(store, earlier, new.id, people(match), with_others=is_next)
             return
 
 
-def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collection[str]) -> None:
-    """Let in to a new match the phones of the one before whose players play on, with the rights that they had."""
+def _bring_along(
+    store: Store, earlier: MatchRow, match_id: str, playing: Collection[str], *, with_others: bool
+) -> None:
+    """Let in to a new match the phones of the one before whose players play on, with the rights that they had.
+
+    `with_others`: all others too, as a television and the phone of somebody who sits this match out.
+    """
     shown = shown_names(store, earlier)
     inside = {guest.phone: guest.player for guest in store.guests(match_id)}
     for guest in store.guests(earlier.id):
@@ -351,6 +357,8 @@ def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collec
         if player in playing and guest.phone not in inside and player not in inside.values():
             store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
             store.set_player(match_id, guest.phone, player, at=now())
+        elif with_others and guest.phone not in inside:
+            store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
 
 
 def _is_near(earlier: MatchRow, match: Match, at: str) -> bool:

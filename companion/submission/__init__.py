@@ -56,6 +56,10 @@ UNKNOWN_VERSION = refuse(
     "entry.ahead",
     say("This was entered on a newer score sheet than this one. Check the score sheet, then save again."),
 )
+PART_STAYS = say(
+    "The new part has entries already, so the change of people stays. If it was wrong, open the new part and choose "
+    "“Change who plays” there."
+)
 
 
 def write(store: Store, session: MatchSession, submission: Submission) -> Outcome:
@@ -93,7 +97,7 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
     part = _undone_part(session, submission.body)
     if part and store.count(part):
         clause = f"{session.game.key}.people.running"
-        return Refused(refuse(clause, say("Something is written in the new part. First cross that out there."), clause))
+        return Refused(refuse(clause, PART_STAYS, clause))
     if isinstance(submission.body, Correction) and candidate.tally.went_on and not session.tally.went_on:
         gone = say("The new part is deleted. To go on with other people, choose “Change who plays” again.")
         return Refused(refuse(f"{session.game.key}.people.running", gone, f"{session.game.key}.people.running"))

@@ -27,7 +27,7 @@ from companion.evening import (
     write_event,
 )
 from companion.events import Paid
-from companion.events.standings import standings
+from companion.events.standings import can_rate, standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
 from companion.parsing.event_file import FORMAT, is_unpriced, read_event
@@ -350,6 +350,7 @@ def _form(preset: Preset, game_key: str, filled: MultiDict[str, str], wrong: Rul
         ties=TIES,
         seatings=SEATINGS,
         scores=SCORES,
+        rates=can_rate(),
         sizes=", ".join(str(n) for n in game.table_sizes) if game else "4, 3",
         rules=[one for one in rule_fields(game.options(), cast(Json, sent)) if one.key != FIRST_DEALER] if game else [],
     )
@@ -388,6 +389,7 @@ def _terms(filled: MultiDict[str, str], preset: Preset) -> dict[str, object]:
         **{key: number(filled.get(key, "")) for key in ("rounds", "best", "least", "bye", "absent", "lives", "draw")},
         "seating": filled.get("seating", ""),
         "confirm": "confirm" in filled,
+        "rating": "rating" in filled,
         "fewer": "fewer" in filled,
     }
     chosen = {key: value for key, value in terms.items() if value not in ("", False) and value != []}

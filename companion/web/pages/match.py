@@ -54,8 +54,9 @@ def page(match_id: str) -> str:
     """Show the score, the form of the next deal and the sheet.
 
     The query may name entries: `again` fills the form with one, `same` is one that another phone had written alike,
-    and `stands` a paper sheet that was sent once more. It may tell of a file that was opened: the number of entries
-    that it has `added`, or that all of it was here, the match no further (`known`) or further on (`behind`).
+    and `stands` a paper sheet that was sent once more; `undone` tells that the new part is deleted. It may tell of a
+    file that was opened: the number of entries that it has `added`, or that all of it was here, the match no further
+    (`known`) or further on (`behind`).
     """
     session = open_session(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
@@ -65,6 +66,11 @@ def page(match_id: str) -> str:
             "This sheet is already saved and counts once. If something is different now, correct the saved deals."
         )
     known = known or _of_file()
+    if "undone" in request.args and not session.row.followed_by:
+        known = say(
+            "The change of people was undone. The new part is deleted, and the match goes on here with those who "
+            "played before."
+        )
     return _inviting(replace(match_page(session, form_again(session, again)), message=known)).shown("match.html")
 
 
