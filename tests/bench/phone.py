@@ -29,9 +29,10 @@ BUDGETS = {
     "storage": (95.0, "MB"),
 }
 DROP = """async () => {
-  for (const name of await caches.keys())
-    for (const one of await (await caches.open(name)).keys())
-      if (one.url.includes("snapshot")) await (await caches.open(name)).delete(one);
+  const its = `companion ${companion.base}`.replaceAll("/", "_");
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(its);
+  const writer = await (await folder.getFileHandle("snapshot")).createWritable();
+  await writer.close();
 }"""
 
 
