@@ -33,7 +33,7 @@ NAMES_OF_THINGS = re.compile(
 )
 LARGE = ("app.bin", "python_stdlib.zip", "pyodide.asm.wasm")
 MEMORY = "return Module.HEAP8.set(t),l}"  # where Pyodide lays a snapshot into its memory
-# Instead its memory grows to the size that snapshot.mjs has written into a word of the head, and is filled from the file.
+# Instead its memory grows to the size that snapshot.mjs wrote into a word of the head, and is filled from the file.
 FILLED = (
     "let more=e[3]-Module.HEAP8.length;if(more>0){wasmMemory.grow(Math.ceil(more/65536));updateMemoryViews()}"
     "return API.config._fill(Module.HEAP8),l}"

@@ -100,6 +100,7 @@
       const { href } = frame.contentWindow.location;
       if (!href.startsWith(location.origin + base)) return;
       start.hidden = true;
+      state.drawn ??= performance.now();
       document.title = frame.contentDocument.title || "companion";
       document.documentElement.lang = frame.contentDocument.documentElement.lang || lang;
       history.replaceState(null, "", href);
@@ -127,6 +128,7 @@
     } else {
       save(link, blob, URL);
     }
+    if (!link.pathname.endsWith("/match.json")) return;
     await fetch(`${link.href}?kept=1`);
     location.reload();
   }

@@ -63,11 +63,12 @@ export class Snapshot {
     let end = words.length;
     while (!words[end - 1]) end -= 1;
     try {
-      this.#file.truncate(0);
+      this.#mark(0); // the earlier one is written over: emptied first, browsers would count both
       for (let at = 0; at < end * WORD; at += PIECE) {
         this.#file.write(made.subarray(at, Math.min(at + PIECE, end * WORD)), { at: START + at });
         await new Promise((done) => setTimeout(done));
       }
+      this.#file.truncate(START + end * WORD);
       this.#file.write(this.#version, { at: WORD });
       this.#file.flush();
       this.succeeded();

@@ -17,7 +17,7 @@ const FOLDER = `companion ${base}`.replaceAll("/", "_");
 
 const tell = (type, more = {}) => postMessage({ type, ...more });
 
-/** Fetch all that is large, telling how far it has come, and return the app's files; on a later start the cache has them. */
+/** Fetch all that is large, telling how far it has come; on a later start the cache has it. The app's files may come last. */
 async function fetchAll() {
   const cache = await caches.open(CACHE);
   const isKept = (await Promise.all(FETCHED.map((name) => cache.match(new URL(name, here))))).every(Boolean);
@@ -32,15 +32,15 @@ async function fetchAll() {
   };
   const [app, ...others] = FETCHED;
   const arriving = isKept ? [] : others.map(async (name) => (await fetched(name)).body.pipeTo(new WritableStream()));
-  const bundle = (await fetched(app)).arrayBuffer();
+  const bundle = fetched(app).then((answer) => answer.arrayBuffer());
   await Promise.all(arriving);
-  return new Uint8Array(await bundle);
+  return { bundle };
 }
 
 async function start() {
   tell("began");
   const storage = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
-  const [bundle, handles, lockFileContents] = await Promise.all([
+  const [{ bundle }, handles, lockFileContents] = await Promise.all([
     fetchAll(),
     open(storage, [...FILES, SNAPSHOT]),
     fetch(new URL("lock.json", here)).then((answer) => answer.text()),
@@ -53,17 +53,18 @@ async function start() {
   const how = restores ?? { _makeSnapshot: true };
   const python = await loadPyodide({ ...how, indexURL: here.href, lockFileContents, env: { HOME: "/home/phone", TZ: Intl.DateTimeFormat().resolvedOptions().timeZone } });
   tell("python");
-  lay(python.FS, bundle, "/lib/phone");
+  lay(python.FS, new Uint8Array(await bundle), "/lib/phone");
   let made = null;
   if (!restores) {
     python.runPython(`
-import os, sys
+import gc, os, sys
 sys.path[:0] = ["/lib/phone/app", "/lib/phone/site"]
 sys.dont_write_bytecode = True
 os.environ["RAPIDFUZZ_IMPLEMENTATION"] = "python"
 from pathlib import Path
 from companion.phone import Phone, answer_in_parts
 phone = Phone(Path("${MATCHES}"))
+gc.freeze()
 `);
     tell("made");
     made = python.makeMemorySnapshot();
