@@ -70,6 +70,7 @@
     state.why = why;
     if (/Quota|NoModification/.test(name)) stop("full");
     else if (name === "SecurityError") stop("private");
+    else if (name === "NotSupportedError") stop("unable");
     else restart();
   }
 
