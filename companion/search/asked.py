@@ -2,7 +2,8 @@
 
 `asked.toml` in the folder of a game names for each question the clauses on which its answers rest, the words by which
 it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one value of a choice, `dealer=@` a name,
-`what=short<least` a value that is said by a number below the house rule `least`, or below `<51`.
+`what=short<least` a value that is said by a number below the house rule `least`, or below `<51`, `defender=?` that a
+number said is not yet the one that counts: something is still to be taken from it.
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
 excuse. `asked.toml` here has what several games share.
@@ -41,7 +42,7 @@ BETWEEN = 1  # words that may stand between two of an expression
 BEFORE, AFTER = 2, {"sv": 2}  # words around an expression in which it may be denied, after it one in other languages
 ONE_DENIAL = ("fr", "it")  # languages that deny once with two words: n'a jamais, non ha mai
 SEVERAL = 2  # numbers from which on a question that takes all of them stands first
-NUMBER, NAME, BELOW = "#", "@", "<"
+NUMBER, NAME, BELOW, OPEN = "#", "@", "<", "?"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
@@ -329,10 +330,11 @@ def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclas
     contradicted = False
     for one in shapes(question.facts):
         matches = list(_matches(one, told, read, rules))
+        is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
-        if (match := _sure(one, matches)) is not None:
+        if (match := _sure(one, matches)) is not None and not is_open:
             sure[one.key] = match
-        elif matches:
+        elif matches or is_open:
             unsure.add(one.key)
     counted = [place for match in sure.values() for place in match.counts(read.numbers)]
     taken = set(counted)
@@ -356,7 +358,7 @@ def _matches(one: Field, told: Told, read: _Text, rules: Dataclass) -> Iterator[
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
-        if fact != one.key:
+        if fact != one.key or value == OPEN:
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
             if least and not _is_below(match.value, least, rules):

@@ -57,7 +57,12 @@ def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, s
         return Applying()
     named = _each(entry, ruling, session.players, session.tally)
     if not ruling.remedy or entry["kind"] != "deal":
-        return Applying(list(_whole(session, named)))
+        options = list(_whole(session, named))
+        disputed = next((one for one in session.match.replay.history if one.contest), None)
+        if disputed is None or entry["kind"] != "deal":
+            return Applying(options)
+        name = name_of(session.tally, disputed.entry.number)
+        return Applying([replace(one, into_form=True) for one in options], say("{entry} is disputed.", entry=name))
     options = [ApplyOption(_filled_in(who), _into(typed, _fields(session, data)), True) for who, data in named]
     several = say("It will be saved with the deal. Who was it?")
     return Applying(options, several if len(options) > 1 else say("It will be saved with the deal."))
@@ -161,7 +166,17 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
             continue
         candidate = with_body(session, body)
         if judge_last(candidate) is None:
-            yield ApplyOption(_told(body, candidate.tally, session.number), _fields(session, data))
+            words = _told(body, candidate.tally, session.number)
+            yield ApplyOption(words, _fields(session, data), into_form=_is_last(session, body, candidate.tally))
+
+
+def _is_last(session: MatchSession, body: Body, after: Tally) -> bool:
+    """Tell whether a deal would score as the last entry does: gone back to, a page must not write it twice."""
+    scored = [one for one in session.match.replay.history if one.body and one.is_scored]
+    if not scored or not isinstance(body, session.game.deals) or not isinstance(scored[-1].body, session.game.deals):
+        return False
+    now, then = line_of(after, session.number), line_of(session.tally, scored[-1].entry.number)
+    return bool(now and then and _changes(now) == _changes(then))
 
 
 def _told(body: Body, after: Tally, number: int) -> Say:
@@ -171,9 +186,11 @@ def _told(body: Body, after: Tally, number: int) -> Say:
         return say("Save the misdeal")
     if isinstance(body, End):
         return say("End the match here")
-    line = line_of(after, number)
+    line, name = line_of(after, number), name_of(after, number)
     changes = _changes(line) if line else []
-    return say("Score it: {changes}", changes=changes) if changes else say("Save the deal: nobody scores")
+    if not changes:
+        return say("Save it as {entry}: nobody scores", entry=name)
+    return say("Score it as {entry}: {changes}", entry=name, changes=changes)
 
 
 def _changes(line: Line) -> list[Say]:

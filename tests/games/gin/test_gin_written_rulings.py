@@ -18,8 +18,8 @@ class TestWrittenDown:
         """GIN-X06: once for each who may have knocked; undone like any deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         found = buttons(table.get("/referee/showdown", ask="1", **self.HANDS).text)
-        assert {"Score it: Anna +14", "Score it: Bo +14"} <= set(found)
-        assert pressed(table, found["Score it: Bo +14"]).status_code == 303
+        assert {"Score it as deal 1: Anna +14", "Score it as deal 1: Bo +14"} <= set(found)
+        assert pressed(table, found["Score it as deal 1: Bo +14"]).status_code == 303
         (row,) = entries(app, table.match)
         assert (row.body["by"], row.body["hands"]["Bo"]) == ("Bo", self.HANDS["knocker"])
         assert "Undo" in read(table.get(""))
@@ -28,7 +28,7 @@ class TestWrittenDown:
         """It goes the way of every deal: once, and not behind the back of who wrote first."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         button = buttons(table.get("/referee/score", knocker="3", defender="20", end="knock").text)
-        anna, bo = button["Score it: Anna +17"], button["Score it: Bo +17"]
+        anna, bo = button["Score it as deal 1: Anna +17"], button["Score it as deal 1: Bo +17"]
         assert [pressed(table, anna).status_code for _ in range(2)] == [303, 303]
         assert pressed(table, bo).status_code == 409
         assert len(entries(app, table.match)) == 1
