@@ -1,15 +1,15 @@
 # make run   sets everything up and starts the app
 # make test  sets everything up and runs all checks
 # make bare  does both on a bare Debian of its own
-# The Python of the system, where it will do: its builders tuned it by what programs do, and it takes a sixth less time than
-# one of the same version that was compiled as it comes and stands before it in the PATH.
+# Prefer the system's Python: its profile-guided build is a sixth faster than a plain build of the same version that may come
+# first in the PATH.
 SYSTEM := $(shell /usr/bin/python3 -c 'import sys, ensurepip, venv; print(sys.executable * (sys.version_info >= (3, 11)))' 2>/dev/null)
 PYTHON ?= $(or $(SYSTEM),python3)
 VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
-# One more than there are cores: a browser waits now and then, and two cores have enough of three.
+# One worker more than cores, because tests in a browser often wait.
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
 .PHONY: phone run test bare browsers bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
@@ -17,7 +17,7 @@ WORKERS ?= $(shell expr 2 \* $$(nproc))
 run: $(VENV)/.app
 	$(BIN)/companion serve
 
-# Compiled modules are kept: every worker, and every command that a test starts, would compile the whole house again.
+# Keep compiled modules, else every worker and every command started by a test would compile all of them again.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -28,8 +28,8 @@ test: $(VENV)/.dev
 bare:
 	.ci/bare
 
-# What people do at a table, every game in Firefox and in WebKitGTK; an engine that is not installed is named. make test
-# plays one game in each. Both come by .ci/packages full, as root.
+# Play every game in Firefox and in WebKitGTK; missing engines are named. `make test` plays one game in each.
+# `.ci/packages full`, as root, installs both.
 browsers: export THOROUGH := 1
 browsers: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal tests/engines
@@ -37,11 +37,11 @@ browsers: $(VENV)/.dev
 bench: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m tests.bench
 
-# What can befall a server, what makes no sense, what strangers can do; each ends by itself. SECONDS=3600 for longer.
+# Crashes, random input and attacks. Each stops by itself; SECONDS=3600 runs them longer.
 crash attack fuzz: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m tests.proofs.$@ $(if $(SECONDS),--seconds $(SECONDS))
 
-# The inventory of what is shipped, offline; and whether flaws of it are known, which asks pypi.org.
+# sbom: the list of all shipped packages, offline. audit: known vulnerabilities of them, from pypi.org.
 sbom: $(VENV)/.app
 	mkdir -p dist
 	$(BIN)/python packaging/sbom.py > dist/companion.cdx.json
@@ -53,29 +53,29 @@ audit: $(VENV)/.app
 	$(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit
 	$(VENV)-audit/bin/pip-audit --strict --progress-spinner off --require-hashes --disable-pip --requirement requirements.lock
 
-# All of that of which make test takes a share (tests/support/share.py).
+# All cases of the tests of which `make test` runs a share (tests/support/share.py).
 thorough: export THOROUGH := 1
 thorough: test
 
-# PostgreSQL and haproxy must be installed: four processes, one of them killed, and a standby that takes over.
+# Four server processes, one of them killed, and a database standby that takes over. Needs PostgreSQL and haproxy.
 cluster: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m tests.proofs.cluster
 
-# Every clause of every book: what cites it, and what reaches it.
+# List for every clause of every book the code that cites it and the tests that reach it.
 clauses: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m tests.support.clauses
 
-# A laptop that changes networks while phones play; the program ip must be installed. Two minutes.
+# A laptop that changes networks during a match. Needs the program `ip`; takes two minutes.
 network: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m tests.proofs.network
 
-# Rules made wrong on purpose, and what the fast tests let live: make mutants MUTANTS="companion/games/gin --sample 50".
+# Mutation tests of the rules: make mutants MUTANTS="companion/games/gin --sample 50".
 MUTANTS ?= --minutes 10
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.support.mutants $(MUTANTS)
 
-# After changing a dependency in pyproject.toml: newest versions that fit, with the hashes of all their files. What builds
-# the package is locked beside what it needs, so that a fresh set-up runs nothing that was not tested.
+# After changing a dependency in pyproject.toml: lock the newest matching versions with the hashes of all files, including
+# the build tools.
 lock: $(VENV)/.app
 	$(BIN)/pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-header \
@@ -84,7 +84,7 @@ lock: $(VENV)/.app
 	  | $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-header \
 	  --python-version 3.11 --constraint requirements.lock - -o build.lock
 
-# dist/: wheel, companion.pyz, companion_*.deb. packages-check proves them (as root, on Debian: it makes a chroot).
+# Build dist/: wheel, companion.pyz, companion_*.deb. packages-check tests them in a chroot (as root, on Debian).
 packages: $(VENV)/.app
 	packaging/build
 
@@ -95,11 +95,11 @@ packages-check: packages
 phone: $(VENV)/.app
 	$(BIN)/python packaging/phone/build.py
 
-# The pictures of README.md, by the test that looks after them.
+# Make the pictures of README.md, by the test that checks them.
 pictures: $(VENV)/.dev
 	PICTURES=1 $(BIN)/pytest -q tests/browser/test_readme_pictures.py
 
-# After changing a visible string: collect it into every language's catalogue, then translate what is new there.
+# After changing a visible string: collect it into the catalogue of every language, then translate the new entries.
 translations: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F babel.cfg --ignore-dirs ".*" -k N_ -k say -k say_n:1,2 --no-location --sort-output --project companion -o $(VENV)/messages.pot .
 	for po in $(CATALOGUES); do \
@@ -107,7 +107,7 @@ translations: $(VENV)/.dev
 	  sed -i -E '/^"(Project-Id-Version|Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By):/d' $$po; \
 	done
 
-# What takes long says so beforehand: pip itself is silent where it has nothing to complain of.
+# Say beforehand that this takes long, because pip is quiet.
 $(VENV)/.python: .ci/packages
 	@echo "Setting up, this once: two or three minutes, more on a slow machine."
 	PYTHON=$(PYTHON) .ci/packages run
@@ -116,7 +116,7 @@ $(VENV)/.python: .ci/packages
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
 	@touch $@
 
-# The versions that were tested, each with its hash; what the locks lack, nothing brings.
+# Install only the tested versions, with their hashes.
 $(VENV)/.app: $(VENV)/.python pyproject.toml requirements.lock build.lock hatch_build.py $(CATALOGUES)
 	@echo "2 of 3: the $$(cat requirements.lock build.lock | grep -c ==) libraries of requirements.lock and build.lock, each compared with its hash; a minute or two without a word ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock -r build.lock

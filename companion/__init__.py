@@ -1,38 +1,38 @@
-"""companion: score keeper and referee for card players at a real table. The map of the house:
+"""companion: score keeper and referee for card players at a real table. The modules, in the order of their imports:
 
 limits.py         every size, count and rate that is limited, with its reason
 clock.py          the time as the record keeps it
-audit_log.py      log lines that a host may ask after
-cache.py          the cache that threads share
-instance.py       the folder in which the matches lie, and the code that opens all of them to the host
-program_name.py   how this program is called where it was started
-network/          the addresses of this machine, how phones reach it, and its name
-languages.py      the one table of languages
-qr.py             addresses as QR codes
+audit_log.py      log lines about access, for the host
+instance.py       the folder of the database and the keys, and the host's code
+program_name.py   the command that starts this program, for messages
+network.py        the addresses at which phones reach this machine, and its mDNS name
+languages.py      the languages of the app
+qr.py             QR codes
 rules/            pure: cards, tricks, entries, the record, the tally, and a game as a value
-games/            pure: one folder a game, with its rules, questions, form and rule book; each ends in a value GAME
+games/            pure: a folder for each game, with its rules, questions, form and rule book; it exports GAME
 events/           pure: evenings, leagues and tournaments: rounds of tables, standings, money
-resources.py      the files that travel with the package, and its templates
+resources.py      the files and templates of the package
 translation.py    sentences of the rules -> text in a language
 rulebooks.py      the rule books, parsed and cited
 presentation/     tally -> text and views, for page and paper alike
-parsing/          JSON, match files, forms and paper sheets -> entries, options and facts
+parsing/          JSON, match files, forms and paper sheets -> entries, house rules and facts
 referee/          a question and facts -> a ruling, its proof and what would change it
-checksum.py       signs that tell a record from any other
-continuation.py   a match that goes on in a new part, with other people
+checksum.py       checksums of a match
+continuation.py   going on with a match in a new part, with other people
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
 store/            the record in a database: rows appended and read; knows no game
-repository.py     stored rows -> a match as one phone has it; a match file into the store
-submission/       a submission judged, placed beside what others wrote, and appended
+match_cache.py    reading stored matches, with a cache
+repository.py     stored rows -> a match as a phone sees it; a match file -> stored rows
+submission/       judging a submission, finding conflicts, appending it
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself
 tournament.py     the rounds of a stored event: a match for each table, its result, everybody's seat
 pdf/              tally -> HTML -> PDF
-bundle.py         many files at once: several, a zip, a CSV of final scores
-web/              http/: what stands around every request; pages/: routes that read, append and render
-app.py            the only place that wires the web app together
+bundle.py         many match files at once: a zip, a CSV of final scores
+web/              http/: what every request needs; pages/: the routes
+app.py            the app factory
 phone.py          the app inside a phone's browser, without a server
-server/           the app on a port
+server.py         the app under waitress
 cli/              the commands
 
 A part imports only what stands above it; tests/test_house.py checks them all.

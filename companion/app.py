@@ -18,20 +18,20 @@ from companion.instance import instance as default_instance
 from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
-from companion.web.http import assets, capabilities, headers, locale, request_store
+from companion.web.http import assets, capabilities, locale, request_store, security
 from companion.web.http.device import Cookie
 from companion.web.http.poll_middleware import PollMiddleware
 from companion.web.http.rate_limit import DatabaseCounter, Rates
 from companion.web.http.tv_pairing import DatabaseScreens, MemoryScreens
 
 TEN_MINUTES = 600
-NUL = "\0"  # nobody types it, and PostgreSQL keeps no text that holds one
+NUL = "\0"  # PostgreSQL cannot store it
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class Segment(BaseConverter):
-    """URL converter: one segment of a path, without NUL."""
+    """URL converter for one segment of a path, without NUL."""
 
     regex = f"[^/{NUL}]+"
     part_isolating = True
@@ -41,7 +41,7 @@ ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | N
 
 
 class Companion(Flask):
-    """Flask, but its log names the route instead of the address, which may hold a join code."""
+    """A Flask app that logs the route instead of the address, which may contain a join code."""
 
     jinja_options = resources.JINJA
 
@@ -55,12 +55,12 @@ def create_app(
     can: capabilities.Capabilities = capabilities.ON_A_SERVER,
     **config: object,
 ) -> Flask:
-    """Make the app.
+    """Create the app.
 
     Args:
-        instance: The folder of the matches; else COMPANION_INSTANCE, else ./instance.
-        store: Opens connections to the matches; else they lie in the folder's own database.
-        can: What it can do where it runs.
+        instance: The folder of the matches; COMPANION_INSTANCE or ./instance by default.
+        store: Opens connections to the database; by default the one in the folder.
+        can: The capabilities of the place where it runs.
         config: Flask configuration.
     """
     folder = private((instance or default_instance()).resolve())
@@ -70,7 +70,7 @@ def create_app(
         DATABASE="" if store else str(database(folder)),
         MAX_CONTENT_LENGTH=LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
-        SEND_FILE_MAX_AGE_DEFAULT=TEN_MINUTES,  # from page to page nothing is fetched again; an upgrade shows soon
+        SEND_FILE_MAX_AGE_DEFAULT=TEN_MINUTES,  # cached from page to page, but updated soon after an upgrade
         HOSTS=tuple(filter(None, os.environ.get("COMPANION_HOSTS", "").split(","))),
         BABEL_TRANSLATION_DIRECTORIES=str(CATALOGUES),
         BABEL_DEFAULT_LOCALE="en",
@@ -80,7 +80,7 @@ def create_app(
     app.jinja_loader = resources.loader()
     app.session_interface = Cookie()
     Babel(app, locale_selector=locale.negotiated)
-    with suppress(ImportError):  # written in C, so it is not everywhere; without it pages are only larger
+    with suppress(ImportError):  # written in C, so it is not installed everywhere; without it pages are larger
         from flask_compress import Compress  # noqa: PLC0415
 
         Compress(app)
@@ -91,14 +91,14 @@ def create_app(
     first.close()
     request_store.register(app, opener)
     capabilities.register(app, can)
-    app.after_request(headers.set_headers)
+    app.after_request(security.set_headers)
     web.register(app)
     app.wsgi_app = PollMiddleware(app, app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 
 def warm(app: Flask) -> None:
-    """Compile every template and compress the common files before somebody asks for them."""
+    """Compile all templates and compress the common files before the first request."""
     names = app.jinja_env.list_templates(extensions=["html"])
     for name in sorted(names, key=lambda name: not name.startswith(("_fragments", "match"))):
         app.jinja_env.get_template(name)

@@ -1,6 +1,6 @@
-"""Log events that a host may ask after: phones let in or shown out, codes tried, matches deleted.
+"""Log security events for the host: phones let in or shown out, wrong codes, deleted matches.
 
-A line each on standard error, in one line whatever it tells, without codes and cookies.
+Each event is one line on standard error, without codes and cookies.
 """
 
 import json
@@ -10,13 +10,19 @@ _events = logging.getLogger("companion.audit_log")
 
 
 def noted(what: str, match_id: str = "", **more: object) -> None:
-    """`what` happened to a match, or to none; `more` says by whom, to whom, from where."""
+    """Log an event.
+
+    Args:
+        what: The event.
+        match_id: The match it is about, empty for none.
+        more: Further values, such as the phone and its address.
+    """
     told = {"match": match_id, **more}
     _events.info("%s %s", what, json.dumps({name: value for name, value in told.items() if value != ""}))
 
 
 def log_events() -> None:
-    """From now on events are written to standard error."""
+    """Write events to standard error from now on."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     _events.handlers = [handler]

@@ -14,6 +14,7 @@ from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment
 from companion.evening import counted, entries_of, event_file, seated
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, LARGEST_CARRIED, TITLE_LENGTH, UNPACKED, ZIPPED_FILES
+from companion.match_cache import match_of
 from companion.parsing import Match, game_of, read_match, read_options, write_match, wrong_names
 from companion.parsing.event_file import FORMAT
 from companion.parsing.json_decoder import from_json
@@ -25,7 +26,6 @@ from companion.repository import (
     ENVELOPE,
     MATCH_ID,
     contents,
-    match_of,
     rows_of,
     stored_match,
     take_in,

@@ -1,4 +1,4 @@
-"""Compute twelve signs that tell a record from any other: of its score alone, and of all that was written."""
+"""Compute two checksums of a match: of its score only, and of everything that was written."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,9 +13,9 @@ from companion.rules.history import counting
 
 @dataclass(frozen=True)
 class Checksums:
-    """`score` is the same for two records of the same match, however they were corrected, titled and remarked upon.
+    """`score` is the same for two records with the same score, whatever their corrections, titles and remarks.
 
-    `record` is the same only where the same was written, in the same order.
+    `record` is the same only for the same entries in the same order.
     """
 
     score: str
@@ -28,9 +28,9 @@ def checksums(match: Match) -> Checksums:
 
 
 def _scored(match: Match) -> dict[str, object]:
-    """Return what decides the score: the head without title, and the entries that move score or rules.
+    """Return what decides the score: the head without title, and the entries that change score or house rules.
 
-    How the parts of a match hang together is no part of it.
+    The links between parts of a match are left out.
     """
     written = write_match(match)
     head = {key: value for key, value in written.items() if key not in ("format", "title", "entries", "continues")}

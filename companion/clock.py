@@ -1,4 +1,4 @@
-"""The time as the record keeps it, periods of whole days, and how long a thought may take."""
+"""Times in the format of the record, periods of whole days, and time limits for computations."""
 
 import time
 from collections.abc import Callable
@@ -10,24 +10,24 @@ YEARS = range(1900, 2201)  # of the days of a period: any clock can tell where t
 
 
 def now(minutes: int = 0) -> str:
-    """This moment, or one so many minutes later, as RFC 3339 in UTC, to the second: 2026-11-21T20:15:00Z."""
+    """Return the current time, or that many minutes later, in RFC 3339, UTC, to the second: 2026-11-21T20:15:00Z."""
     moment = datetime.now(UTC) + timedelta(minutes=minutes)
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def later(at: str, minutes: int) -> str:
-    """The moment so many minutes after another, both as the record keeps them; comparable as texts."""
+    """Return the time that many minutes after another, in the same format; such times compare as texts."""
     moment = datetime.fromisoformat(at).astimezone(UTC) + timedelta(minutes=minutes)
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def seconds_between(one: str, other: str) -> int:
-    """From one moment to another, both as the record keeps them; negative where that was before."""
+    """Return the seconds from one time to another; negative if the other is earlier."""
     return int((datetime.fromisoformat(other) - datetime.fromisoformat(one)).total_seconds())
 
 
 def moment(at: str | None) -> str:
-    """Return a moment as the record keeps it, however a file wrote it; empty for text that is no time."""
+    """Convert a time from a file to the format of the record; empty if it is not a time."""
     try:
         return later(at or "", 0)
     except (ValueError, OverflowError):
@@ -36,19 +36,19 @@ def moment(at: str | None) -> str:
 
 @dataclass(frozen=True)
 class Period:
-    """Whole days from `first` to `last`, both included, in a zone (None: that of the machine); None is an open end."""
+    """The days from `first` to `last`, inclusive, in a time zone (None: that of the machine); None is an open end."""
 
     first: date | None = None
     last: date | None = None
     zone: tzinfo | None = None
 
     def has(self, at: str) -> bool:
-        """Tell whether a moment, as the record keeps it, lies in these days; one that is not known in no day."""
+        """Tell whether a time is within these days; an empty one is not."""
         since, until = self._ends
         return since <= at < until
 
     def day(self, at: str) -> str:
-        """Return the day of a moment in this zone, as 2026-09-01."""
+        """Return the day of a time in this zone, as 2026-09-01."""
         return f"{datetime.fromisoformat(moment(at) or at).astimezone(self.zone):%Y-%m-%d}"
 
     @cached_property
@@ -62,9 +62,9 @@ class Period:
 
 
 def patience(seconds: float) -> Callable[[], bool]:
-    """Tell whether this thread has worked for so long since now; waiting for others does not count."""
+    """Return a function that tells whether this thread has computed for that long since now, not counting waits."""
     until = _worked() + seconds
     return lambda: _worked() > until
 
 
-_worked = getattr(time, "thread_time", time.monotonic)  # a browser has one thread, and no clock of it
+_worked = getattr(time, "thread_time", time.monotonic)  # Python in browsers has no clock of the thread

@@ -15,9 +15,8 @@ from companion.rules.game import Game
 from companion.rules.history import Record, counting
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
-from companion.rules.people import Change, identities, look_of
+from companion.rules.people import Change, from_left, identities, look_of
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import from_left
 from companion.rules.tally import Tally, values
 
 

@@ -17,11 +17,11 @@ from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_
 from companion.parsing import Match, write_match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
-from companion.repository import ENVELOPE, MATCH_ID, contents, label, shown_names, stored_match
+from companion.repository import ENVELOPE, MATCH_ID, contents, shown_names, stored_match
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version
+from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label
 from companion.submission import CHANGED_SINCE_SENT, AccessLost, Outcome, Refused, Written
 from companion.submission.conflict import Conflict
 

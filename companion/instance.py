@@ -1,4 +1,4 @@
-"""Keep the folder of the matches: the database and the key that signs cookies, for this account alone."""
+"""Manage the instance folder: the database, the key that signs cookies and the host's code, private to this account."""
 
 import errno
 import os
@@ -15,8 +15,8 @@ PORT = 8000
 KEY_LENGTH = 32  # bytes
 ALONE = 0o700
 OWN = 0o600
-HALF = ".part"  # ends the name of a file that is being written
-LEFT = 3600  # seconds after which nobody writes on such a file any more: whoever did was killed
+HALF = ".part"  # the suffix of a file that is being written
+LEFT = 3600  # seconds after which such a file is abandoned: its writer was killed
 
 
 def instance() -> Path:
@@ -25,19 +25,19 @@ def instance() -> Path:
 
 
 def private(folder: Path) -> Path:
-    """Make the folder if need be and close it to others: what lies in it holds names and join codes."""
+    """Create the folder if necessary and make it private, because its files contain names and join codes."""
     folder.mkdir(parents=True, exist_ok=True, mode=ALONE)
     if os.name == "posix" and folder.stat().st_uid == os.getuid():
         folder.chmod(ALONE)
         for path in folder.glob("*.db*"):
-            with suppress(PermissionError, FileNotFoundError):  # another account's, or gone since
+            with suppress(PermissionError, FileNotFoundError):  # owned by another account, or deleted meanwhile
                 path.chmod(OWN)
         _sweep(folder)
     return folder
 
 
 def _sweep(folder: Path, name: str = "*") -> None:
-    """Remove halves of files of that name whose writers were killed."""
+    """Remove abandoned partial files of that name."""
     for beside in ("", "-journal", "-wal", "-shm"):
         for path in folder.glob(f"{name}{HALF}{beside}"):
             with suppress(OSError):
@@ -47,9 +47,9 @@ def _sweep(folder: Path, name: str = "*") -> None:
 
 @contextmanager
 def whole(target: Path) -> Iterator[Path]:
-    """Yield an empty file beside the target to write into; it takes the target's place when all is well, else it goes.
+    """Yield an empty file beside the target to write into; it replaces the target on success and is deleted on failure.
 
-    It belongs to whom the folder belongs to.
+    It gets the owner of the folder.
     """
     _sweep(target.parent, f"{escape(target.name)}.*")
     half = target.with_name(f"{target.name}.{secrets.token_hex(4)}{HALF}")
@@ -64,19 +64,19 @@ def whole(target: Path) -> Iterator[Path]:
 
 
 def hand_over(path: Path) -> None:
-    """Give a file that root wrote to the account that the folder belongs to: its server must read it."""
+    """Give a file that root wrote to the owner of the folder, whose server must read it."""
     if os.name == "posix" and os.getuid() == 0:
         folder = path.parent.stat()
         os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def database(folder: Path) -> Path | str:
-    """Return the address in COMPANION_DATABASE, else the database file of the folder, made if need be."""
+    """Return the address in COMPANION_DATABASE, else the database file of the folder, created if necessary."""
     return os.environ.get("COMPANION_DATABASE") or _file(folder)
 
 
 def _file(folder: Path) -> Path:
-    """Make the file empty if it is missing; SQLite gives its own files beside it the same mode."""
+    """Create the file, empty and private, if it is missing; SQLite's own files get the same mode."""
     path = folder / "companion.db"
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is no file", str(path))
@@ -87,7 +87,7 @@ def _file(folder: Path) -> Path:
 
 
 def set_aside(database: Path, target: Path) -> None:
-    """Give a database that cannot be read another name, with what SQLite keeps beside it."""
+    """Rename an unreadable database, with SQLite's files beside it."""
     for beside in ("-wal", "-shm", ""):
         path = database.with_name(database.name + beside)
         if path.exists():
@@ -95,7 +95,7 @@ def set_aside(database: Path, target: Path) -> None:
 
 
 def has_matches(folder: Path) -> bool:
-    """Tell whether there is a database to ask: named by its address, or a file that holds something."""
+    """Tell whether there is a database: an address, or a file that is not empty."""
     file = folder / "companion.db"
     return bool(os.environ.get("COMPANION_DATABASE")) or (file.exists() and file.stat().st_size > 0)
 
@@ -106,15 +106,15 @@ def was_served(folder: Path) -> bool:
 
 
 def note_port(folder: Path, port: int) -> None:
-    """Note the port for the commands that ask the server, or tell phones where it is."""
+    """Store the port for commands that contact the server or print its address."""
     path = folder / "port"
-    with suppress(OSError):  # a full disk is reported where something is lost by it
+    with suppress(OSError):  # a full disk is reported elsewhere
         path.write_text(f"{port}\n", encoding="ascii")
         hand_over(path)
 
 
 def served_port(folder: Path) -> int:
-    """Return the port of the last server on this folder; the usual one where there was none."""
+    """Return the port of the last server on this folder, or the default port."""
     try:
         return int((folder / "port").read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -122,20 +122,20 @@ def served_port(folder: Path) -> int:
 
 
 def lost_matches(folder: Path) -> bool:
-    """Tell whether a server was here before, and the file of its matches is gone or empty."""
+    """Tell whether a server has used this folder, but its database is missing or empty."""
     return was_served(folder) and not has_matches(folder)
 
 
 def lost_key(folder: Path) -> bool:
-    """Tell whether the key that signs cookies was cut off: another takes its place, and nobody is known by it."""
+    """Tell whether the key that signs cookies is truncated: it will be replaced, and phones lose their cookies."""
     path = folder / "secret.key"
     return path.exists() and path.stat().st_size < KEY_LENGTH
 
 
 def secret(path: Path) -> bytes:
-    """Return the key that signs cookies, of KEY_LENGTH bytes: made once, whole or not at all.
+    """Return the key that signs cookies, KEY_LENGTH bytes, created atomically once.
 
-    One that is too short was cut off by a full disk or a power cut, and signs nothing: it is replaced.
+    A truncated key, from a full disk or a power cut, is replaced.
     """
     try:
         key = path.read_bytes()
@@ -157,21 +157,21 @@ def secret(path: Path) -> bytes:
 
 
 def _put_first(half: Path, path: Path) -> None:
-    """Put a key in its place unless another process that starts at the same moment was first: all take its key."""
+    """Store a key, unless another process that starts at the same time was first."""
     try:
         path.hardlink_to(half)
     except FileExistsError:
         if path.stat().st_size < KEY_LENGTH:
             half.replace(path)
             return
-    except NotImplementedError:  # the files of a browser have no links, and one process
+    except NotImplementedError:  # the file system of a browser has no links, and only one process
         half.replace(path)
         return
     half.unlink()
 
 
 def host_code(instance: Path) -> str:
-    """Return the code that is good now, made if there is none; only the account that runs the server can read it."""
+    """Return the host's code, created if there is none; only the account of the server can read it."""
     path = instance / "host.code"
     try:
         return path.read_text(encoding="ascii")
@@ -181,7 +181,7 @@ def host_code(instance: Path) -> str:
 
 
 def renew_host_code(instance: Path) -> None:
-    """Make another code: browsers that the former one has let in are strangers again."""
+    """Replace the host's code, which ends the access of browsers that used the old one."""
     half = instance / f"host.{secrets.token_hex(4)}.part"
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "w", encoding="ascii") as file:
         file.write("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))

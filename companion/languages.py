@@ -1,10 +1,10 @@
-"""The languages of the house, in one table: a further one is an entry here, a catalogue, and its books."""
+"""Define the languages of the app. A new language needs an entry here, a catalogue, and its rule books."""
 
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-COUNTS = (*range(20), 20, 25, 30, 40, 50, 100)  # what `numbers` names, in this order
+COUNTS = (*range(20), 20, 25, 30, 40, 50, 100)  # the values of `numbers`, in this order
 
 
 @dataclass(frozen=True)
@@ -12,13 +12,13 @@ class LanguageRow:
     """A language as pages, paper and search need it; `small` and `numbers` are written without accents."""
 
     code: str
-    name: str  # as those who speak it call it
-    locale: str  # how dates are written
+    name: str  # in the language itself
+    locale: str  # for dates
     stemmer: str  # the name of its Snowball stemmer
-    small: frozenset[str]  # words that tell little in a search; those that turn its sense (not, before, only) are none
+    small: frozenset[str]  # stop words in searches, without those that change the meaning (not, before, only)
     numbers: Mapping[str, int]
     dir: str = "ltr"
-    after_z: str = ""  # letters of its own at the end of its alphabet; other accents change no order
+    after_z: str = ""  # letters sorted after z; other accents do not affect sorting
 
 
 def _language_row(

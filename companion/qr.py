@@ -1,4 +1,4 @@
-"""Addresses as QR codes: on the page, on paper and on the terminal."""
+"""Draw texts as QR codes: for pages, paper and the terminal."""
 
 import io
 from functools import lru_cache
@@ -6,12 +6,12 @@ from functools import lru_cache
 import segno
 from markupsafe import Markup
 
-KEPT = 256  # drawn codes, some 10 kB each: two for each table that has just been made
+KEPT = 256  # cached codes, some 10 kB each: two for each new table
 
 
-@lru_cache(maxsize=KEPT)  # two codes cost as much as the page around them
+@lru_cache(maxsize=KEPT)  # drawing two codes takes as long as the rest of the page
 def drawn(text: str) -> Markup:
-    """SVG that lies in the page: it scales with its box and follows the colours of paper, not of the theme."""
+    """Return inline SVG, which scales with its box; black on white in every theme, so that cameras can read it."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, dark="#000", light="#fff", nl=False
@@ -20,12 +20,12 @@ def drawn(text: str) -> Markup:
 
 
 def carried(text: str) -> str:
-    """An image that a printed page carries along."""
+    """Return an image as a data URI, for print."""
     return str(segno.make(text, error="m", micro=False).svg_data_uri(border=0, encode_minimal=False))
 
 
 def typed(text: str) -> str:
-    """Half blocks for a terminal."""
+    """Return half-block characters for a terminal."""
     out = io.StringIO()
     segno.make(text, micro=False).terminal(out, compact=True)
     return out.getvalue()

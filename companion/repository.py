@@ -2,26 +2,23 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
-from companion.cache import SharedCache
-from companion.limits import ALPHABET, CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
-from companion.parsing import Match, game_of, read_body, read_head, read_match, write_match
+from companion.limits import CORRECTED, ENTRIES, LARGEST_MATCH
+from companion.match_cache import cached_match
+from companion.parsing import Match, read_match, write_match
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
-from companion.parsing.renaming import as_written, entry_renamed, entry_without, renamed, without, writers_renamed
-from companion.rules.entries import Body, Correction, Entry, Handover, LetStand, Note, Player
+from companion.parsing.renaming import as_written, renamed, writers_renamed
+from companion.rules.entries import Body, Correction, Handover, LetStand, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.judge import points_ahead
 from companion.rules.messages import say
-from companion.rules.people import Names, identities, renamed_here
-from companion.rules.replay import AnyReplay
+from companion.rules.people import Names, renamed_here
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, redacted, tag
+from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
 
 EventData = Mapping[str, Any]  # an event as its file holds it
 MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
@@ -104,7 +101,7 @@ def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None
 
 def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
     """Open the match of that row for that phone; None where this version cannot read it."""
-    kept = _cached_match(store, row)
+    kept = cached_match(store, row)
     if kept is None:
         return None
     others = store.known_as(row.id)
@@ -119,46 +116,16 @@ def read_part(store: Store, match_id: str | None) -> Match | None:
     """Return an earlier or a later part of a match; None where there is none, or it cannot be read."""
     row = store.match(match_id) if match_id else None
     try:
-        kept = _cached_match(store, row) if row else None
+        kept = cached_match(store, row) if row else None
     except DamagedMatch:
         return None
     return kept.match if kept else None
 
 
-@dataclass(frozen=True)
-class CachedMatch:
-    """A match as it was last read: all phones of a table ask for the same, and most entries change none before them."""
-
-    head: Head
-    hidden: Mapping[str, str]
-    rows: tuple[EntryRow, ...]
-    match: Match
-
-    @property
-    def weight(self) -> int:
-        """Its entries; long ones count as several."""
-        return max(len(self.rows), sum(row.size for row in self.rows) // KEPT_AS_ONE)
-
-    def then(self, match_id: str, newer: Sequence[EntryRow]) -> "CachedMatch":
-        if not newer:
-            return self
-        game, replay = self.match.game, self.match.replay
-        heads, names = identities(replay.record), renamed_here(replay.record)
-        for row in newer:
-            entry = _entry(game, heads, match_id, row)
-            if self.hidden:
-                entry = entry_without(entry, _players(self.hidden), partial(redacted, hidden=self.hidden))
-            replay = replay.then(entry_renamed(entry, names))
-        return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay).shown)
-
-
-_kept: SharedCache[str, CachedMatch] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
-
-
 def stored_match(store: Store, row: MatchRow) -> Match | None:
     """Return the match of that row; None where this version cannot read it, or the disk has damaged it."""
     try:
-        kept = _cached_match(store, row)
+        kept = cached_match(store, row)
     except DamagedMatch:
         return None
     return kept.match if kept else None
@@ -175,63 +142,6 @@ def players_of(store: Store, rows: Sequence[MatchRow]) -> list[list[str]]:
     """Return the players of many matches by the names that are shown; only those with a corrected name are read."""
     renamed = store.renamed(row.id for row in rows)
     return [list(shown_names(store, row).values()) if row.id in renamed else row.players for row in rows]
-
-
-def _cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
-    """The match that was read before with what was written since, if the last row is still what it was."""
-    kept: CachedMatch | None = _kept.get(row.id)
-    if kept and (last := kept.rows[-1:]) and (kept.head, kept.hidden) == (row.head, row.hidden) and not row.damaged:
-        rows = store.entries(row.id, after=last[0].number - 1)
-        if rows[:1] == list(last):
-            kept = kept.then(row.id, rows[1:])
-            _kept[row.id] = kept
-            return kept
-    rows = store.entries(row.id)
-    match = match_of(row, rows)
-    if match is None:
-        return None
-    _kept[row.id] = kept = CachedMatch(row.head, row.hidden, tuple(rows), match)
-    return kept
-
-
-def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
-    """Keep a match as it was just judged and written, so that the next request need not read it again."""
-    kept: CachedMatch | None = _kept.get(session.row.id)
-    if kept and kept.match is session.match:
-        _kept[session.row.id] = CachedMatch(
-            kept.head, kept.hidden, (*kept.rows, row), kept.match.continued(replay).shown
-        )
-
-
-def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
-    """Return the match that stored rows hold, by the names that are shown.
-
-    None if this version does not know its game or one of its house rules.
-
-    Raises:
-        DamagedMatch: the disk has made something else of what stood there.
-    """
-    if row.damaged:
-        raise DamagedMatch(row.id)
-    game = game_of(row.game)
-    head = read_head(game, row.head) if game else None
-    if game is None or head is None or isinstance(head, Ruling):
-        return None
-    entries = tuple(_entry(game, head.players, row.id, stored) for stored in rows)
-    record = replace(head, entries=entries)
-    return Match(game, without(record, _players(row.hidden), partial(redacted, hidden=row.hidden))).shown
-
-
-def _players(names: Mapping[str, str]) -> Names:
-    return {Player(name): Player(sign) for name, sign in names.items()}
-
-
-def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
-    """Read a stored entry; what this version cannot read, and what points at no entry before it, becomes a note."""
-    body = read_body(game, players, dict(row.body))
-    if isinstance(body, Ruling) or points_ahead(row.number, body):
-        body = Note(text=str(dict(row.body)))
-    return Entry(row.number, body, row.by or (label(match_id, row.phone) if row.phone else None), row.at)
 
 
 def too_long(record: AnyRecord) -> Ruling | None:
@@ -299,12 +209,6 @@ def named_phones(match_id: str, guests: Sequence[Guest]) -> list[NamedPhone]:
 def sent_alike(match_id: str, row: EntryRow) -> list[tuple[str, str]]:
     """Return who else sent what an entry says, and when; both empty of what an older version has kept."""
     return [(sent.by or (label(match_id, sent.phone) if sent.phone else ""), sent.at) for sent in row.known_as]
-
-
-def label(match_id: str, device: str) -> str:
-    """Name a phone that has not said which player it is, the same in every language: #4K7 is phone 4K7."""
-    number = int(tag(match_id, device), 16)
-    return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))
 
 
 # --- events and the matches in them

@@ -1,6 +1,6 @@
-"""Find the files that ship beside the modules: stylesheets, scripts, and one world of templates for page and paper.
+"""Find the files that ship with the package: style sheets, scripts, and the templates for pages and paper.
 
-A game's own templates lie in its folder and are called `games/<key>/…`; all others lie in templates/.
+The templates of a game are in its folder, named `games/<key>/…`; all others are in templates/.
 """
 
 import time
@@ -17,8 +17,8 @@ from companion import games
 
 MARK = 10  # digits
 PACKAGE = Path(__file__).parent
-PRINTING = {".py", ".html", ".css", ".md", ".mo"}  # files that decide what is printed
-# Layers that the score does without: the pages that need them fetch them beside the look.
+PRINTING = {".py", ".html", ".css", ".md", ".mo"}  # suffixes of files that affect printing
+# Layers that the score page does not need; the pages that do load them in addition.
 APART = {"wide", "referee", "book", "new", "pages"}
 # of the look, in this order
 LAYERS = (
@@ -29,14 +29,14 @@ JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lst
 
 
 def folder(name: str) -> Path:
-    """A folder inside the package of a wheel, or at the top of a checkout."""
+    """Return a folder of the installed package, or at the top of a checkout."""
     packed = PACKAGE / name
     return packed if packed.is_dir() else PACKAGE.parent / name
 
 
 @cache
 def mark() -> str:
-    """Return the mark that tells these scripts and styles from those of another version, for their addresses."""
+    """Return a hash of the scripts and styles, used as the version in their addresses."""
     signs = sha256()
     for path in sorted(folder("static").rglob("*")):
         if path.suffix in (".js", ".css"):
@@ -46,9 +46,9 @@ def mark() -> str:
 
 @cache
 def edition() -> str:
-    """Return what tells this program, where and when it prints, from any other that may print otherwise.
+    """Return a hash of everything that affects printing: the same edition prints the same bytes.
 
-    That is its own files, the version of what sets the pages, and the zone of its clock.
+    It covers the files of the package, the version of WeasyPrint, and the time zone.
     """
     places = (PACKAGE, folder("templates"), folder("static"))
     files = {path for place in places for path in place.rglob("*") if path.suffix in PRINTING}
@@ -59,6 +59,6 @@ def edition() -> str:
 
 
 def loader() -> BaseLoader:
-    """Finds every template of the house, those of the games in their folders."""
+    """Return a loader for all templates, including those of the games."""
     own = {game.key: FileSystemLoader(game.folder) for game in games.GAMES}
     return ChoiceLoader([FileSystemLoader(folder("templates")), PrefixLoader({"games": PrefixLoader(own)})])

@@ -17,7 +17,7 @@ each clause is
     - only: mode=points        (the house rule without which it does not hold: pocket card and empty sheet of a table
                                 that plays otherwise leave it out; `mode=one|another`: either will do)
     - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
-                                languages, stands beside the book in phrases.<lang>.md: search/phrases.py)
+                                languages, stands beside the book in phrases.<lang>.md: search/ranking.py)
 
     > **RAMS-R01** A situation in concrete cards.
     > **Verdict:** illegal. The reason.

@@ -1,8 +1,8 @@
 // Requests to the server, sent by htmx: send fields, fetch a page, ask whether it is there. Only companion's own answer counts.
 
-const PATIENCE = 10000; // ms; later than that is never
-const HEALTH = document.body.dataset.health; // answers whatever the page is of
-const SIGN = "Companion"; // every answer of ours carries it; a portal's, a router's or a stranger's does not
+const PATIENCE = 10000; // ms until a request counts as failed
+const HEALTH = document.body.dataset.health; // the address of the health check
+const SIGN = "Companion"; // a header of every response of this server; those of captive portals and routers lack it
 
 export const isOurs = (xhr) => xhr.getResponseHeader(SIGN) !== null;
 
@@ -22,7 +22,7 @@ const said = (page) => ["#wrong", ".conflict h2", "main p"].map((place) => page.
 
 /** Ask companion itself: [request, parsed page], or null without a network, behind a portal, or while the server restarts. */
 async function ask(verb, url, values) {
-  const source = document.head.appendChild(document.createElement("meta")); // stays until the answer, whatever becomes of the form, and asks nothing else
+  const source = document.head.appendChild(document.createElement("meta")); // an element of its own, which stays in the page until the response comes
   source.setAttribute("hx-request", `"timeout": ${PATIENCE}`);
   let answer = null;
   const take = (_, { xhr }) => (answer = isOurs(xhr) ? [xhr, new DOMParser().parseFromString(xhr.responseText, "text/html")] : null);
@@ -43,8 +43,8 @@ export async function post(path, fields) {
   return { outcome, why: said(page) ?? "", page, url, redirected: url !== new URL(path, location).href, number: xhr.getResponseHeader(`${SIGN}-Number`) };
 }
 
-/** True if companion itself answers now, and no portal in its place. */
+/** True if companion itself answers now, not a captive portal. */
 export const isThere = async () => (await ask("GET", HEALTH)) !== null;
 
-/** Fetch a page as it is now; null if it cannot be fetched. */
+/** Fetch a page; null if it cannot be fetched. */
 export const pageAt = async (url) => (await ask("GET", url))?.[1] ?? null;

@@ -1,6 +1,6 @@
-// The entry point: what scripts add to pages that work without them.
+// The entry point of the scripts, which add to pages that also work without them.
 
-import { say, words } from "./dom.js"; // first: it stops here where a browser is too old
+import { say, words } from "./dom.js"; // first, because it stops here in browsers that are too old
 import "./deal_form.js";
 import "./match.js";
 import "./pages.js";
@@ -11,23 +11,23 @@ import { phoneStorage } from "./storage.js";
 
 document.documentElement.classList.add("scripted");
 
-const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a sheet at rest asks for none: its first visit is light
+const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a closed form does not load the card picker, so that the first visit is light
 const LATER = { [CARDS]: "./picker.js", "[name^='options[']": "./house_rules.js" };
 
-/** Load what only some pages need once it is there to be used. */
+/** Load modules that only some pages need, once their elements are there. */
 function load() {
   for (const [selector, script] of Object.entries(LATER)) if (document.querySelector(selector)) import(script);
 }
 
-/** A sheet at rest has all that an entry needs, before the network goes: fetched, not yet at work. */
+/** Preload the modules that an entry needs, in case the network fails later. */
 function fetchAhead() {
   if (!document.querySelector("form.entry")) return;
   const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(LATER[CARDS], import.meta.url) });
   if (link.relList.supports("modulepreload")) document.head.append(link);
-  else import(link.href); // Safari below 17 fetches no module without setting it to work
+  else import(link.href); // Safari below 17 has no modulepreload, so the module is run
 }
 
-/** Links to the referee take along the deal that is being typed, so that nobody types it twice. */
+/** Add the deal that is being typed to links to the referee, so that nobody types it twice. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-with-deal]");
   const form = link && document.querySelector("form#entry[data-draft]");
@@ -37,7 +37,7 @@ document.addEventListener("click", (event) => {
   link.search = search;
 });
 
-const AT_REST = 1000; // ms after all that is seen has come
+const AT_REST = 1000; // ms after the page has loaded
 addEventListener("load", () => setTimeout(rest, AT_REST));
 
 function rest() {
@@ -47,21 +47,21 @@ function rest() {
 
 document.body.addEventListener("drawn", load);
 document.addEventListener("click", load);
-document.addEventListener("toggle", load, true); // it does not bubble
+document.addEventListener("toggle", load, true); // toggle does not bubble
 load();
 
-// --- a tap while the server does not answer keeps the page, with what was typed in it, instead of the browser's own error
+// --- while the server does not answer, taps keep the page and what was typed, instead of showing the browser's error page
 
 const { away, asks } = document.body.dataset;
-const askedFor = new WeakSet(); // forms tapped already, which go once
-const sure = new WeakSet(); // forms whose server has just answered
+const askedFor = new WeakSet(); // forms that were submitted already
+const sure = new WeakSet(); // forms to send without asking, as the server has just answered
 
 async function ifServerAnswers(go) {
   const slow = setTimeout(say, SLOW, asks);
   const found = await isThere();
   clearTimeout(slow);
   say(found ? "" : away);
-  const needs = document.querySelector("[data-needs-server]"); // the referee's box, where nothing can be asked meanwhile
+  const needs = document.querySelector("[data-needs-server]"); // the search box of the referee, which needs the server
   needs?.toggleAttribute("hidden", found);
   if (found) go();
   else needs?.scrollIntoView({ block: "nearest" });
@@ -85,7 +85,7 @@ document.addEventListener("submit", (event) => {
   }).finally(() => askedFor.delete(form));
 });
 
-/** Links ask only where the connection is known to be lost: otherwise they are as quick as ever. */
+/** Check the server before following a link only if the connection is known to be lost. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   const isLost = !navigator.onLine || "old" in document.body.dataset;
@@ -104,11 +104,11 @@ async function stayAwake() {
   try {
     lock = await navigator.wakeLock.request("screen");
   } catch {
-    lock = null; // refused, to save a battery: the next tap asks again
+    lock = null; // refused, for example to save battery: the next tap asks again
   }
 }
 
-/** Keep the screen on during a match, over https or on localhost; elsewhere tell once what helps. */
+/** Keep the screen on during a match, over https or on localhost; over http tell once what helps. */
 function keepAwake() {
   if (!words.match) return;
   if ("wakeLock" in navigator) {

@@ -1,5 +1,5 @@
-// Forms other than the next deal's, a correction, a note on a deal or a penalty and the like: kept until they are saved, and told what was written meanwhile.
-// Those beside the deals have a row each in a menu, which covers the lower half of the screen as the form of a deal does.
+// Forms other than that of the next deal: corrections, notes, penalties and the like. They are kept until saved, and updated.
+// Those that are not about a deal have a row each in a menu, which covers the lower half of the screen like the deal form.
 
 import { pageAt } from "./api.js";
 import { open, shieldFromSecondTap } from "./deal_form.js";
@@ -13,7 +13,7 @@ const BESIDE = "#other form, .acts details form, form.correcting";
 
 export const dropCorrection = () => dropBeside(kindOf(correction()));
 
-/** Beside the name of a box stands the number that is being corrected. */
+/** Show the number that is being corrected beside the name of its box. */
 function showBefore(form) {
   for (const box of form.querySelectorAll("[data-box]")) {
     const { dataset } = box.closest("label").querySelector(".unit");
@@ -22,14 +22,14 @@ function showBefore(form) {
   }
 }
 
-/** A number of the deal opens the form where it is entered; the button opens it as it was left. */
+/** Open the form at the number that was tapped; the button opens it where it was left. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-correct]");
   const form = link && correction();
   if (!form) return;
   event.preventDefault();
   open(form);
-  form.dispatchEvent(new Event("opened")); // its preview is asked for
+  form.dispatchEvent(new Event("opened")); // its preview is requested
   const row = [...form.querySelectorAll(".seat")].find((one) => one.dataset.player === link.dataset.of);
   const box = boxesOf(form).find((one) => one.name === link.dataset.correct);
   if (box) activate(box);
@@ -43,17 +43,17 @@ for (const kind of ["input", "change"])
     if (form) showBefore(form);
   });
 
-let late = null; // what news have brought for a form in use: drawn once it is free
+let late = null; // the newer form that a poll brought while this one was in use
 
 const isFree = (target) => !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
 
-/** Draw the form anew with what the entry says now; around one in use, the standing and what was written. */
+/** Draw the form with the current entry; if it is in use, update only the standing and the newer entries around it. */
 export function updateCorrection(detail) {
   const { target, fragment } = detail;
   detail.shouldSwap = isFree(target);
   late = detail.shouldSwap ? null : { target, fresh: fragment.firstElementChild.cloneNode(true) };
   if (late) return void showStanding(target, fragment.firstElementChild.cloneNode(true));
-  fragment.querySelector("#newer-entries")?.toggleAttribute("hidden", true); // nothing was being typed
+  fragment.querySelector("#newer-entries")?.toggleAttribute("hidden", true); // newer entries matter only to what is typed
   fragment.querySelector("form.correcting")?.classList.toggle("open", target.querySelector("form.correcting.open") !== null);
 }
 
@@ -77,7 +77,7 @@ function drawLate() {
   draw();
 }
 
-/** Let what is typed replace what was written meanwhile. */
+/** Make the typed correction replace the newer version. */
 export function keepMine() {
   const [form, news] = [correction(), document.getElementById("newer-entries")];
   form.elements.seen.value = news.dataset.seen;
@@ -85,7 +85,7 @@ export function keepMine() {
   keepBeside(form);
 }
 
-/** Put back what was typed about a deal, a correction with the version that it was typed on, which the browser would not know. */
+/** Put back what was typed about a deal, with the version of the match it was typed on. */
 async function restore() {
   for (const form of document.querySelectorAll(".acts details form")) if (restoreIn(form)) form.closest("details").open = true;
   const form = correction();
@@ -99,14 +99,14 @@ async function restore() {
   if (page) replace("#newer-entries", page);
 }
 
-// --- kept as the deal is
+// --- stored like a deal
 
 const menuForms = () => [...document.querySelectorAll("#other form")];
 const dropBeside = (kind) => keepTypedBeside(match, kind, null);
 
 const keepBeside = (form) => keepTypedBeside(match, kindOf(form), touched(form) ? typedBesideIn(form) : null);
 
-/** Name what a form writes: on the page of a deal with the number of its entry. */
+/** Return the key of a form's draft: its kind, and on the page of a deal the number of its entry. */
 function kindOf(form) {
   if (form.closest("#other")) return form.elements.kind.value;
   const { entry } = document.getElementById("derivation").dataset;
@@ -117,7 +117,7 @@ function typedBesideIn(form) {
   return { name: nameOf(form), fields: fieldsOf(form), seen: form.elements.seen?.value, after: form.dataset.after ?? "" };
 }
 
-/** True if it waits in a row, or stands on the sheet. */
+/** True if it waits in a row, or was written. */
 const isSaved = ({ name }) => isKept(match, name) || writtenOf(match).some(([id]) => id === name);
 
 function restoreIn(form) {
@@ -125,8 +125,8 @@ function restoreIn(form) {
   if (!typed || touched(form) || form.dataset.sent) return null;
   if (isSaved(typed)) return dropBeside(kindOf(form));
   form.dataset.name = typed.name;
-  if (form.elements.seen) form.elements.seen.value = typed.seen; // the sheet may have gone on: then it is compared
-  form.dataset.after = [typed.after, ...writtenOf(match).map(([id]) => id)].join(" ").trim(); // what this phone has saved since is nobody else's
+  if (form.elements.seen) form.elements.seen.value = typed.seen; // the version it was typed on, so that the server finds conflicts
+  form.dataset.after = [typed.after, ...writtenOf(match).map(([id]) => id)].join(" ").trim(); // entries that this phone has saved since are no conflict
   fill(form, typed.fields);
   return typed;
 }
@@ -134,13 +134,13 @@ function restoreIn(form) {
 for (const event of ["input", "change"])
   document.addEventListener(event, ({ target }) => {
     const form = target.closest?.(BESIDE);
-    if (!form || form.dataset.sent || isLeaving() || openConflict()) return; // what a choice holds is kept till it is decided
+    if (!form || form.dataset.sent || isLeaving() || openConflict()) return; // an open conflict keeps its own draft
     if (form !== correction()) forgetFault(form);
     keepBeside(form);
     showUnsaved();
   });
 
-/** Say on the sheet, and where its correction is opened, that something typed about a deal is not saved yet. */
+/** Show on the sheet and beside the correction's button that something typed about a deal is not saved yet. */
 function showUnsaved() {
   const sign = document.querySelector(".to-correct .not-saved");
   if (sign) sign.hidden = !correction() || !touched(correction());
@@ -165,7 +165,7 @@ addEventListener("pageshow", showUnsaved);
 restore();
 showUnsaved();
 
-/** What is written about a deal opens above the foot of its page, at its field. */
+/** Open a form about a deal above the foot of its page, at its field. */
 document.addEventListener("click", (event) => {
   const details = event.target.closest(".acts summary")?.parentElement;
   if (!details) return;
@@ -176,9 +176,9 @@ document.addEventListener("click", (event) => {
   details.querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
 });
 
-// --- penalties, notes and the like, beside the deals
+// --- penalties, notes and the like
 
-/** Once a conflict is decided, drop the draft: it is kept as a submission, or not wanted. */
+/** Drop the draft once its conflict is decided. */
 document.addEventListener("click", ({ target }) => {
   const kind = target.closest(".conflict [data-drop-draft]")?.closest(".conflict").querySelector("[name=kind]")?.value;
   if (kind) dropBeside(kind);
@@ -195,7 +195,7 @@ const root = document.documentElement.classList;
 const menu = () => document.querySelector("details#other");
 const openRow = () => (menu()?.open ? menu().querySelector("details[open]") : null);
 
-/** Show what is open, what is typed in the rows, and on the board whom it is about. */
+/** Update the rows of the menu: which is open, what is typed in them, and the players that a tap can choose. */
 function showMenu() {
   restoreBeside();
   root.toggle("menu-open", Boolean(menu()?.open));
@@ -207,7 +207,7 @@ function showMenu() {
   showPicks(openRow()?.querySelector("select[data-asks]"));
 }
 
-/** Go back to the score: what is typed stays in its row. */
+/** Close the menu; what is typed stays in its row. */
 function shut() {
   if (!menu()?.open) return;
   shieldFromSecondTap();
@@ -225,7 +225,7 @@ document.addEventListener("toggle", ({ target }) => {
   showMenu();
 }, true); // it does not bubble
 
-/** Clear what a penalty would do from the board; a deal half typed there says again what it would. */
+/** Remove the preview of a penalty from the board, and show that of a typed deal again. */
 function forgetForeseen() {
   for (const to of document.querySelectorAll("#live .to")) to.replaceChildren();
   if (entryForm() && touched(entryForm())) entryForm().dispatchEvent(new Event("opened"));
@@ -244,7 +244,7 @@ document.addEventListener("keydown", ({ key }) => {
   summary.focus();
 });
 
-// --- who: by a tap on the board
+// --- choosing a player on the board
 
 const isOnBoard = (seat) => seat?.getClientRects().length > 0 && !document.querySelector("#live .result")?.getClientRects().length;
 
@@ -280,7 +280,7 @@ document.addEventListener("click", ({ target }) => {
   changed(list);
 });
 
-// --- how much: by a chip, or by keys of our own
+// --- choosing an amount
 
 document.addEventListener("focusin", ({ target }) => {
   const form = target.closest?.("#other form");

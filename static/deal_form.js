@@ -1,4 +1,4 @@
-// The score board as the form of a deal: rows to tap, tricks, what has just ended; it only shows and hides what stands in the page.
+// The scoreboard as the form of a deal: rows to tap, tricks, how the deal ended. It only shows and hides parts of the page.
 
 import { entry, say, tick } from "./dom.js";
 import { fieldsOf, slotsOf } from "./form.js";
@@ -6,16 +6,16 @@ import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad
 import { goOnFrom, isEnded, showEnded, strokes } from "./pages.js";
 import { drawAnew, focusFault, forgetFault } from "./redraw.js";
 
-const root = document.documentElement.classList; // what the style sheets must know of all the page: looked for with :has(), it would be styled anew at each tap
+const root = document.documentElement.classList; // classes of the root, because :has() on it would restyle the page at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
 
-let known; // the form as it was drawn last
-let inSight = 0; // boxes, after the last choice
-let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
-let cameFrom = null; // where the focus was before the form was opened
-let chosenAt = -Infinity; // when a tap last chose who did it
+let known; // the form that was drawn last
+let inSight = 0; // the number of visible boxes after the last choice
+let byArrow = false; // whether the choice was made by the arrow keys, which pass all choices
+let cameFrom = null; // the focused element before the form was opened
+let chosenAt = -Infinity; // the time when a tap last chose a player
 
-// --- tricks: drawn as strokes beside who took them
+// --- tricks, drawn as strokes beside the players
 
 function showTricks(of) {
   const slots = slotsOf(of);
@@ -33,11 +33,11 @@ function showTricks(of) {
     button.disabled = seat.querySelector(".zone :checked") !== null || of.classList.contains("sent");
   }
   const back = of.querySelector("[data-tool=untake]");
-  back.hidden = false; // it keeps its place: Save does not move
+  back.hidden = false; // takes its place always, so that Save does not move
   back.disabled = left === slots.length;
 }
 
-// --- open and put aside
+// --- opening and closing
 
 export function open(of) {
   if (of.classList.contains("open")) return;
@@ -49,32 +49,32 @@ export function open(of) {
   scrollTo(0, 0);
 }
 
-/** Open it with nothing said yet: Save says what to do first. */
+/** Open the empty form; Save says what to do first. */
 function openUnsaid(of) {
   if (of.classList.contains("open")) return;
   open(of);
   of.dispatchEvent(new Event("opened"));
 }
 
-/** Open it where nobody has tapped a row. */
+/** Open the form without a tapped row. */
 function begin(of) {
   openUnsaid(of);
   const answers = answersOf(of).filter((one) => !one.hidden);
-  if (answers.length === 1) return give(answers[0]); // there is nothing to choose
+  if (answers.length === 1) return give(answers[0]); // only one answer is possible
   const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
   if (first) first.focus({ preventScroll: true });
   else activate(boxesOf(of).find((box) => box.value === "") ?? null);
 }
 
-const TWICE = 500; // ms in which a second tap still means the button that has just gone
-const FINGER = 40; // px between two taps of one finger on one spot
+const TWICE = 500; // ms in which a second tap is meant for the button that has just disappeared
+const FINGER = 40; // px between two taps on the same spot
 let lowered = -TWICE;
-let spot = { x: 0, y: 0 }; // of the last tap
+let spot = { x: 0, y: 0 }; // position of the last tap
 
-/** What lay under a form can be tapped now. */
+/** Ignore a second tap on the same spot for a moment, as the form no longer covers what lies there. */
 export const shieldFromSecondTap = () => (lowered = performance.now());
 
-/** The form was put aside. */
+/** Note that the form no longer covers the page. */
 function lower() {
   if (root.contains("writing")) shieldFromSecondTap();
   root.remove("writing");
@@ -92,7 +92,7 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // drawn anew it stands at once
+document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // a redrawn form is not animated
 
 function putAside(of, isByKey = false) {
   activate(null);
@@ -100,7 +100,7 @@ function putAside(of, isByKey = false) {
   of.querySelector(".seats").inert = of.matches(".correcting");
   lower();
   document.activeElement?.blur();
-  if (isByKey) (cameFrom?.isConnected && cameFrom !== document.body ? cameFrom : of.querySelector(".seat :is(button, input):not(:disabled)"))?.focus(); // whoever goes by keys goes on from there
+  if (isByKey) (cameFrom?.isConnected && cameFrom !== document.body ? cameFrom : of.querySelector(".seat :is(button, input):not(:disabled)"))?.focus(); // for keyboard users
 }
 
 // --- rows
@@ -111,7 +111,7 @@ function chosen(of, seat) {
   activate(own ?? boxesOf(of).find((box) => box.value === "") ?? null);
 }
 
-/** Empty boxes that a choice has hidden, as nobody could correct them there; shown again, they get their number back. */
+/** Empty boxes that a choice has hidden, as nobody could correct them; shown again, they get their numbers back. */
 function emptyHidden(of) {
   for (const box of of.querySelectorAll("[data-box]:enabled")) {
     const { value, dataset } = box;
@@ -123,14 +123,14 @@ function emptyHidden(of) {
   showSums(of);
 }
 
-/** Take a choice back by a second tap: there may be no other row to tap instead. */
+/** Undo a choice by a second tap, because there may be no other row to choose instead. */
 function takeBack(choice) {
   choice.checked = false;
-  showAll(choice.form); // its boxes are asked again
+  showAll(choice.form); // shows its boxes again
   changed(choice);
 }
 
-/** Return the radio button that a tap or the space bar here takes back, if any. */
+/** Return the radio button that this tap or key press unchecks, if any. */
 function choiceAt({ target }) {
   const choice = target.closest("#entry.open :is(.deal-winner, .setting)")?.control;
   return choice?.type === "radio" && choice.checked && performance.now() - chosenAt > TWICE ? choice : null;
@@ -144,10 +144,10 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** A tap on one's own row leads to its boxes: it is an answer that says that one went out. */
+/** Go to the boxes after a tap on one's own row: an answer says who went out. */
 const isBeside = ({ target }) => target.closest(".mine label.deal-winner");
 
-// --- a part of one's own: answers, each of which stands for a field
+// --- one's own part of a deal: answers, each of which sets a field
 
 const answersOf = (of) => [...of.querySelectorAll("[data-answer]")];
 const fieldOf = (answer) => answer.form.querySelector(`[name="${CSS.escape(answer.dataset.answer)}"]`);
@@ -186,7 +186,7 @@ function showAnswers(of) {
   }
 }
 
-/** Show what the ticks and choices mean; the style sheet hides what they make needless. */
+/** Update the rows to the ticks and choices; the style sheet hides what these make unnecessary. */
 function showAll(of) {
   showAnswers(of);
   showTricks(of);
@@ -194,14 +194,14 @@ function showAll(of) {
   showQuestions(of);
   for (const whose of ["all", "own"]) of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
   for (const seat of of.querySelectorAll(".seat")) {
-    const did = !of.classList.contains("hides-all") && seat.querySelector(".deal-winner :checked") !== null; // a void deal is nobody's
+    const did = !of.classList.contains("hides-all") && seat.querySelector(".deal-winner :checked") !== null; // nobody wins a void deal
     seat.classList.toggle("did", did);
     for (const cards of of.querySelectorAll("[data-of-others]")) if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
   }
 }
 
 const CONTROL = "label, button, input, select, a";
-let pressedOn = null; // where the finger came down: a box that moves away from under it is tapped all the same, and not its row
+let pressedOn = null; // the box under the finger at pointerdown: it may move away before the click
 
 document.addEventListener("click", (event) => {
   const of = entry();
@@ -213,13 +213,13 @@ document.addEventListener("click", (event) => {
   const action = event.target.closest("[data-tool]")?.dataset.tool;
   const answer = event.target.closest("[data-answer]");
   const swap = event.target.closest("[data-swap]");
-  const isAnyone = document.body.hasAttribute("data-ahead") || root.contains("picking"); // the deal that is typed behind others may be theirs, and so may a penalty
+  const isAnyone = document.body.hasAttribute("data-ahead") || root.contains("picking"); // players who sit out may play a later deal, or get a penalty
   const idle = isAnyone ? null : event.target.closest("#entry [data-sits-out]");
   if (idle) return say(idle.dataset.sitsOut);
   if (swap) {
     event.preventDefault();
     swapNumbers(of, swap.dataset);
-  } else if (event.target.matches("[data-box]")) goInto(event.target); // which may have had the focus all along
+  } else if (event.target.matches("[data-box]")) goInto(event.target); // even if it had the focus already
   else if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");
@@ -230,7 +230,7 @@ document.addEventListener("click", (event) => {
   } else if (key) {
     tick();
     press(of, key.dataset.key);
-  } else if (event.target.closest(".typing .newer-entries")) activate(null); // what has been written meanwhile, in place of the keys
+  } else if (event.target.closest(".typing .newer-entries")) activate(null); // show newer entries instead of the keys
   else if (action === "aside") putAside(of, event.detail === 0);
   else if (action === "untake") {
     tick();
@@ -239,13 +239,13 @@ document.addEventListener("click", (event) => {
     changed(last);
   } else if (answer) give(answer);
   else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
-    event.preventDefault(); // without scripts the link leads to the form
+    event.preventDefault(); // without scripts the link goes to the form
     begin(form());
   }
   else if (isBeside(event)) {
     event.preventDefault();
     toBox(of, event.target.closest(".seat"));
-  } else if (event.target.closest("form[data-draft] label.deal-winner")) open(of); // who did it may be chosen already
+  } else if (event.target.closest("form[data-draft] label.deal-winner")) open(of); // a player may be chosen already
   else if (![event.target, pressed].some((one) => one?.closest(CONTROL))) rowTapped(of, event.target.closest("#entry .seat"));
 });
 
@@ -256,11 +256,11 @@ function toBox(of, seat) {
 }
 
 const goInto = (box) => (openUnsaid(box.form), activate(box));
-const isPassed = (one) => one.matches?.("#entry:not(.open) [data-box]") && one !== activeBox(); // it has the focus alone, which opens nothing
+const isPassed = (one) => one.matches?.("#entry:not(.open) [data-box]") && one !== activeBox(); // focused by the Tab key only, which opens no keypad
 
-document.addEventListener("beforeinput", ({ target }) => isPassed(target) && goInto(target), true); // before the digit is written
+document.addEventListener("beforeinput", ({ target }) => isPassed(target) && goInto(target), true); // before the digit is inserted
 
-/** A row does the same wherever it is tapped. */
+/** Treat a tap anywhere in a row as a tap on its button. */
 function rowTapped(of, seat) {
   const control = seat?.querySelector("[data-takes]:enabled, label.deal-winner");
   if (control) control.click();
@@ -269,7 +269,7 @@ function rowTapped(of, seat) {
 
 document.addEventListener("mousedown", (event) => {
   pressedOn = event.target;
-  if (event.target.closest("[data-key], [data-swap]")) event.preventDefault(); // the box keeps the focus, and no change takes the button away
+  if (event.target.closest("[data-key], [data-swap]")) event.preventDefault(); // the box keeps the focus, so that no change event removes the button
   const slot = event.target.closest("[data-winner].filled");
   if (!slot) return;
   event.preventDefault();
@@ -287,12 +287,12 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("change", (event) => {
   const of = event.target.form ?? event.target;
   if (of.id !== "entry" || of.tagName !== "FORM") return;
-  if (event.target === of) return redraw(of); // filled or emptied as a whole
-  if (!event.target.matches("[data-cards]")) forgetFault(of); // which are counted as they are drawn, refused or not
+  if (event.target === of) return redraw(of); // the whole form was filled or emptied
+  if (!event.target.matches("[data-cards]")) forgetFault(of); // cards report their own errors
   if (event.target.closest(".deal-winner")) {
     open(of);
     tick();
-    if (byArrow) activate(null); // whoever reads through the rows stays among them
+    if (byArrow) activate(null); // arrow keys stay in the rows
     else chosen(of, event.target.closest(".seat"));
   }
   if (event.target.closest(".zone")) {
@@ -305,8 +305,8 @@ document.addEventListener("change", (event) => {
   const boxes = boxesOf(of);
   const isBack = event.target.closest(".segments") && boxes.length > inSight;
   const active = activeBox();
-  if (active && !active.getClientRects().length) goOn(of); // what was chosen has put it away
-  else if (active && isBack) activate(boxes.find((box) => box.value === "") ?? active); // or what was put away is asked again
+  if (active && !active.getClientRects().length) goOn(of); // the choice has hidden the box
+  else if (active && isBack) activate(boxes.find((box) => box.value === "") ?? active); // or a hidden box is shown again
   inSight = boxes.length;
   showKeys();
   if (event.target.matches("[data-refresh]")) drawAnew(of, fieldsOf(of));
@@ -319,7 +319,7 @@ function redraw(of) {
   if (isTyped && !isPad(of)) open(of);
   else if (!isTyped) putAside(of);
   showAll(of);
-  if (activeBox() && !activeBox().getClientRects().length) activate(null); // what is asked now has no place for it
+  if (activeBox() && !activeBox().getClientRects().length) activate(null); // the active box is hidden now
 }
 
 document.addEventListener("input", (event) => {
@@ -331,10 +331,10 @@ document.addEventListener("input", (event) => {
   showAnswers(event.target.form);
 });
 
-/** On a keyboard an initial taps the only row that begins with it; typed in a number box it leads to the box there. */
+/** Let a letter key tap the only row that begins with it; in a number box it goes to the box of that row. */
 function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
-  if (root.contains("picking")) return null; // the rows ask something else
-  const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened from the bar, nothing in it has the focus
+  if (root.contains("picking")) return null; // the board asks for another choice
+  const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened by the bar, nothing in the form has the focus
   if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !isHere || target.matches("select, [data-cards]")) return null;
   const seats = [...of.querySelectorAll(".seat")].filter((seat) => seat.dataset.player.toLowerCase().startsWith(key.toLowerCase()));
   return seats.length === 1 ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .deal-winner input, [data-box]") : null;
@@ -364,11 +364,11 @@ document.addEventListener("keydown", (event) => {
     return goInto(event.target);
   }
   if (event.key !== "Enter" || !event.target.matches?.("#entry input")) return;
-  event.preventDefault(); // a number is never saved by a slip
+  event.preventDefault(); // Enter in a number box does not submit
   if (event.target.matches("[data-box]")) goOn(of);
 });
 
-/** Fit digits and leader after news that bring numbers without rows, while a form is in use. */
+/** Update digits and leader after a poll that brought numbers only, because a form is in use. */
 function fitScore() {
   const shape = document.getElementById("board")?.dataset.shape;
   const seats = document.querySelector("#live .seats");
@@ -377,7 +377,7 @@ function fitScore() {
   for (const seat of seats.children) seat.classList.toggle("leads", seat.querySelector(".now em") !== null);
 }
 
-/** After every drawing: enable the rows, show what was typed, focus the fault. */
+/** Run after every redraw: enable the rows, show what was typed, focus the refused field. */
 function drawn() {
   const of = entry();
   fitScore();
@@ -385,10 +385,10 @@ function drawn() {
   if (of?.classList.contains("open")) root.add("writing");
   else lower();
   if (!of) return;
-  of.querySelector(".seats").inert = of.matches(".correcting:not(.open)"); // only the numbers of the deal open it
+  of.querySelector(".seats").inert = of.matches(".correcting:not(.open)"); // a correction opens by its numbers only
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
-  if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".conflict")) open(of); // once; nor over the choices of a comparison
+  if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".conflict")) open(of); // only once, and not over an open conflict
   known = of;
   forgetGone();
   showAll(of);

@@ -8,13 +8,13 @@ if (!CSS.supports("selector(:has(a))") || !window.htmx) throw new Error("no :has
 export const words = document.getElementById("words")?.dataset ?? {};
 export const match = words.match;
 export const POLLS = "#board, #bigboard, #derivation, #phones, main[hx-get]";
-export const side = () => document.querySelector("main[hx-get]"); // a page beside the score
+export const side = () => document.querySelector("main[hx-get]"); // the root of a polling page other than the score
 export const board = () => document.querySelector(POLLS);
-export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after"); // the version of the sheet on the page
+export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after"); // the version of the match on the page
 export const entryForm = () => document.querySelector("form[data-draft]");
 export const correction = () => document.querySelector("form.correcting"); // on the page of an entry
-export const openConflict = () => document.querySelector("#live .conflict"); // between two versions of a deal
-export const entry = () => document.querySelector("form#entry"); // may also only show what was written
+export const openConflict = () => document.querySelector("#live .conflict"); // a choice between two versions
+export const entry = () => document.querySelector("form#entry"); // the form of the next deal, or what takes its place
 export const submissionForms = () => [...document.querySelectorAll("form[hx-post]")];
 export const sentForm = (id) => submissionForms().find((form) => form.dataset.sent === id);
 export const draw = () => document.body.dispatchEvent(new Event("drawn"));
@@ -23,12 +23,12 @@ export const hasWriteAccess = () => document.querySelector("details#other") !== 
 
 // --- the status line
 
-const BRIEF = 20; // letters that are taken in at a glance
-const GLANCE = 2500; // ms that these stand in the status line
+const BRIEF = 20; // letters that are read at a glance
+const GLANCE = 2500; // ms that such a text is shown
 const SHOWN = 5000; // ms for any other text
 const PER_LETTER = 100; // ms more
-let shownText = { text: "", clock: 0 }; // what was said last, and when it goes
-let own = null; // said of this phone's own entry, and not to be drowned by the polls that bring it, as long as these may take
+let shownText = { text: "", clock: 0 }; // the current text and the timer that clears it
+let own = null; // the text about this phone's own entry: polls that bring the entry must not replace it
 
 export function say(text) {
   const status = document.getElementById("status");
@@ -40,7 +40,7 @@ export function say(text) {
   scheduleClear();
 }
 
-/** Clear the text after a while, so that the house rules under it are in sight; a lasting one is not cleared here. */
+/** Clear the text after a while, so that the house rules under it are visible; lasting texts stay. */
 export function scheduleClear() {
   const text = document.getElementById("status")?.textContent;
   if (!text || text === shownText.text) return;
@@ -53,10 +53,10 @@ function fade(text) {
   const status = document.getElementById("status");
   if (status?.textContent === text && !("lasting" in status.dataset)) status.textContent = "";
   shownText.text = "";
-  if (own?.text === text) own = null; // it had its time
+  if (own?.text === text) own = null; // it was shown long enough
 }
 
-/** Say it again after each poll until `time` (ms) has passed, or the polls bring nothing more. */
+/** Show the text again after each poll until `time` (ms) has passed or polls change nothing. */
 export function sayRepeatedly(text, time) {
   own = { text, until: Date.now() + time };
   say(text);
@@ -68,7 +68,7 @@ export function sayAgain() {
 
 export const stopRepeating = () => (own = null);
 
-// --- vibration: only for what is done on this phone
+// --- vibration, only for actions on this phone
 
 const vibrate = (pattern) => navigator.vibrate?.(pattern);
 

@@ -2,12 +2,12 @@
 
 import { newId } from "./storage.js";
 
-const ENVELOPE = ["entry_id", "seen", "after"]; // about the submission, not of it
-const NEXT = "next"; // said of a deal beside which others were written meanwhile: it is none of them
-const BESIDE = ["against", NEXT]; // said with it, and typed by nobody
-const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
+const ENVELOPE = ["entry_id", "seen", "after"]; // fields about the submission, not part of the entry
+const NEXT = "next"; // the field that marks a deal as a new one, not one of those that others wrote meanwhile
+const BESIDE = ["against", NEXT]; // fields set by scripts, not typed
+const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // the fields that identify a form
 
-/** Join label and value; French sets the colon apart. */
+/** Join label and value by a colon, with a space before it in French. */
 const told = (label, value) => label.endsWith("?") ? `${label} ${value}` : (document.getElementById("words")?.dataset.told ?? "{label}: {value}").replace(/\{(\w+)\}/g, (_, name) => ({ label, value })[name]);
 
 const isTick = (field) => field.type === "checkbox" || field.type === "radio";
@@ -16,29 +16,29 @@ const isTyped = (field) => field.name && field.type !== "hidden" && field.tagNam
 function differs(field) {
   if (isTick(field)) return field.checked !== field.defaultChecked;
   if (field.tagName === "SELECT") {
-    const usual = [...field.options].find((option) => option.defaultSelected) ?? field.options[0]; // the browser shows the first
+    const usual = [...field.options].find((option) => option.defaultSelected) ?? field.options[0]; // the browser selects the first by default
     return field.value !== usual?.value && field.value !== "";
   }
   return field.value !== field.defaultValue;
 }
 
-/** The fields that are not as they were drawn. */
+/** Return the fields that differ from when the form was drawn. */
 export const changedIn = (form) => [...form.elements].filter((field) => isTyped(field) && differs(field));
 
-/** True if somebody has begun to type. */
-export const touched = (form) => changedIn(form).length > 0 || ("typed" in form.dataset && inWords(form) !== ""); // else it was emptied again
+/** True if something was typed. */
+export const touched = (form) => changedIn(form).length > 0 || ("typed" in form.dataset && inWords(form) !== ""); // else the form was emptied again
 
 export const slotsOf = (of) => [...of.querySelectorAll("[data-winner]")]; // one for each trick
 
 export const pathOf = (form) => new URL(form.action).pathname;
 
-/** Give what is typed one name through every drawing, tab and try: whoever sends it, it is written once. */
+/** Return the id of what is typed, the same after redraws, in other tabs and on retries, so that it is written once. */
 export const nameOf = (form) => (form.dataset.name ??= newId());
 
-/** Fields and the version they were drawn from, to tell an earlier question from the present one. */
+/** Return the fields with the version they were drawn from, to tell whether a response is about the current state. */
 export const stateOf = (form) => JSON.stringify([fieldsOf(form), form.elements.seen?.value]);
 
-/** The entry's own fields, with the button that was tapped. */
+/** Return the fields of the entry, with the button that was tapped. */
 export function fieldsOf(form, by) {
   const fields = [...new FormData(form)].filter(([name, value]) => typeof value === "string" && !ENVELOPE.includes(name));
   return by?.name ? [...fields, [by.name, by.value]] : fields;
@@ -51,18 +51,18 @@ export const formOf = (submission) => [...document.forms].find((form) => form.me
 
 export const canEdit = (form) => [...form.elements].some(isTyped);
 
-const isOffered = (field) => !field.matches(":disabled"); // not of who sits this deal out
+const isOffered = (field) => !field.matches(":disabled"); // not disabled, as for players who sit out
 const hasPlace = (form, name, value) => [...form.elements].some((field) => field.name === name && isOffered(field) && (!isTick(field) || field.value === value));
 
-/** Mark what is typed as a new deal, not one of those that others have written by now. */
+/** Mark what is typed as a new deal, not one of those that others wrote meanwhile. */
 export function isNext(form) {
   if (!form.elements[NEXT]) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: NEXT, value: "1" }));
 }
 
-/** True for the usual choice of nothing, which any form that has it sends: one that did not say it had no such choice. */
+/** True for the default choice of nothing; fields without this name mean the same. */
 const isNone = (field) => field.type === "radio" && field.value === "" && field.defaultChecked;
 
-/** Put fields back, with one change event as if typed. Returns those for which there is no place. */
+/** Put fields back, with one change event as if typed. Return those that do not fit into the form. */
 export function fill(form, fields) {
   const homeless = [];
   const left = fields.map((pair) => [...pair]);
@@ -78,7 +78,7 @@ export function fill(form, fields) {
       field.value = value;
       if (field.value === value && !field.selectedOptions?.[0]?.disabled) continue;
       field.value = "";
-      homeless.push([field.name, value]); // a list that no longer offers it
+      homeless.push([field.name, value]); // the list no longer has this option
     }
   }
   if (valueOf(fields, NEXT)) isNext(form);
@@ -88,7 +88,7 @@ export function fill(form, fields) {
   return [...homeless, ...left.filter(([name, value]) => value && !BESIDE.includes(name) && !hasPlace(form, name, value))];
 }
 
-/** Keep values without a place in the form as ticked boxes, in the words of the form they were typed in. */
+/** Keep values that do not fit into the form as ticked boxes, labelled as in the form they were typed in. */
 export function keepBeside(form, pairs, typed, title) {
   const place = form.querySelector(".asks");
   if (!pairs.length || !place) return;
@@ -107,14 +107,14 @@ export function keepBeside(form, pairs, typed, title) {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** A new answer replaces one kept without a place under the same name, except in lists, which have several. */
+/** Let a new answer replace a kept value of the same name, except in lists, which can have several. */
 function giveWay(form, said) {
   if (!said.form || said.type === "checkbox" || said.name.endsWith("[]")) return;
   for (const tick of form.querySelectorAll(".homeless input")) if (tick.name === said.name) tick.closest("label").remove();
   for (const group of form.querySelectorAll(".homeless")) if (!group.querySelector("input")) group.remove();
 }
 
-/** Clear the preview: what the deal would do is not known any more. */
+/** Clear the preview. */
 export function clearPreview(form) {
   for (const said of form.querySelectorAll("#preview, .to, .corrected td, #elsewhere")) said.replaceChildren();
 }
@@ -127,9 +127,9 @@ export function markPreviewStale(form) {
   for (const to of form.querySelectorAll(".to, #swap")) to.replaceChildren();
 }
 
-/** Empty the form, also of defaults that the server drew from what was typed. */
+/** Empty the form, including defaults that the server set to what was typed. */
 export function empty(form) {
-  const asTyped = form.dataset.typed === ""; // by the server: its defaults are what was typed
+  const asTyped = form.dataset.typed === ""; // the server has drawn it with what was typed as defaults
   for (const known of ["name", "typed", "typedAs"]) delete form.dataset[known];
   form.querySelector(".homeless")?.remove();
   for (const name of BESIDE) form.elements[name]?.remove();
@@ -147,21 +147,21 @@ export function empty(form) {
   delete form.dataset.typed;
 }
 
-/** Return the label of a field, without what may be chosen in it. */
+/** Return the label of a field, without its options. */
 function labelOf(field) {
-  const label = field.labels?.[0] ?? field.closest("label"); // a form that is in the page no more has no labels
+  const label = field.labels?.[0] ?? field.closest("label"); // a form that was removed from the page has no `labels`
   const parts = [...(label?.childNodes ?? [])].filter((node) => node !== field && !node.contains?.(field));
   return (field.ariaLabel ?? parts.map((node) => heldOf(node, field)).join("")).trim().replace(/\s+/g, " ");
 }
 
-/** Return the words of a label; of two names for a box, the one that applies after what its row did. */
+/** Return the text of a label; of two names for a box, the one that applies to its row now. */
 function heldOf(node, field) {
   if (!node.querySelector?.(".other-unit")) return node.textContent;
   const unsaid = field.closest(".did") ? ":has(+ .other-unit)" : ".other-unit";
   return [...node.children].filter((one) => !one.matches(unsaid)).map((one) => one.textContent).join("");
 }
 
-/** Say what is ticked and for whom; a tapped row has its own word for it, beside the score. */
+/** Return in words what is ticked and for whom; a tapped row has its own word for it. */
 function tickOf(field, label, player) {
   const action = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/\s*:$/, "");
   const text = action ?? label;
@@ -171,12 +171,12 @@ function tickOf(field, label, player) {
 function phrase(field) {
   const player = field.closest("[data-player]")?.dataset.player;
   const label = labelOf(field);
-  if (isTick(field)) return field.checked && field.value !== "" ? tickOf(field, label, player) : ""; // a choice of nothing says nothing
+  if (isTick(field)) return field.checked && field.value !== "" ? tickOf(field, label, player) : ""; // a choice of nothing is left out
   if (field.value === "") return "";
   if (field.closest(".slots")) return field.value;
-  if (field.tagName === "SELECT") return field.value === "#" ? "" : told(label || player, field.selectedOptions[0].text.trim()); // how many stands beside it
+  if (field.tagName === "SELECT") return field.value === "#" ? "" : told(label || player, field.selectedOptions[0].text.trim()); // the number beside it is a field of its own
   return told(label || player, field.value);
 }
 
-/** Say what was typed in a line: for people who see it waiting, and for copying. */
+/** Return what was typed as a line of text: for waiting rows and for copying. */
 export const inWords = (form) => [...form.elements].filter(isTyped).map(phrase).filter(Boolean).join(", ");

@@ -1,4 +1,4 @@
-// House rules: a choice that wants a number asks for it, another empties it; what does not apply is hidden.
+// House rules: show the number that a choice needs, empty it for other choices, and hide rules that do not apply.
 
 import { fieldsOf, fill, touched } from "./form.js";
 import { tabStorage } from "./storage.js";
@@ -9,17 +9,17 @@ document.addEventListener("change", (event) => {
   const number = event.target.tagName === "SELECT" && numberBeside(event.target);
   if (!number) return;
   if (!event.target.value.startsWith("#")) number.value = "";
-  else if (!event.target.matches(":focus-visible")) number.focus(); // not under the arrows of a keyboard, on their way through the list
+  else if (!event.target.matches(":focus-visible")) number.focus(); // not with arrow keys, which pass all choices
 });
 
 const chosenFor = (form, name) => {
   const [{ value }, number] = [form.elements[`options[${name}]`], form.elements[`options[${name}_number]`]?.value];
-  return value === "#" ? number : value.startsWith("#") ? `${value}:${number}` : value; // what is counted goes with its number
+  return value === "#" ? number : value.startsWith("#") ? `${value}:${number}` : value; // the key of what is counted, with its number
 };
 const optionOf = (form, name) => form.querySelector(`[name="options[${name}]"]`).closest(".option");
 const isUsual = (form, name) => chosenFor(form, name) === optionOf(form, name).dataset.usual;
 
-/** Set the list of all rules to what the presets bring, except where somebody has set a rule there. */
+/** Set the list of all rules to the values of the presets, except rules that were changed there. */
 function follow(form) {
   const brought = JSON.parse(form.dataset.book);
   for (const preset of form.querySelectorAll("[data-rules]")) {
@@ -45,7 +45,7 @@ function applies(form, { only = "{}", unless = "{}" }) {
   return are(only).every(Boolean) && !are(unless).some(Boolean);
 }
 
-/** A rule that somebody has set stays in sight: it is sent. Likewise what was typed from a paper sheet. */
+/** Keep rules visible that were changed, because they are sent; also positions typed from a paper sheet. */
 function sift(form) {
   for (const option of form.querySelectorAll(".option")) {
     option.hidden = isUsual(form, nameOf(option)) && !applies(form, option.dataset);
@@ -60,13 +60,13 @@ function sift(form) {
   }
 }
 
-/** Names of rules that a preset asks for itself: the list below would contradict it. */
+/** Return the names of rules that a preset asks for itself, which the list must not repeat. */
 function askedBeside(form) {
   const presets = [...form.querySelectorAll("[data-asks]")].flatMap((preset) => Object.keys(JSON.parse(preset.dataset.rules)));
   return [...presets, ...[...form.querySelectorAll("[name^='beside[']")].map((field) => field.name.slice("beside[".length, -1))];
 }
 
-/** Say on each fold what is changed in it. */
+/** Show on each fold what is changed in it. */
 function tellChanges(form) {
   for (const told of form.querySelectorAll(".fold > summary > [data-unchanged]")) {
     const fold = told.closest(".fold");
@@ -93,7 +93,7 @@ const fieldIn = (row) => row.querySelector("[name='players[]']");
 const names = () => rows().map((row) => fieldIn(row).value.trim());
 const inSight = (field) => document.activeElement === field || field.hasAttribute("aria-invalid");
 
-/** Say the names wherever they stand for a seat; what was typed in the paper sheet stays in sight. */
+/** Update the names wherever they label a seat; what was typed for a position stays visible. */
 function nameSeats() {
   const all = names();
   const shown = Math.max(all.findLastIndex(Boolean) + 2, fresh.querySelector(".people-list").dataset.least);
@@ -119,7 +119,7 @@ function nameSeats() {
   sayOrder(all.filter(Boolean));
 }
 
-/** The order of play makes no difference to two. */
+/** Hide the order of play for two players. */
 function sayOrder([first, ...others]) {
   const order = fresh.querySelector(".order");
   order.hidden = others.length < 2;
@@ -127,7 +127,7 @@ function sayOrder([first, ...others]) {
   if (first) told.textContent = told.dataset.order.replace("{names}", [first, ...others.reverse()].join(", "));
 }
 
-/** Move everybody below a row up by one, with all that is said of them. */
+/** Move everybody below a row up by one, with the fields of their seats. */
 function remove(row) {
   const gone = rows().indexOf(row);
   moveUp(rows().map(fieldIn), gone);
@@ -147,10 +147,10 @@ function moveUp(fields, gone) {
   }
 }
 
-/** Return where a seat stands without the one that is gone; not a number stays as it is. */
+/** Return the number of a seat after one was removed; other texts are unchanged. */
 const moved = (seat, gone, none) => (Number(seat) === gone && seat !== "" ? none : seat > gone ? String(seat - 1) : seat);
 
-/** A tap on a name that is known on this phone seats it, in the order of the taps, or takes it away. */
+/** Seat a known name that was tapped, in the order of the taps, or remove it. */
 function seat(name) {
   const sitting = rows().find((row) => fieldIn(row).value === name);
   if (sitting) return remove(sitting);
@@ -161,7 +161,7 @@ function seat(name) {
 
 function goOn(event) {
   if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
-  event.preventDefault(); // nothing begins the match but Start
+  event.preventDefault(); // only the Start button begins the match
   const field = event.target;
   if (field.name === "title") return fieldIn(rows()[0]).focus();
   if (field.name !== "players[]") return field.blur();
@@ -178,7 +178,7 @@ const DRAFT = `new:${location.pathname}`;
 const forget = () => tabStorage.remove(DRAFT);
 const keep = () => (touched(fresh) ? tabStorage.set(DRAFT, JSON.stringify(fieldsOf(fresh))) : forget());
 
-/** Put back what was typed before a reload, except into a form that the server has just refused: it stands there. */
+/** Put back what was typed before a reload, except into a refused form, which has it already. */
 function restore() {
   const typed = JSON.parse(tabStorage.get(DRAFT) ?? "null");
   if (typed && !document.getElementById("wrong")) fill(fresh, typed);
@@ -194,15 +194,15 @@ if (fresh) {
   let dealing = fresh.elements.dealer.value;
   fresh.addEventListener("click", ({ target }) => {
     if (target.name === "dealer") {
-      if (target.value === dealing) fresh.elements.dealer.value = "draw"; // a further tap takes it back
+      if (target.value === dealing) fresh.elements.dealer.value = "draw"; // a second tap undoes it
       dealing = fresh.elements.dealer.value;
     }
     const [chip, cross] = [target.closest("[data-name]"), target.closest("[data-remove]")];
     if (chip) seat(chip.dataset.name);
     if (cross) remove(cross.closest("li"));
   });
-  for (const kind of ["input", "change", "click"]) fresh.addEventListener(kind, keep); // after all that a tap sets
-  fresh.addEventListener("formdata", forget); // it is on its way
+  for (const kind of ["input", "change", "click"]) fresh.addEventListener(kind, keep); // after other handlers of the tap
+  fresh.addEventListener("formdata", forget); // the form is being sent
   show();
-  document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" }); // what is put out of sight has moved it
+  document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" }); // hidden fields have moved it
 }

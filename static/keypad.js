@@ -1,4 +1,4 @@
-// The keypad that fills number boxes one after the other: sums, limits, and whether a form is in use.
+// The keypad that fills number boxes one after the other, with sums and limits; also whether a form is in use.
 
 import { entry, say, tick } from "./dom.js";
 import { changedIn, touched } from "./form.js";
@@ -9,28 +9,28 @@ export const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter(isS
 export const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
 export const fingers = matchMedia("(pointer: coarse)");
 
-const KEPT = `box:${location.pathname}`; // for this tab
-let left = JSON.parse(tabStorage.get(KEPT)); // what was kept of them when the page was left: see keep()
-let active = null; // the box that the keys fill: known here alone, wherever the focus is
-let advanced = null; // from where to where the keys have just gone on, a number being whole
-let anew = null; // the sign that the next digit keeps of the number in a box that was just chosen, which it replaces
+const KEPT = `box:${location.pathname}`; // the key in this tab's storage
+let left = JSON.parse(tabStorage.get(KEPT)); // the state before a reload: see keep()
+let active = null; // the box that the keys fill, independent of the focus
+let advanced = null; // the last automatic step: from which box to which
+let anew = null; // in a box just chosen, the next digit replaces the number but keeps this sign
 
 export const activeBox = () => active;
 
-/** Keep for a reload: the active box, the one before it if the keys went on by themselves, and hidden numbers. */
+/** Store for a reload: the active box, the one before it after an automatic step, and hidden numbers. */
 function keep(of) {
   const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
   tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, anew, from: advanced?.to === active ? advanced?.from.name : null, more: of.classList.contains("more"), unseen }));
 }
 
-/** The page was drawn anew without the box. */
+/** Forget the box after a redraw without it. */
 export function forgetGone() {
   if (!active?.isConnected) active = null;
 }
 
 const boxIn = (form, name) => form.querySelector(`[data-box][name="${CSS.escape(name)}"]`);
 
-/** Carry the active box, warnings and hidden numbers over to a form that was drawn anew. */
+/** Transfer the active box, warnings and hidden numbers to a redrawn form. */
 export function carryOver(old, fresh) {
   const same = (box) => (box && old.contains(box) ? boxIn(fresh, box.name) : null);
   for (const box of old.querySelectorAll("[data-box]")) {
@@ -47,7 +47,7 @@ export function carryOver(old, fresh) {
   active?.classList.add("active");
 }
 
-/** After a reload go on in the box that was active, if that is known. */
+/** Activate the box that was active before a reload, if any. */
 export function resume(form) {
   if (!left) return;
   const { unseen, more, anew: sign, ...names } = left;
@@ -62,7 +62,7 @@ export function resume(form) {
   keep(form);
 }
 
-/** Activate the first empty box of a form that is opened again. */
+/** Activate the first empty box of a reopened form. */
 export function goOnIn(form) {
   const byCards = [...form.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
   if (!byCards && form.querySelector(".deal-winner :checked")) activate(boxesOf(form).find((box) => box.value === "") ?? null);
@@ -75,13 +75,13 @@ export function activate(box) {
   entry()?.classList.remove("more");
   for (const one of document.querySelectorAll("[data-box].active")) one.classList.remove("active");
   box?.classList.add("active");
-  showKeys(); // which take their room before the row is brought into sight
+  showKeys(); // before scrolling, because the keypad changes the layout
   if (!box) return;
   box.focus({ preventScroll: true });
   box.closest(".seat").scrollIntoView({ block: "nearest" });
 }
 
-/** Read everything from the page before writing to it, so that the browser lays it out once a tap. */
+/** Read from the page before writing to it, so that the browser computes the layout once per tap. */
 export function showKeys() {
   const of = entry();
   const keypad = of?.querySelector("#keypad");
@@ -107,7 +107,7 @@ function showLabels(of, keypad, next) {
   const open = openQuestion(active);
   const onward = name.closest("button");
   onward.disabled = !next && !open;
-  onward.hidden = onward.disabled && of.matches(".mine"); // elsewhere a choice may bring the other box back: no key moves
+  onward.hidden = onward.disabled && of.matches(".mine"); // elsewhere the key stays, because a choice may show the other box again
   const meant = emptiedBy(emptyAfter(of));
   if (open) name.textContent = next ? `${open.yes.dataset.yes} ${name.textContent}` : open.yes.labels[0].textContent.trim();
   key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);
@@ -126,33 +126,33 @@ function briefName(box) {
   return seat.querySelector(".brief")?.textContent ?? seat.dataset.player;
 }
 
-/** Whose box it is; in the row that is being filled, which one. */
+/** Return whose box it is; in the active row, which of its boxes. */
 const nameOf = (box) => (box.closest(".seat") === active.closest(".seat") ? box.closest("label").querySelector(".unit > :not(.unseen)").textContent : briefName(box));
 
-/** The tick that may stand in place of a box, if any. */
+/** Return the checkbox that can be ticked instead of filling a box, if any. */
 function insteadOf(box) {
   return [...box.closest(".seat").querySelectorAll("[data-nothing]")].find((tick) => box.name.startsWith(`${tick.dataset.instead}[`));
 }
 
-/** The tick that says something besides the number in a box, if any. */
+/** Return the checkbox that can be ticked in addition to the number in a box, if any. */
 const tickBeside = (box) => box.closest(".seat").querySelector(".beside [data-nothing]");
 
-/** All boxes but the active one, from it on round the rows, that hold a number or want one. */
+/** Return all other boxes to fill or already filled, starting after the active one. */
 function othersOf(of) {
-  const boxes = [...of.querySelectorAll("[data-box]")]; // put away or not: the active one may just have been
+  const boxes = [...of.querySelectorAll("[data-box]")]; // including hidden ones: the active one may just have been hidden
   const at = boxes.indexOf(active);
   return [...boxes.slice(at + 1), ...boxes.slice(0, Math.max(at, 0))].filter((box) => isShown(box) && !insteadOf(box)?.checked);
 }
 
 const emptyAfter = (of) => othersOf(of).find((box) => box.value === "" && !("counted" in box.dataset)) ?? null;
 
-/** The next box that is empty, or once all have a number the next one. */
+/** Return the next empty box, or the next box if none is empty. */
 const nextOf = (of) => emptyAfter(of) ?? othersOf(of)[0] ?? null;
 
-/** Whose box "nothing" stands instead of: the one that is filled, and once it has its number the next one. */
+/** Return the box that the "nothing" key is for: the active one, or the next one if that has a number. */
 const emptiedBy = (next) => (active.value !== "" && next && insteadOf(next) ? next : active);
 
-/** Go on to the next empty box, or once there is none to Save. */
+/** Go on to the next empty box, or to Save if there is none. */
 export function goOn(of) {
   const next = emptyAfter(of);
   if (next) return activate(next);
@@ -160,10 +160,10 @@ export function goOn(of) {
   of.querySelector(".save").focus();
 }
 
-/** The number that is being typed, of several that are added up, on the other side of zero. */
+/** Change the sign of the number that is being typed, the last one of a sum. */
 const turned = (text) => text.replace(/([+−]?)(\d*)$/, (_, sign, digits, at) => (sign === "−" ? (at ? "+" : "") : "−") + digits);
 
-/** Answer by a key the question that a number leaves open; it is asked beside the box as well. */
+/** Answer the question that a number leaves open by a key; the question is also beside the box. */
 function answer(of, tick) {
   tick.checked = true;
   changed(tick);
@@ -177,10 +177,10 @@ function putNothing(of) {
   activate(meant);
   meant.value = "";
   nothing.checked = true;
-  changed(nothing); // which puts the box away
+  changed(nothing); // hides the box
 }
 
-/** Answer in place of a number: the keys go on by themselves, and Next tapped out of habit goes no further. */
+/** Answer instead of a number and go on; a tap on Next after that does nothing. */
 function byItself(of, answers) {
   answers();
   if (active) advanced = { from: active, to: active };
@@ -189,9 +189,9 @@ function byItself(of, answers) {
 
 const isImpossible = () => cannotBe(active) && active.ariaInvalid !== "true";
 
-let warning = ""; // that a number cannot be, as it was said
+let warning = ""; // the current warning that a number is impossible
 
-/** Say no more that a number cannot be, once it can. */
+/** Remove the warning once the number is possible. */
 function heed(form) {
   for (const box of form.querySelectorAll('[data-box][aria-invalid="true"]:not([aria-describedby="wrong"])')) if (!cannotBe(box)) box.ariaInvalid = null;
   const isStill = form.querySelector('[data-box][aria-invalid="true"]');
@@ -200,7 +200,7 @@ function heed(form) {
   say("");
 }
 
-/** The keys stay at a number that cannot be; who taps Next all the same goes on. */
+/** Stay at an impossible number and warn; a second tap on Next goes on. */
 function warnImpossible(of) {
   active.ariaInvalid = "true";
   const { cannot, tooMuch } = of.querySelector("#keypad").dataset;
@@ -216,18 +216,18 @@ export function press(of, key) {
   const open = openQuestion(active);
   if (key === "next" && open) return answer(of, open.yes);
   if (key === "next" && isImpossible()) return warnImpossible(of);
-  if (key === "next") return advance ? undefined : activate(nextOf(of)); // who taps it all the same wants no more than that
+  if (key === "next") return advance ? undefined : activate(nextOf(of)); // the keys have just gone on by themselves
   if (key === "more") {
     of.classList.add("more");
     return keep(of);
   }
   if (key === "nothing" && open) return byItself(of, () => answer(of, open.no));
-  if (key === "+" && advance) activate(advance.from); // it was the first of a sum
+  if (key === "+" && advance) activate(advance.from); // the number before is the first of a sum
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return byItself(of, () => putNothing(of));
-  if (key === "back" && active.value === "") return advance ? activate(advance.from) : undefined; // whoever taps it once too often loses nothing of another
-  const isRefused = active.ariaInvalid === "true"; // what was refused, or cannot be, gives way
-  if (active.getAttribute("aria-describedby") !== "wrong") active.ariaInvalid = null; // said on this phone alone
+  if (key === "back" && active.value === "") return advance ? activate(advance.from) : undefined; // an extra tap goes back instead of deleting
+  const isRefused = active.ariaInvalid === "true"; // a refused or impossible number is replaced
+  if (active.getAttribute("aria-describedby") !== "wrong") active.ariaInvalid = null; // set by this script, not by the server
   const isDigit = /\d/.test(key);
   const before = isDigit && anew !== null ? anew : isDigit && isRefused ? "" : active.value;
   active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : before + key;
@@ -242,7 +242,7 @@ export function press(of, key) {
   keep(of);
 }
 
-/** On a keyboard the first digit replaces too, unless the cursor was moved before. */
+/** Let the first digit of a keyboard replace the number too, unless the cursor was moved. */
 document.addEventListener("beforeinput", ({ target, data }) => {
   if (target !== active || anew === null) return;
   if (/^\d$/.test(data)) active.value = anew;
@@ -252,20 +252,20 @@ document.addEventListener("keydown", ({ target, key }) => {
   if (target === active && /^(Arrow|Home|End)/.test(key)) anew = null;
 });
 
-// --- numbers in a box: sums, limits, and the question that a number may leave open
+// --- numbers in a box: sums, limits, and questions that a number may leave open
 
 const sumOf = (text) => [...text.matchAll(/([-−+]?)\s*(\d+)/g)].reduce((sum, [, sign, n]) => sum + (sign && sign !== "+" ? -n : Number(n)), 0);
 const isNumber = (text) => /^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d*)*\s*$/.test(text);
 export const isSum = (text) => /\d\s*[-−+]/.test(text) && isNumber(text);
-export const sumText = (text) => (isNumber(text) ? String(sumOf(text)).replace("-", "−") : text); // a slip stays in sight
+export const sumText = (text) => (isNumber(text) ? String(sumOf(text)).replace("-", "−") : text); // an invalid text stays as typed
 
-/** Only points laid during play were typed, which the board goes on showing: the form may rest. */
+/** True if only points laid during play were typed, which the board shows, so that the form may be closed. */
 export function isPad(form) {
   const changed = changedIn(form);
   return changed.length > 0 && changed.every((field) => "pad" in field.dataset);
 }
 
-const DIGITS = 3; // of a number that stands in a box in full size
+const DIGITS = 3; // the most digits shown in full size
 
 export function showSums(form) {
   heed(form);
@@ -278,7 +278,7 @@ export function showSums(form) {
   }
 }
 
-/** Most that a box can hold. A limit of one action holds only for who did it, and one of this deal not for a later one. */
+/** Return the highest number of a box. Some limits hold only for the player of an action, or only for this deal. */
 function mostOf(box) {
   const { most, changes } = box.dataset;
   if (!most || (changes !== undefined && document.body.hasAttribute("data-ahead"))) return Infinity;
@@ -286,10 +286,10 @@ function mostOf(box) {
   return isOfAction && !box.closest(".seat").querySelector(".deal-winner :checked") ? Infinity : Number(most);
 }
 
-/** True if a further digit would exceed the most there can be. */
+/** True if another digit would exceed the highest number. */
 const isWhole = (box) => box.value !== "" && !isSum(box.value) && sumOf(box.value) * 10 > mostOf(box);
 
-/** True if no cards come to the number: it exceeds the most, or is no multiple of `step`. */
+/** True if no cards add up to the number: it is too high, or no multiple of `step`. */
 const cannotBe = (box) => box.value !== "" && (sumOf(box.value) > mostOf(box) || sumOf(box.value) % (box.dataset.step ?? 1) !== 0);
 
 const isAsked = (question, box) => {
@@ -297,7 +297,7 @@ const isAsked = (question, box) => {
   return box.value !== "" && !cannotBe(box) && sumOf(box.value) >= least && sumOf(box.value) <= most && decides(question, box.form);
 };
 
-/** True if the answer changes anything: by what is chosen beside it, and while of nobody else it is sure. */
+/** True if the answer matters, given the other choices, and is not clear from another player already. */
 function decides(question, { elements }) {
   const [name, ...values] = question.dataset.only?.split(" ") ?? [];
   if (name && !values.includes(elements[name].value)) return false;
@@ -311,13 +311,13 @@ function isSure(question) {
   return !seat.classList.contains("did") && (isBelow || question.querySelector("[data-yes]").checked);
 }
 
-/** The two answers to what the number in a box leaves open, if it does. */
+/** Return the two answers to the question that a number leaves open, if it does. */
 function openQuestion(box) {
   const question = box.closest(".seat")?.querySelector("[data-between]");
   return question && isAsked(question, box) ? { yes: question.querySelector("[data-yes]"), no: question.querySelector("[data-nothing]") } : null;
 }
 
-/** A question is in sight while the number leaves it open, and has one answer or none. */
+/** Show a question while the number leaves it open, and allow one answer at most. */
 export function showQuestions(form) {
   for (const question of form.querySelectorAll("[data-between]")) {
     const seat = question.closest(".seat");
@@ -331,31 +331,31 @@ document.addEventListener("change", ({ target }) => {
   if (question) for (const other of question.querySelectorAll("input")) if (other !== target) other.checked = false;
 });
 
-/** Put two numbers the other way round, as if they had been typed so. */
+/** Swap two numbers, as if they had been typed so. */
 export function swapNumbers(of, { swap, numbers }) {
   const [one, other] = swap.split(" ").map((name) => of.elements[name]);
-  [one.value, other.value] = one.value === other.value ? numbers.split(" ") : [other.value, one.value]; // a correction has typed the one twice
+  [one.value, other.value] = one.value === other.value ? numbers.split(" ") : [other.value, one.value]; // the correction has typed one of them twice
   tick();
   changed(one);
   of.querySelector(".save:not(.turned)").focus();
 }
 
-// --- forms in use are not drawn anew, and nothing is taken away from under a finger
+// --- forms in use are not redrawn, and nothing is redrawn under a finger
 
-/** True if it must not be drawn anew: something is typed in it, or a field of it is in focus or filled by the keys. */
+/** True if a form must not be redrawn: something is typed in it, or a field has the focus or is filled by the keys. */
 export const inUse = (form) => touched(form) || form.contains(activeBox()) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
 
 const LOOK_AGAIN = 50; // ms
-let pressed = null; // what a finger lies on
+let pressed = null; // the element under a finger
 
-const lift = () => setTimeout(() => (pressed = null)); // the tap itself comes after it
+const lift = () => setTimeout(() => (pressed = null)); // the click event comes later
 document.addEventListener("pointerdown", ({ target }) => (pressed = target));
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, lift);
 
-/** True while a finger lies there: a tap on what was drawn anew would be lost. */
+/** True while a finger is on the element: a tap on a redrawn element would be lost. */
 export const isPressed = (place = "*") => Boolean(pressed?.closest?.(place));
 
-/** Wait until no finger lies there any more. */
+/** Wait until no finger is on the element. */
 export async function lifted(place) {
   while (isPressed(place)) await new Promise((done) => setTimeout(done, LOOK_AGAIN));
 }

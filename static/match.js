@@ -12,15 +12,15 @@ import { isLeaving, redraw, restore, setAside, setLeaving } from "./redraw.js";
 import { draftOf, isKept, keepDraft, keepSubmission, nextNumber, onDraftGone, onOtherTab, submissionsOf, tabStorage, takeUpDraft, writtenOf } from "./storage.js";
 
 const SECOND = 1000; // ms between ticks
-const APART = 500; // ms between two steps: where one was tapped there is soon the next, and a double tap means one
-const OPENS = "opens"; // the submission that is opened on the next page
+const APART = 500; // ms between two undo steps, so that a double tap is one step
+const OPENS = "opens"; // storage key of the submission to open on the next page
 
 let stepped = -APART;
 
 document.body.addEventListener("htmx:confirm", (event) => {
   const form = event.detail.elt;
   if (!submissionForms().includes(form)) return;
-  event.preventDefault(); // htmx sends the copy, once it is kept: the form may go before an answer has come
+  event.preventDefault(); // the outbox stores the submission and sends it; the form may be gone before the response
   const by = event.detail.triggeringEvent.submitter;
   if (form.matches("[data-next-deal]") && entryForm()) return asNextDeal(form).requestSubmit();
   if (form.elements.again) {
@@ -28,12 +28,12 @@ document.body.addEventListener("htmx:confirm", (event) => {
     stepped = event.timeStamp;
     const draft = draftOf(match);
     if (draft && draft.step === form.elements.strike.value) dropUndone();
-    form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // what is undone returns to a form in which nobody has typed
+    form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // an undone deal returns only to an empty form
   }
   if (form.closest(".conflict") && compared()) form.dataset.name = compared().id;
-  form.dataset.sent ||= nameOf(form); // a second tap is the same submission
+  form.dataset.sent ||= nameOf(form); // the same id for a second tap
   const submission = submissionFrom(form, by);
-  stopRepeating(); // what was said of the entry before is not true of this one
+  stopRepeating(); // the repeated text is about the entry before
   say("");
   const nr = nextNumber(match);
   dispatch({ type: "stored", queue: submissionsOf(match) });
@@ -42,8 +42,8 @@ document.body.addEventListener("htmx:confirm", (event) => {
 });
 
 function submissionFrom(form, by) {
-  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen, .save > span") ?? by; // as it is said aloud
-  const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
+  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen, .save > span") ?? by; // the title in words
+  const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // the title on the page of an entry
   return {
     id: form.dataset.sent ?? nameOf(form),
     mends: form.dataset.mends,
@@ -51,19 +51,19 @@ function submissionFrom(form, by) {
     url: pathOf(form),
     fields: fieldsOf(form, by),
     seen: form.elements.seen?.value ?? "",
-    after: [...new Set([...form.dataset.after.split(" "), ...queue().map((submission) => submission.id)])].filter((id) => id && id !== form.dataset.sent), // all that was in sight
+    after: [...new Set([...form.dataset.after.split(" "), ...queue().map((submission) => submission.id)])].filter((id) => id && id !== form.dataset.sent), // the submissions that the writer has seen
     what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canEdit(form), match: words.title, who: words.who, home: words.home, page: location.pathname + location.search },
     trouble: null,
   };
 }
 
-/** Drop what a step back left in the form, once a step forward has put it on the sheet again. */
+/** Drop the undone deal from the form once redo has restored it. */
 function dropUndone() {
   keepDraft(match, null);
   if (entryForm()) empty(entryForm());
 }
 
-/** Drop an undone deal that was put back from its own page or by another phone: it would count twice. */
+/** Drop an undone deal that was restored elsewhere, because it would count twice. */
 function dropStanding() {
   const draft = draftOf(match);
   const isThere = draft?.of && document.querySelector(`#lines tr:not(.struck) > th a[href$="/entries/${draft.of}"]`);
@@ -79,9 +79,9 @@ for (const kind of ["input", "change"])
 
 document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
-  if (drops && correction()) dropCorrection(); // the draft is of another deal
-  else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else it is of something else
-  const conflict = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // in favour of what stands
+  if (drops && correction()) dropCorrection(); // the draft belongs to another deal
+  else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else the draft is something else
+  const conflict = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // the stored version was chosen
   if (conflict?.mends) dispatch({ type: "drop", id: conflict.mends, seen: conflict.against });
   if (drops?.href) setLeaving(true);
   if (event.target.closest("[data-next]")) asNext();
@@ -112,7 +112,7 @@ const ACTIONS = {
   },
 };
 
-/** Make what is typed a new deal, not one of those that were written meanwhile. */
+/** Mark what is typed as a new deal, not one of those written meanwhile. */
 function asNext() {
   if (correction()) return keepMine();
   const form = entryForm();
@@ -127,7 +127,7 @@ function asNext() {
   keepDraft(match, submissionFrom(form));
 }
 
-/** Put aside what is half typed in the form, while another deal is opened there. */
+/** Move what is typed in the form to a row, while another deal is opened there. */
 function park() {
   const form = entryForm();
   if (!form || !touched(form)) return;
@@ -140,7 +140,7 @@ function park() {
 async function openElsewhere(submission) {
   const { page = words.home } = submission.what;
   if (page === location.pathname + location.search) return say(words.noForm);
-  if (!(await pageAt(page))) return say(words.opensLater); // a page that cannot be fetched would take this one away
+  if (!(await pageAt(page))) return say(words.opensLater); // stay here if the page cannot be fetched
   tabStorage.set(OPENS, submission.id);
   location.assign(page);
 }
@@ -155,28 +155,28 @@ function openHere() {
   dispatch({ type: "take", id });
 }
 
-// --- after each drawing
+// --- after each redraw
 
 const writesHere = () => document.getElementById("derivation")?.hasAttribute("data-may-write");
 let drawnWithAccess = writesHere();
 
-/** Reload the page of an entry when write access is given or taken; what was typed there is put aside. */
+/** Reload the page of an entry when write access is given or taken; what was typed moves to a row. */
 function accessChanged() {
   const before = drawnWithAccess;
   drawnWithAccess = writesHere();
-  if ([before, drawnWithAccess].includes(undefined) || before === drawnWithAccess) return; // an answer may bring another page
+  if ([before, drawnWithAccess].includes(undefined) || before === drawnWithAccess) return; // a response may be another page
   for (const form of submissionForms()) if (canEdit(form) && touched(form)) keepSubmission(match, { ...submissionFrom(form), trouble: { kind: "aside" } });
   location.reload();
 }
 
-/** Show newer entries above what is typed, or on the card of an open conflict. */
+/** Show newer entries above what is typed, or in an open conflict. */
 function showNews() {
   const news = document.querySelector("#newer-entries:not([hidden])");
   if (news && openConflict()) openConflict().querySelector("h2").after(news);
   else if (news) entryForm()?.classList.add("open");
 }
 
-/** Hide newer entries where nothing is typed. */
+/** Hide newer entries if nothing is typed. */
 function hideNews() {
   const news = document.querySelector("form#entry #newer-entries");
   if (news && !touched(news.closest("form"))) news.hidden = true;
@@ -184,14 +184,14 @@ function hideNews() {
 
 let offered = seenNow();
 
-/** Give untouched forms beside the score the version of the sheet that the page shows. */
+/** Set the current version in untouched forms of the menu. */
 function offerNow() {
   const now = seenNow();
   if (now === offered) return;
   offered = now;
   const menu = document.getElementById("other");
   for (const form of menu?.querySelectorAll("form") ?? []) if (form.elements.seen && !touched(form) && !form.dataset.sent) form.elements.seen.value = now;
-  if (menu?.open) menu.querySelector("details[open]")?.dispatchEvent(new Event("foresee")); // what it would bring is asked again
+  if (menu?.open) menu.querySelector("details[open]")?.dispatchEvent(new Event("foresee")); // requests its preview again
 }
 
 document.body.addEventListener("drawn", () => {
@@ -209,17 +209,17 @@ document.body.addEventListener("drawn", () => {
   markConflict();
   offerNow();
   showNews();
-  showAll(); // behind deals that wait there are rows for who sits out now
+  showAll(); // while deals wait, players who sit out have rows too
   restore();
   redraw();
   hideNews();
 });
 
-// --- beginning
+// --- when the page opens
 
-/** With nothing typed here, go on with what was typed in another tab. */
+/** If nothing is typed here, take over what was typed in another tab. */
 function comeBack() {
-  dispatch({ type: "stored", queue: submissionsOf(match) }); // of other pages it has heard nothing
+  dispatch({ type: "stored", queue: submissionsOf(match) }); // the outbox does not follow other pages
   const form = entryForm();
   if (openConflict() || (form && (touched(form) || form.dataset.sent))) return;
   takeUpDraft(match);
@@ -241,7 +241,7 @@ if (match) {
   });
   onDraftGone(match, () => {
     const form = entryForm();
-    const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // in a row, or on the sheet
+    const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // waiting in a row, or written
     if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, withCompared(submissionFrom(form)));
   });
   onOtherTab(match, () => dispatch({ type: "stored", queue: submissionsOf(match), byOther: true }));
@@ -250,7 +250,7 @@ if (match) {
   tabStorage.remove("told");
   if (told) say(told);
   dispatch({ type: "stored", queue: submissionsOf(match) });
-  if (hasWriteAccess()) dispatch({ type: "admitted" }); // what was turned away before this phone was let in again
+  if (hasWriteAccess()) dispatch({ type: "admitted" }); // sends what was refused before this phone was let in again
   draw();
   openHere();
 }

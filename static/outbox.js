@@ -1,48 +1,48 @@
-// The outbox: a pure state machine for what is written on this phone, without page, clock, network or storage.
+// The outbox: a pure state machine for the submissions of this phone, without page, clock, network or storage.
 //
-// A submission is one entry that somebody wants written: {id, nr, at, url, fields, seen, after, what, trouble}. `seen` is the
-// version its form was drawn from, `after` names this phone's own submissions that it was typed on top of. They go up one by
-// one in the order of `nr`, in which they were saved, each until the server has answered for it; the first that is not
-// written stops those behind it, but for a strike-out: it is about what stands on the sheet, and may be just what makes
-// room for the one that was refused. Only an answer of the server's own, or the person who typed it, ends a submission.
-// Which of others' entries a submission stands in for the server decides, by `seen` and `after`; here nothing is worked out.
+// A submission is an entry to be written: {id, nr, at, url, fields, seen, after, what, trouble}. `seen` is the
+// version its form was drawn from, `after` has the ids of this phone's own submissions before it. They are sent one at a time
+// in the order in which they were saved (`nr`), and each is repeated until the server answers. The first one that is not
+// written stops those behind it, except strike-outs: these are about written entries, and may remove what the refused one
+// conflicts with. A submission ends only by a response of the server, or when the person who typed it deletes it.
+// The server alone decides by `seen` and `after` how a submission relates to other phones' entries.
 //
 // next(state, event) -> [state, effects]. Times are milliseconds and come with the events.
 
-const SILENCE = 6000; // without an answer for so long the line is down
-const GONE = 30000; // down for so long, the server may be at another address
-const MISSES = 2; // so are so many polls in a row without one
-const RETRY = 4000; // from a try that failed to the next
-const OWN_FIRST = 500; // the tab in which it was typed sends it, and another one only where it does not
-export const SLOW = 3000; // a save that takes longer says what it waits for
+const SILENCE = 6000; // ms without a response until the connection counts as down
+const GONE = 30000; // ms down until the page says that the server may have another address
+const MISSES = 2; // polls in a row without a response until the connection counts as down
+const RETRY = 4000; // ms from a failed attempt to the next
+const OWN_FIRST = 500; // ms until another tab sends it, if the tab where it was typed does not
+export const SLOW = 3000; // ms until a save says that it is waiting
 
 export const begin = (now, { polls = true } = {}) => ({
-  polls, // whether this page asks by itself, so that silence means something
-  heard: now, // the server's last answer
+  polls, // whether this page polls, so that missing responses count
+  heard: now, // time of the server's last response
   missed: 0,
-  down: null, // since when nothing was heard; null while the line is live
-  barred: null, // why the server knows this phone no more
+  down: null, // since when the connection is down; null while it is up
+  barred: null, // why the server refuses this phone
   queue: [],
-  sending: null, // {id, since} of the submission under way
-  shown: null, // the submission whose form still stands as it was sent
-  compared: null, // the submission that is asked about once more, as it is kept: still turned away, so that no other tab sends it
-  again: 0, // not to be tried before
+  sending: null, // {id, since} of the submission that is being sent
+  shown: null, // the submission whose form is still shown as it was sent
+  compared: null, // the conflicting submission that is sent again to be compared; stored as refused, so that no other tab sends it
+  again: 0, // the earliest time of the next attempt
 });
 
 const waits = (submission) => !submission.trouble;
-/** Two submissions in the order in which they were saved, whatever the clock says; those of an older version have no number. */
+/** Compare submissions by the order in which they were saved, not by the clock; those of older versions have no number. */
 export const inOrder = (a, b) => (a.nr ?? 0) - (b.nr ?? 0) || a.at - b.at || (a.id < b.id ? -1 : 1);
 const strikesOut = (submission) => submission.fields.some(([name]) => name === "strike");
 const valueIn = (submission, field) => submission.fields.find(([name]) => name === field)?.[1];
-/** True for an entry beside the deals, which is never the draft of a deal. */
+/** True for an entry that is no deal, so never the draft of one. */
 const isBeside = (submission) => !["deal", undefined].includes(valueIn(submission, "kind")) && !["correct", "strike"].some((deed) => valueIn(submission, deed));
-const hasNoForm = (submission) => isBeside(submission) && (submission.what?.mend === false || Boolean(submission.asked)); // it was one tap, or chosen on a card that is gone
-const stepOf = (submission) => JSON.stringify(submission.fields.filter(([name]) => name !== "again")); // what is struck out, and why: not whether it returns to the form
+const hasNoForm = (submission) => isBeside(submission) && (submission.what?.mend === false || Boolean(submission.asked)); // made by one tap, or chosen in a conflict that was closed
+const stepOf = (submission) => JSON.stringify(submission.fields.filter(([name]) => name !== "again")); // fields that identify a strike-out, without whether the deal returns to the form
 const without = (queue, id) => queue.filter((submission) => submission.id !== id);
 const put = (queue, submission) => [...without(queue, submission.id), submission].sort(inOrder);
 const find = (state, id) => state.queue.find((submission) => submission.id === id);
 
-// --- the line
+// --- the connection
 
 const hear = (state, now) => ({ ...state, heard: now, missed: 0, down: null });
 
@@ -53,7 +53,7 @@ function miss(state, now) {
 
 // --- sending
 
-/** True if a submission waits for one before it that was not written. */
+/** True if a submission waits for an earlier one that was not written. */
 export const isHeldUp = (queue, submission) => !strikesOut(submission) && queue.slice(0, queue.indexOf(submission)).some((one) => one.trouble);
 
 function go(state, now, effects = []) {
@@ -69,17 +69,17 @@ const stop = (state, id) => ({
   compared: state.compared?.id === id ? null : state.compared,
 });
 
-/** A submission that is not written yet becomes a row of its own, and its form is free for the next one. */
+/** Move a waiting submission to a row of its own, so that its form is free for the next one. */
 function row(state, id) {
   const queue = state.compared?.id === id ? put(state.queue, state.compared) : state.queue;
   return [{ ...stop(state, id), queue }, state.shown === id ? [{ do: "clear", id }] : []];
 }
 
-const saidNext = ({ fields }) => fields.filter(([name]) => name === "next"); // said with a deal: it is none of those that others wrote meanwhile
+const saidNext = ({ fields }) => fields.filter(([name]) => name === "next"); // marks a deal as none of those that others wrote meanwhile
 
 function save(state, { submission, mends, now }) {
   const known = find(state, submission.id);
-  if (known && waits(known)) return go({ ...state, again: now }, now); // tapped twice
+  if (known && waits(known)) return go({ ...state, again: now }, now); // a second tap
   const twin = strikesOut(submission) && state.queue.find((one) => waits(one) && stepOf(one) === stepOf(submission));
   if (twin) return go(state, now, [{ do: "clear", id: submission.id, as: twin.id }]);
   const old = known ?? (mends && find(state, mends));
@@ -87,7 +87,7 @@ function save(state, { submission, mends, now }) {
   let queue = state.queue;
   if (old) {
     submission = { ...submission, nr: old.nr, at: old.at, after: old.after };
-    const onTop = (one) => one.after.includes(old.id); // and so is none of them either
+    const onTop = (one) => one.after.includes(old.id); // so it is a new deal too
     queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, fields: [...one.fields, ...saidNext(submission)], after: one.after.map((id) => (id === old.id ? submission.id : id)) } : one));
     effects.push(...(known ? [] : [{ do: "forget", id: old.id }]), ...queue.filter((one) => one.after.includes(submission.id)).map((one) => ({ do: "keep", submission: one })));
   }
@@ -108,14 +108,14 @@ function answered(state, { id, outcome, why, now }) {
     const done = { ...stop(heard, id), queue: without(heard.queue, id), again: now };
     return go(done, now, [{ do: "forget", id }, shown ? { do: "show", id, outcome } : { do: "told", id, outcome }]);
   }
-  if (!submission) return [stop(heard, id), []]; // taken back meanwhile
+  if (!submission) return [stop(heard, id), []]; // deleted meanwhile
   if (outcome === "busy") {
     const [rowed, effects] = row(heard, id);
     return [{ ...rowed, again: now + RETRY }, effects];
   }
   if (shown && outcome === "refused" && hasNoForm(submission)) return trouble(heard, submission, { kind: outcome, why });
   if (shown && outcome !== "barred" && (heard.queue.length > 1 || (outcome === "behind" && hasNoForm(submission)))) {
-    const stuck = { ...submission, trouble: { kind: outcome, why } }; // it waits until it is decided, and with it what was typed on top of it
+    const stuck = { ...submission, trouble: { kind: outcome, why } }; // it waits until people decide, and those typed after it wait too
     return [{ ...stop(heard, id), queue: put(heard.queue, stuck) }, [{ do: "keep", submission: stuck }, { do: "show", id, outcome }]];
   }
   if (shown && outcome !== "barred")
@@ -134,9 +134,9 @@ function unanswered(state, { id, now }) {
   return [{ ...rowed, again: now + RETRY }, effects];
 }
 
-// --- what people do with what waits
+// --- actions of people on waiting submissions
 
-/** Drop a submission. With `seen` it gave way to what it was compared with, and what was typed on top of it has seen that. */
+/** Drop a submission. With `seen` it gave way to the entry it was compared with, and those typed after it have seen that. */
 function drop(state, { id, seen, now }) {
   const changed = state.queue.filter((submission) => seen && submission.after.includes(id)).map((submission) => ({ ...submission, seen: parseInt(submission.seen) > parseInt(seen) ? submission.seen : seen, after: submission.after.filter((one) => one !== id) }));
   return go({ ...stop(state, id), queue: changed.reduce(put, without(state.queue, id)) }, now, [{ do: "forget", id }, ...changed.map((submission) => ({ do: "keep", submission }))]);
@@ -149,7 +149,7 @@ function take(state, { id }) {
   return [{ ...stop(state, id), queue: put(state.queue, taken) }, [{ do: "keep", submission: taken }, { do: "open", submission }]];
 }
 
-/** Send it once more as it is. */
+/** Send it again unchanged. */
 function again(state, { id, now }) {
   const submission = find(state, id);
   if (!submission) return [state, []];
@@ -157,7 +157,7 @@ function again(state, { id, now }) {
   return go({ ...state, queue: put(state.queue, free), again: now }, now, [{ do: "keep", submission: free }]);
 }
 
-/** Send it to be compared with what was written meanwhile, with its form on the screen. */
+/** Send it again to be compared with newer entries, while its form is shown. */
 function compare(state, { id, now }) {
   const submission = find(state, id);
   if (!submission || state.sending) return [state, []];
@@ -168,14 +168,14 @@ function compare(state, { id, now }) {
   ];
 }
 
-/** Let in, or given write access: what was turned away for want of it may go now. */
+/** The phone was let in or given write access: send what was refused for lack of it. */
 function admitted(state, { now }) {
   const freed = state.queue.filter((submission) => submission.trouble?.kind === "barred").map((submission) => ({ ...submission, trouble: null }));
   const queue = freed.reduce(put, state.queue);
   return go({ ...hear(state, now), barred: null, queue, again: now }, now, freed.map((submission) => ({ do: "keep", submission })));
 }
 
-/** Take over what this phone's storage holds by now, also from another tab, which may have been answered for a form shown here. */
+/** Read the submissions in storage again, as another tab may have sent or added some, also that of a form shown here. */
 function stored(state, { queue, now, byOther = false }) {
   const asked = state.compared && queue.some((one) => one.id === state.compared.id) ? [find(state, state.compared.id)] : [];
   const kept = { ...state, queue: [...queue, ...asked].reduce(put, []), again: byOther ? Math.max(state.again, now + OWN_FIRST) : state.again };
@@ -185,19 +185,19 @@ function stored(state, { queue, now, byOther = false }) {
   return go({ ...kept, shown: null }, now, [{ do: submission ? "clear" : "gone", id: shown }]);
 }
 
-// --- everything that happens
+// --- events
 
 const EVENTS = {
   tick(state, { now }) {
     const silent = state.polls && state.down === null && now - state.heard > SILENCE;
     return go(silent ? { ...state, down: state.heard } : state, now);
   },
-  heard: (state, { now }) => go({ ...hear(state, now), again: state.missed || state.down !== null ? now : state.again }, now), // what went unanswered may stand on the sheet that comes with it
+  heard: (state, { now }) => go({ ...hear(state, now), again: state.missed || state.down !== null ? now : state.again }, now), // an unanswered submission may have been written
   missed: (state, { now }) => [miss(state, now), []],
-  woke: (state, { now }) => go({ ...state, heard: state.down === null ? now : state.heard, again: now }, now), // slept, not silent
+  woke: (state, { now }) => go({ ...state, heard: state.down === null ? now : state.heard, again: now }, now), // the device slept, so missing responses do not count
   barred: (state, { why, now }) => [{ ...hear(state, now), barred: why }, []],
   stored,
-  elsewhere: (state, { id, now }) => go({ ...state, again: now + RETRY, sending: state.sending?.id === id ? null : state.sending }, now), // another tab sends: what is shown waits for its answer
+  elsewhere: (state, { id, now }) => go({ ...state, again: now + RETRY, sending: state.sending?.id === id ? null : state.sending }, now), // another tab is sending: wait for its response
   admitted,
   save,
   answered,
@@ -208,7 +208,7 @@ const EVENTS = {
   compare,
 };
 
-/** The clock may be set back: then the last answer counts as of now, and the next try is not put off. */
+/** If the clock was set back, treat the last response as new, and do not delay the next attempt. */
 const upTo = (state, now) => (state.heard > now || state.again > now + RETRY ? { ...state, heard: now, again: now, down: state.down && now } : state);
 
 export const next = (state, event) => EVENTS[event.type](upTo(state, event.now), event);

@@ -11,12 +11,12 @@ import { LONGEST } from "./polls.js";
 import { drawAnew, showDone, showFault } from "./redraw.js";
 import { draftOf, forgetSubmission, isKept, keepDraft, keepSubmission, keepWritten, onWritten, submissionsOf, withSendLock, writtenOf } from "./storage.js";
 
-const answers = new Map(); // by submission: the page that the server answered with
+const answers = new Map(); // the server's responses, by submission
 const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
 
-const ours = new Set(submissionsOf(match).map(({ id }) => id)); // written on this page, or waiting when it was opened
+const ours = new Set(submissionsOf(match).map(({ id }) => id)); // ids of submissions typed on this page or waiting when it was opened
 
-/** Keep that a submission is written, in the place of the submission itself. */
+/** Replace a stored submission by the note that it is written. */
 function settle({ id, what }) {
   keepWritten(match, id, what.text);
   forgetSubmission(match, id);
@@ -33,7 +33,7 @@ handleEffects({
     const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
     const answer = await withSendLock(match, async () => {
       const answered = isKept(match, id) && (await post(url, [...fields, ...envelope]));
-      if (DONE.includes(answered?.outcome)) settle(submission); // before another tab may send, and would send it again
+      if (DONE.includes(answered?.outcome)) settle(submission); // before the lock is released, so that no other tab sends it again
       return answered;
     });
     if (answer === undefined || answer === false) {
@@ -52,35 +52,35 @@ handleEffects({
     if (!form) return;
     delete form.dataset.sent;
     const [seen, after] = JSON.parse(form.dataset.drawn ?? "[]");
-    if (form.elements.seen && seen) form.elements.seen.value = seen; // an own part has none
+    if (form.elements.seen && seen) form.elements.seen.value = seen; // one's own part has no version
     form.dataset.after = after ?? form.dataset.after;
     form.dataset.after = [form.dataset.after, as].filter(Boolean).join(" ");
     form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
     empty(form);
     closeDecided();
     form.classList.remove("open");
-    form.closest("#other")?.removeAttribute("open"); // over the row that has come
+    form.closest("#other")?.removeAttribute("open"); // the menu would cover the new row
     draw();
     const submission = waiting(as);
-    say(submission && isHeldUp(queue(), submission) ? words.statusBehindOther : words.kept); // the server may well answer
+    say(submission && isHeldUp(queue(), submission) ? words.statusBehindOther : words.kept); // the server may be reachable
     scrollTo(0, 0);
   },
   show({ id, outcome, submission }) {
     const form = sentForm(id);
     delete form?.dataset.sent;
     const typed = submission?.asked ?? (submission && isDeal(submission) ? submission : null);
-    if (typed) keepDraft(match, draftOf(match) ?? typed); // the page that is shown may have no form that holds it
+    if (typed) keepDraft(match, draftOf(match) ?? typed); // the new page may have no form for it
     if (outcome === "refused" || outcome === "behind") {
       showFault(form, answers.get(id));
-      if (outcome === "behind" && form?.closest("#other")) empty(form); // the card holds it now
+      if (outcome === "behind" && form?.closest("#other")) empty(form); // the conflict holds it now
       return keepUndecided(id);
     }
     noteWritten(id);
     if (form === entryForm()) keepDraft(match, null);
-    else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
+    else if (form) empty(form); // so that it is not written twice
     const answer = answers.get(id);
     const brings = form?.elements.again && answer.page.querySelector("form#entry[data-typed]");
-    if (brings) keepDraft(match, null); // in whose place it comes
+    if (brings) keepDraft(match, null); // the restored deal replaces the draft
     showDone(answer, outcome);
     if (brings) keepUndone(answer.number, form.elements.strike.value);
   },
@@ -97,7 +97,7 @@ handleEffects({
       form?.classList.remove("open");
     }
     noteWritten(id);
-    if (form) empty(form); // it is counted already: typed here once more, it would be a second deal
+    if (form) empty(form); // it counts again: saved from the form, it would be a second deal
     draw();
     sayRepeatedly(words.sent, LONGEST);
     poll();
@@ -108,29 +108,29 @@ handleEffects({
     empty(form);
     if (form.elements.seen) form.elements.seen.value = submission.seen;
     form.dataset.after = submission.after.join(" ");
-    if (submission.trouble?.kind === "behind") Object.assign(form.dataset, { sent: submission.id, name: submission.id }); // on its way, to be compared
+    if (submission.trouble?.kind === "behind") Object.assign(form.dataset, { sent: submission.id, name: submission.id }); // being sent to be compared
     else form.dataset.mends = submission.id;
     const left = fill(form, submission.fields);
     goOnIn(form);
     for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     form.scrollIntoView({ block: "nearest" });
-    if (left.length && !form.dataset.sent) drawAnew(form, submission.fields); // it has more fields than an empty one
+    if (left.length && !form.dataset.sent) drawAnew(form, submission.fields); // the form needs more fields for it
   },
 });
 
-/** Keep what a step back has put into the form as if it had been typed, marked as undone. */
+/** Store the deal that undo has put into the form as a draft, marked as undone. */
 function keepUndone(step, of) {
   entryForm()?.dispatchEvent(new Event("change", { bubbles: true }));
   const draft = draftOf(match);
   if (draft) keepDraft(match, { ...draft, undone: draft.what.text, step, of });
 }
 
-const writtenHere = []; // own entries that came to stand on the sheet, and when
+const writtenHere = []; // own entries that were written, and when
 
-/** Own entries written lately: a poll asked before that may still bring a form that does not know them. */
+/** Return own entries written recently: a poll sent before may return a form without them. */
 export const recentlyWritten = () => writtenHere.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
 
-/** Note that this page's own entry is on the sheet: whatever else is typed here has seen it. */
+/** Note that an own entry of this page was written: whatever else is typed here has seen it. */
 function noteWritten(id) {
   if (!ours.has(id)) return;
   writtenHere.push([id, Date.now()]);

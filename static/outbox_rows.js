@@ -6,7 +6,7 @@ import { begin, isHeldUp, next, view } from "./outbox.js";
 import { draftOf, phoneStorage } from "./storage.js";
 
 let state = begin(Date.now(), { polls: Boolean(board()) });
-const handlers = {}; // by the name of an effect: what does it
+const handlers = {}; // functions by the name of their effect
 
 export const handleEffects = (effects) => Object.assign(handlers, effects);
 export const queue = () => state.queue;
@@ -24,11 +24,11 @@ export function showAll() {
   const seen = view(state, Date.now());
   const form = entryForm();
   for (const one of submissionForms()) one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openConflict() !== null);
-  for (const one of document.querySelectorAll("button.offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // taken up already
+  for (const one of document.querySelectorAll("button.offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // chosen already
   showRows(seen, state, { draft: !form && !openConflict() && document.getElementById("live") ? draftOf(match) : null, form });
 }
 
-// --- the connection line and the rows
+// --- the connection line and the rows of waiting entries
 
 const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const count = (one, many, n) => (n === 1 ? one : many).replace("{n}", n);
@@ -39,7 +39,7 @@ const LINES = {
   saving: () => words.saving,
   slow: () => words.slow,
   waiting: ({ waiting }) => count(words.waitingOne, words.waitingMany, waiting),
-  stopped: ({ waiting }) => count(words.stoppedOne, words.stoppedMany, waiting), // with those that wait behind it
+  stopped: ({ waiting }) => count(words.stoppedOne, words.stoppedMany, waiting), // including those that wait behind it
   down: (seen) => (seen.waiting ? LINES.waiting(seen) : words.down),
   barred: () => words.out,
 };
@@ -72,10 +72,10 @@ const ACTIONS = {
   barred: ["again", "copy", "drop"],
 };
 
-/** Reason why there is no form for what was typed, as the server says it in the form's place. */
+/** Return why there is no form for what was typed, which the server shows instead of the form. */
 const why = () => document.getElementById("entry")?.dataset.why ?? "";
 
-let drawn = ""; // what the rows were drawn from: they are not drawn anew under a finger
+let drawn = ""; // the state of the drawn rows, which are redrawn only if it changes
 
 function showRows(seen, state, { draft, form }) {
   showLine(seen);
@@ -89,7 +89,7 @@ function showRows(seen, state, { draft, form }) {
   drawn = now;
   const rows = waiting.map((submission, at) => row(submission, titles[at], submission.trouble?.kind ?? (isHeldUp(waiting, submission) ? "behindOther" : "waiting")));
   const asking = rows.filter(isAsking).reverse(); // the newest first
-  if (asking.length) rows.splice(0, rows.length, ...asking, ...rows.filter((one) => !isAsking(one))); // what is to be decided is in sight, and what waits behind it in the order in which it goes
+  if (asking.length) rows.splice(0, rows.length, ...asking, ...rows.filter((one) => !isAsking(one))); // those to decide on first, then those that wait, in sending order
   else rows.reverse();
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, draft.what.title, "draft"));
   if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "status", textContent: words.standing }));
@@ -110,51 +110,51 @@ function showLine(seen) {
   status.textContent = told;
   status.toggleAttribute("data-lasting", Boolean(told));
   const isLong = Boolean(told) && seen.line !== "barred" && seen.gone;
-  status.toggleAttribute("data-whole", Boolean(told) && seen.line === "barred"); // else in the line of the rules: nothing moves when the network goes
-  status.toggleAttribute("data-more", isLong); // what has no room there opens over the board by a tap
+  status.toggleAttribute("data-whole", Boolean(told) && seen.line === "barred"); // else it replaces the line of the rules, so that nothing moves
+  status.toggleAttribute("data-more", isLong); // a long text opens over the board by a tap
   if (isLong) status.tabIndex = 0;
   else status.removeAttribute("tabindex");
   delete status.dataset.over;
 }
 
 const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);
-const isOpened = (submission) => submission.id === entryForm()?.dataset.mends; // its form is on the screen, and it keeps its place
+const isOpened = (submission) => submission.id === entryForm()?.dataset.mends; // its form is open
 const isAhead = (submission) => submission.what.deal && submission.url === words.writes && (isOpened(submission) || !["taken", "aside", "otherwise"].includes(submission.trouble?.kind));
-const hasPlace = (submission) => isAhead(submission) && submission.trouble?.kind !== "behind"; // else it may be a deal that stands already
+const hasPlace = (submission) => isAhead(submission) && submission.trouble?.kind !== "behind"; // in a conflict it may be a deal that was written already
 const placesIn = (submissions) => submissions.filter(hasPlace).length;
 
-/** True if it is asked which deal is typed; not while one before it waits, which is decided first. */
+/** True if the form asks which deal is typed; not while an earlier one waits for a decision. */
 const isAsked = () => document.querySelector("body:not([data-ahead]) #newer-entries:not([hidden])");
 
-/** The number of the next deal on the sheet, as this page has it now; what is typed beside news may be that deal or the next. */
+/** Return the number of the next deal by this page; beside newer entries, what is typed may be that deal or a later one. */
 function nextDeal() {
   const [now, typed] = ["#next-deal [data-deal]", "#entry [data-deal]"].map((place) => document.querySelector(place)?.dataset.deal);
   return (isAsked() && typed) || now || typed;
 }
 
-/** The number that a deal was typed as which somebody else has written meanwhile: what is saved now is compared with that. */
+/** Return the number that a deal was typed as, if another phone has written it meanwhile and both will be compared. */
 function stillCompared() {
   return isAsked()?.querySelector("[data-both]") && entryForm()?.dataset.typedAs;
 }
 
-/** A deal that waits is called by the number that it will have, where this page knows: others may have written since. */
+/** Name a waiting deal by its future number, if this page knows it; others may have written since. */
 function titleOf(submission, waiting) {
   const next = nextDeal();
   if (!next || !hasPlace(submission)) return submission.what.title;
   return submission.what.title.replace(/\d+/, Number(next) + placesIn(waiting.slice(0, waiting.indexOf(submission))));
 }
 
-/** The next deal is numbered after those that wait; who deals, who sits out and who must what is only known when they are written. */
+/** Number the next deal after those that wait; dealer and players are known only once these are written. */
 function number(waiting, form) {
   const opened = form ? waiting.findIndex(isOpened) : -1;
   const here = opened < 0 ? placesIn(waiting) : placesIn(waiting.slice(0, opened));
   const isUnsure = waiting.some(isAhead);
   document.body.toggleAttribute("data-ahead", isUnsure);
-  if (!isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = nextDeal(); // also after own ones
+  if (!isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = nextDeal(); // also behind own ones
   if (isUnsure) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
   for (const one of document.querySelectorAll("[data-later]")) one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {
-    const saved = one.closest(".save") && stillCompared(); // Save keeps the number until somebody says that it is another deal
+    const saved = one.closest(".save") && stillCompared(); // Save keeps the number until the deal is marked as a new one
     one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, one.closest("#entry") ? Number(saved || nextDeal()) + here : Number(one.dataset.deal) + placesIn(waiting));
     const position = one.parentElement.querySelector("small:not([id])");
     if (position) position.hidden = isUnsure;
@@ -173,7 +173,7 @@ function row(submission, title, kind) {
   return item;
 }
 
-/** True at the second tap of a button that throws something away: the first only asks. */
+/** Return true at the second tap of a button that deletes something; the first tap only asks. */
 export function isConfirmed(button) {
   const isSure = "sure" in button.dataset;
   button.dataset.sure = "";
@@ -181,11 +181,11 @@ export function isConfirmed(button) {
   return isSure;
 }
 
-/** Copy a row as text. It stays selected, so that it can be copied by hand where the browser does not allow this. */
+/** Copy a row as text. It stays selected, to be copied by hand if the browser does not allow this. */
 export function copy(row) {
   getSelection().selectAllChildren(row.querySelector("p"));
-  if (!document.execCommand("copy")) return; // the newer way asks for https
+  if (!document.execCommand("copy")) return; // navigator.clipboard needs https
   const status = row.querySelector(".status");
-  if (!status.textContent.endsWith(words.copied)) status.append(" ", words.copied); // the line above is taken while the server is away
+  if (!status.textContent.endsWith(words.copied)) status.append(" ", words.copied); // the status line shows the connection meanwhile
   say(words.copied);
 }

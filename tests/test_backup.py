@@ -19,8 +19,7 @@ from support.phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion.cli import main
 from companion.instance import LEFT, private, whole
-from companion.repository import label
-from companion.store import Unavailable, is_ours, open_store
+from companion.store import Unavailable, is_ours, label, open_store
 from companion.store.rows import sign_of
 
 LATER = {

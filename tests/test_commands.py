@@ -30,7 +30,7 @@ from companion.cli.serve import asked_port
 from companion.games import GAMES
 from companion.instance import database as database_of
 from companion.instance import instance, lost_key, lost_matches, note_port, private
-from companion.network.addresses import Reachable
+from companion.network import Reachable
 from companion.program_name import command
 from companion.repository import open_session
 from companion.store import Version, open_store

@@ -12,12 +12,12 @@ from support.phones import MAY_PLAY, PLAYERS, Phone, codes, entries, new_table, 
 
 from companion.parsing import Match, read_match
 from companion.parsing.partial_deals import merged, own_part, partial_conflict
-from companion.repository import label
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
+from companion.store import label
 
 
 @pytest.fixture

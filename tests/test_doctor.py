@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import doctor
-from companion.network.addresses import Reachable
+from companion.network import Reachable
 from companion.program_name import command
 
 WIFI = Reachable("192.168.1.23", "wlan0", "wifi")

@@ -17,7 +17,7 @@ from companion.rules.field_metadata import labels
 from companion.rules.game import Game, deal_number
 from companion.rules.messages import Say, say
 from companion.rules.tally import Tally
-from companion.submission.undo import put_back, step_back
+from companion.submission.suggestions import put_back, step_back
 from companion.translation import CLOSE, language, speak
 
 HEAD = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}

@@ -27,11 +27,10 @@ from companion import limits
 from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
-from companion.network.reach import Reach
+from companion.network import Reach
 from companion.store import Unavailable, sqlite
 from companion.web.http import rate_limit
-from companion.web.http.headers import BehindProxy
-from companion.web.http.origin_check import is_public_name
+from companion.web.http.security import BehindProxy, is_public_name
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ from support.examples import rows
 from support.typed import PLAYERS, body
 
 from companion.parsing import game_of, read_form
-from companion.parsing.form_decoder import beside_default, chosen_rules, number
-from companion.parsing.form_tree import posted
+from companion.parsing.form_decoder import beside_default, chosen_rules, number, posted
 from companion.rules.rulings import Ruling
 
 

@@ -13,11 +13,11 @@ from support import generate
 from support.phones import OPEN, Phone, codes, new_table, stored, text_of
 from support.readback import gets, toy_match
 
-from companion import repository
-from companion.cache import SharedCache
+from companion import match_cache
 from companion.games import GAMES
 from companion.json_output import tally_json
 from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
+from companion.match_cache import SharedCache
 from companion.parsing import Match, read_match
 from companion.presentation.chart import DIGIT
 from companion.presentation.score_sheet import on_sheet, rows
@@ -144,8 +144,8 @@ class TestKept:
         other.enter(codes(app, owner.match)[0], "Bo")
         owner.get()
         read: list[int] = []
-        inner = repository._entry
-        monkeypatch.setattr(repository, "_entry", lambda *given: read.append(given[-1].number) or inner(*given))
+        inner = match_cache._entry
+        monkeypatch.setattr(match_cache, "_entry", lambda *given: read.append(given[-1].number) or inner(*given))
         assert "−15" in other.get().text
         deals(app, owner, 1)
         assert "−18" in other.get().text
@@ -157,12 +157,12 @@ class TestKept:
         for n in range(3):
             owner.post("/entries", kind="note", text="\N{GRINNING FACE}" * 2000, seen=f"{n}.0", entry_id=f"n{n}")
         owner.get()
-        kept = repository._kept.get(owner.match)
+        kept = match_cache._kept.get(owner.match)
         assert kept
         assert 20 < kept.weight < 30
         deals(app, owner, 40)
         owner.get()
-        kept = repository._kept.get(owner.match)
+        kept = match_cache._kept.get(owner.match)
         assert kept
         assert kept.weight == 43
 

@@ -9,9 +9,8 @@ from flask import Flask
 from support.phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.limits import ALPHABET, READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
-from companion.network.reach import Reach
-from companion.repository import label
-from companion.store import tag
+from companion.network import Reach
+from companion.store import label, tag
 from companion.web.http.rate_limit import Rates
 from companion.web.pages.join import shown_code
 

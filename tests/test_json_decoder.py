@@ -12,9 +12,8 @@ from support.share import some
 from companion.games import GAMES
 from companion.limits import ASKED_PLAYERS
 from companion.parsing import read_body, read_options
-from companion.parsing.form_decoder import form_of
+from companion.parsing.form_decoder import form_of, posted
 from companion.parsing.form_encoder import fields_of
-from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain, structure
 from companion.parsing.schema import Atom, ByName, Choice, DataclassOf, ListOf, OneOf, Shape, TupleOf, shapes
 from companion.rules.cards import Card

@@ -9,7 +9,7 @@ from flask import Flask
 from support.phones import Phone, codes, new_table, text_of
 
 from companion.presentation.score_sheet import MARK
-from companion.repository import label
+from companion.store import label
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from support.cases import kept
 from support.phones import new_app, stored
 
 from companion.cli import main
-from companion.repository import match_of
+from companion.match_cache import match_of
 from companion.store import open_store
 from companion.store.migrations import all_steps
 from companion.store.postgres import leave, steps

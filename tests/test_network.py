@@ -13,10 +13,8 @@ from support.phones import new_app, new_table
 from support.served import served
 
 from companion.cli import serve
-from companion.network.addresses import Interface, Reachable, ranked
-from companion.network.reach import FRESH, Reach, hotspot, is_local
+from companion.network import EVERYWHERE, FRESH, Interface, Reach, Reachable, hotspot, is_local, ranked
 from companion.program_name import command
-from companion.server.server import EVERYWHERE
 from companion.web.http.server_address import server_address
 
 Seen = tuple[Interface, ...]
@@ -82,7 +80,7 @@ def test_an_address_is_written_as_browsers_read_it(place: Reachable, port: int, 
 
 IN_A_NAMESPACE = """
 import subprocess, sys
-from companion.network.addresses import places
+from companion.network import places
 for command in sys.argv[1:]:
     subprocess.run(command.split(), check=True)
 print([(place.address, place.kind) for place in places()])

@@ -6,7 +6,7 @@ from support.new_match import begun, form_of
 from support.phones import Phone, new_table, read, stored
 
 from companion.games import GAMES
-from companion.rules.seats import turned_round
+from companion.rules.people import turned_round
 
 FOUR = ["Giulia", "Marco", "Francesca", "Paola"]
 

@@ -103,7 +103,7 @@ class TestEverySheet:
 
 def test_a_passage_in_another_language_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """A book that an Italian reads in English, with what is said around it in Italian."""
-    monkeypatch.setattr("companion.pdf.booklet.written_in", lambda game, lang: "en")
+    monkeypatch.setattr("companion.pdf.rule_papers.written_in", lambda game, lang: "en")
     printed = booklet_pdf(toy.GAME, "it")
     assert isinstance(printed, bytes)
     found = PdfReader(BytesIO(printed))

@@ -14,11 +14,9 @@ from companion.limits import MEANWHILE
 from companion.web.http import filters
 
 ENTRY_ID = re.compile("[0-9a-f]{16}")
-NEWS = "_fragments/news.html"
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
 TABLE = ("Anna", "Bo", "Cia", "")  # Anna's phone owner, Cia's only reads, the last is no player's
 BLANK = {"form": "blank", "pen": "1"}
-ASKED = (BLANK, {"form": "none"}, {"form": "typed", "pen": "1", "seen": "0.0"}, {**BLANK, "part": ""}, {})
 
 
 @pytest.fixture
@@ -77,48 +75,14 @@ class TestSheet:
             assert f'href="{root}/m/{anna.match}/entries/1' in told
 
 
-def contested(table: dict[str, Phone]) -> None:
-    table["Anna"].write("AAABC", 1)
-    table["Cia"].post("/entries/1/contest", reason="Bo took it", entry_id="c1")
-
-
 def to_confirm(table: dict[str, Phone]) -> None:
     table["Anna"].post("/settings", confirm="on")
     table["Bo"].write("AAABC", 1)
 
 
-def taken_back(table: dict[str, Phone]) -> None:
-    table["Bo"].write("AAABC", 1)
-    table["Bo"].post("/entries", strike=1, reason="undone", again=1, entry_id="back", seen="1.0")
-
-
 def each_a_part(table: dict[str, Phone]) -> None:
     table["Anna"].post("/settings", own_parts="on")
     table["Bo"].post("/own", kind="deal", number=1, entry_id="b1", rounds__="Bo", **{"for": "Bo"})
-
-
-def whole_again(table: dict[str, Phone]) -> None:
-    each_a_part(table)
-    table["Anna"].post("/settings")
-
-
-def seats_changed(table: dict[str, Phone]) -> None:
-    table["Anna"].write("AAABC", 1)
-    table[""].post("/who", player="Bo")
-
-
-def followed(table: dict[str, Phone]) -> None:
-    table["Anna"].write("AAABC", 1)
-    table["Anna"].post("/entries", kind="end", reason="All agree", entry_id="end", seen="1.0")
-    table["Anna"].post("/rematch")
-
-
-def corrected(table: dict[str, Phone]) -> None:
-    table["Anna"].write("AAABC", 1)
-    table["Bo"].write("AABBC", 2, correct=1, reason="counted wrong")
-
-
-SCENES = (contested, to_confirm, taken_back, each_a_part, whole_again, seats_changed, followed, corrected)
 
 
 class TestNews:

@@ -13,7 +13,7 @@ from flask import Flask
 from support.phones import Phone, new_app, new_table
 from support.served import served
 
-from companion.server.server import LONGEST_HEAD, THREADS
+from companion.server import LONGEST_HEAD, THREADS
 from companion.web.http.poll_middleware import PollMiddleware
 from companion.web.http.request_store import borrowed_store
 

@@ -19,9 +19,8 @@ from test_nothing_presumed import asked, outcome_of
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.parsing import game_of
-from companion.parsing.form_decoder import form_of
+from companion.parsing.form_decoder import form_of, posted
 from companion.parsing.form_encoder import fields_of
-from companion.parsing.form_tree import posted
 from companion.parsing.schema import shapes
 from companion.referee.fact_values import values_of
 from companion.rulebooks import book

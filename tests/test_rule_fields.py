@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.messages import Say
 from companion.rules.options import Counted, HouseRule, Value
-from companion.web.pages.rule_fields import rule_field
+from companion.web.pages.house_rules import rule_field
 
 EXTRA = HouseRule("Extra", "x.y", choices=((False, "off"), (25, "25")), numbers=range(1, 100))
 LENGTH = HouseRule("Length", "x.y", choices=(("open", "open"),), counted={"deals": (Say("{n} deals"), range(1, 50))})

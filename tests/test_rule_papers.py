@@ -13,10 +13,9 @@ from support.readback import A6, pages_of_words, printed, size, words
 from companion import rulebooks
 from companion.games import GAMES
 from companion.parsing import game_of, read_options
-from companion.pdf import blank, blank_pdf, booklet, booklet_pdf, card_pdf, render
-from companion.pdf.booklet import drawn, signature
-from companion.pdf.card import NOT_YET, shortened
+from companion.pdf import blank, blank_pdf, booklet_pdf, card_pdf, render, rule_papers
 from companion.pdf.metrics import FOLDED, PAPERS, width
+from companion.pdf.rule_papers import NOT_YET, drawn, shortened, signature
 from companion.rulebooks import Book, Clause, parse
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
@@ -138,7 +137,7 @@ class TestCard:
     @pytest.mark.parametrize("n", [2, 30, 90])
     def test_two_small_pages(self, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
         rules = Book("toy", "en", "Toy", tuple(self.clauses(n)))
-        monkeypatch.setattr("companion.pdf.card.book", lambda game, lang: rules)
+        monkeypatch.setattr("companion.pdf.rule_papers.book", lambda game, lang: rules)
         pdf = printed(card_pdf(toy.GAME, "en"))
         assert size(pdf) == A6
         assert len(pdf.pages) == min(2, -(-n // 8))
@@ -219,7 +218,7 @@ class TestBooklet:
     )
     def test_every_clause_of_every_book(self, game: Game, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """Read before it is laid out: that takes seconds a book."""
-        monkeypatch.setattr(booklet, "print_pages", unprinted)
+        monkeypatch.setattr(rule_papers, "print_pages", unprinted)
         made = booklet_pdf(game, lang)
         assert isinstance(made, bytes)
         page = made.decode()
@@ -234,7 +233,7 @@ class TestBooklet:
         )
 
     def test_a_book_that_is_not_there_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.pdf.booklet.written_in", lambda game, lang: "en")
+        monkeypatch.setattr("companion.pdf.rule_papers.written_in", lambda game, lang: "en")
         pdf = booklet_pdf(toy.GAME, "it")
         assert printed(pdf).root_object["/Lang"] == "it"
         assert language("it").gettext(NOT_YET) in words(pdf)

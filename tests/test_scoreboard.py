@@ -4,8 +4,8 @@ import pytest
 from support.boards import ENGLISH, FOUR, board, match
 from support.examples import rows
 
+from companion.presentation.chart import bundles
 from companion.translation import speak
-from companion.web.http.filters import bundles
 
 
 class TestGlance:

@@ -36,7 +36,7 @@ from companion.languages import LANGUAGES
 from companion.rulebooks import book
 from companion.search import find
 from companion.search.concepts import ACTS, CONCEPTS, ConceptIndex, meant
-from companion.search.phrases import untreated
+from companion.search.ranking import untreated
 
 BY_KEY = {game.key: game for game in GAMES}
 

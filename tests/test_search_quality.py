@@ -19,9 +19,8 @@ from companion.languages import LANGUAGES
 from companion.rulebooks import book, languages
 from companion.rules.game import Game
 from companion.search import find
-from companion.search.foreign_terms import TERMS, foreign, own_terms, rules_out
-from companion.search.off_topic import SUBJECTS, subjects
-from companion.search.phrases import clause_phrases, untreated
+from companion.search.off_topic import SUBJECTS, TERMS, foreign, own_terms, rules_out, subjects
+from companion.search.ranking import clause_phrases, untreated
 from companion.search.tokens import SMALL_WORDS, folded, main_part
 
 PHRASES = Path(__file__).parent / "phrases"

@@ -17,11 +17,11 @@ from support.hostile_pdf import attached, packed
 from companion.app import create_app
 from companion.checksum import checksums
 from companion.cli import main
+from companion.match_cache import match_of
 from companion.parsing import FORMAT, Match, read_match
 from companion.pdf import protocol
 from companion.pdf.attachment import files, print_settings, read_paper
 from companion.pdf.verify import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
-from companion.repository import match_of
 from companion.rules.messages import Say
 from companion.rules.rulings import Ruling
 from companion.store import open_store

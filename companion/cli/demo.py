@@ -12,7 +12,7 @@ from companion.cli.output import Commands, add_command, read_file, report, tell_
 from companion.cli.serve import add_server_options, run_server
 from companion.clock import now
 from companion.instance import database, instance, private
-from companion.network.reach import Reach, is_local
+from companion.network import Reach, is_local
 from companion.parsing import game_of
 from companion.repository import take_in
 from companion.rules.messages import say

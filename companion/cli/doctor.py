@@ -12,8 +12,7 @@ from pathlib import Path
 from companion.cli.output import OK, REFUSED, Commands, add_command
 from companion.cli.serve import HERE, answers, asked_port, port_number
 from companion.instance import instance, was_served
-from companion.network.addresses import Reachable, lacking, places
-from companion.network.reach import hotspot
+from companion.network import Reachable, hotspot, lacking, places
 from companion.program_name import command, command_elsewhere
 
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)

@@ -26,12 +26,11 @@ from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
 from companion.evening import event_file, names_at, seated
 from companion.instance import database, has_matches, instance, private
-from companion.network.addresses import places
-from companion.network.reach import is_local
+from companion.match_cache import match_of
+from companion.network import is_local, places
 from companion.parsing import Match, write_match
 from companion.presentation.score_sheet import season_csv
 from companion.program_name import placed_command
-from companion.repository import match_of
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store

@@ -28,13 +28,11 @@ from companion.instance import (
     served_port,
     was_served,
 )
-from companion.network.addresses import places
-from companion.network.reach import Reach, hotspot, is_local
+from companion.network import EVERYWHERE, Reach, hotspot, is_local, places
 from companion.program_name import placed_command
 from companion.rules.messages import Say, say
-from companion.server.server import EVERYWHERE, listening
 from companion.translation import without_catalogue
-from companion.web.http.headers import BehindProxy
+from companion.web.http.security import BehindProxy
 
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
@@ -185,6 +183,8 @@ def _report_languages() -> None:
 
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     """Return the server, or a sentence about why it cannot listen."""
+    from companion.server import listening  # noqa: PLC0415
+
     mounted = urlsplit(options.public_url).path.rstrip("/") if options.public_url else None
     served = BehindProxy(app, options.behind_proxy, mounted) if options.behind_proxy else app
     try:
@@ -222,7 +222,7 @@ def _follow(reach: Reach, stopped: Event) -> None:
 def _announcing(reach: Reach) -> Callable[[Reach], None]:
     if not reach.named:
         return lambda _: None
-    from companion.network.reach import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
+    from companion.network import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
 
     announcement = Announcement(reach.port)
 

@@ -6,8 +6,7 @@ from typing import NotRequired, TypedDict
 
 from companion import games
 from companion.limits import ENTRIES, PARTS, TITLE_LENGTH
-from companion.parsing.form_decoder import form_of
-from companion.parsing.form_tree import posted
+from companion.parsing.form_decoder import form_of, posted
 from companion.parsing.json_decoder import Kinds, plain, structure
 from companion.parsing.renaming import as_exported, as_shown
 from companion.parsing.scalars import no_name, short, taken_for_another, tidy

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 
 from companion.parsing.paper_import import signs_of
-from companion.pdf.card import NOT_YET
 from companion.pdf.metrics import GAP, PAPERS, Paper, lines, short_names, signatures, signatures_per_line, width
 from companion.pdf.protocol import PLACE
 from companion.pdf.render import fitting, frame
+from companion.pdf.rule_papers import NOT_YET
 from companion.pdf.tables import account_heads
 from companion.presentation.entry_text import played
 from companion.rulebooks import book, written_in

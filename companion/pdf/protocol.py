@@ -7,7 +7,7 @@ from datetime import datetime
 from companion import qr, resources
 from companion.checksum import checksums
 from companion.parsing import Match
-from companion.pdf import pagination, tables
+from companion.pdf import tables
 from companion.pdf.attachment import PrintSettings, files
 from companion.pdf.metrics import (
     FIGURES,
@@ -141,7 +141,7 @@ def _tries(
     refs = letters(said, {row.line.entry for row in written})
     sheets = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
-    need = pagination.needed(sheets, catalogue, pot=tally.pot is not None)
+    need = tables.needed(sheets, catalogue, pot=tally.pot is not None)
     below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
     small_lines, header = below + need.stacks(len(record.players), page), QR if url else HEADER
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
@@ -157,8 +157,8 @@ def _tries(
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
         deep = size.row + size.small * small_lines  # mm of a row at its deepest
-        room = pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
-        parts, shape = pagination.laid_out(sheets, record.players, need, page, room, catalogue)
+        room = tables.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
+        parts, shape = tables.laid_out(sheets, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
         head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
         yield {

@@ -1,4 +1,4 @@
-"""Compute the coordinates of the course of a match; the page draws it and puts the table beside it."""
+"""Compute the coordinates of drawings: the course of a match, beside which the page puts a table, and tally marks."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -20,6 +20,8 @@ STEPS = 5  # lines of the scale, about
 NAME = 20  # least distance between two names
 POINTS = 128  # of a line at most: two to a unit of the drawing, more are not seen
 MARKED = 24  # of them bear a mark at most
+FIVE = 5  # the last of them lies across the others
+ACROSS = "M1.5 18.5L33 5"
 
 
 @dataclass(frozen=True)
@@ -184,3 +186,37 @@ def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
         places[player] = round(min(places[player], most), 1)
         most = places[player] - NAME
     return places
+
+
+# --- tally marks
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A stroke of a tally mark; `is_still`: a faint one, still to come."""
+
+    path: str
+    is_still: bool
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Up to five strokes drawn together."""
+
+    width: int
+    strokes: tuple[Stroke, ...]
+
+
+def bundles(n: int, of: int = 0) -> tuple[Bundle, ...]:
+    """Return tally marks in fives: `n` strokes, and up to `of` faint ones."""
+    most = max(n, of)
+    return tuple(_bundle(range(first, min(first + FIVE, most)), n) for first in range(0, most, FIVE))
+
+
+def _bundle(at: range, n: int) -> Bundle:
+    upright = min(len(at), FIVE - 1)
+    return Bundle(7 * upright + 8, tuple(Stroke(_path(one % FIVE), one >= n) for one in at))
+
+
+def _path(at: int) -> str:
+    return ACROSS if at == FIVE - 1 else f"M{at * 7 + 6} 2L{at * 7 + 5} 22"

@@ -8,8 +8,8 @@ from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.messages import N_, Say, say, say_all, say_n
+from companion.rules.people import next_in
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.seats import next_in
 from companion.rules.tally import Line, Tally
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together

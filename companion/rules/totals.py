@@ -9,8 +9,8 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.history import Record
 from companion.rules.messages import N_, Say, say
+from companion.rules.people import in_turn, next_seat
 from companion.rules.replay import Replay
-from companion.rules.seats import in_turn, next_seat
 from companion.rules.settlement import payments
 from companion.rules.tally import Figures, Happening, Mark, Part, Reckoning, ReckoningRow, Tally, figures, values
 

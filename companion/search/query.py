@@ -18,11 +18,9 @@ from companion.rules.field_metadata import needed
 from companion.rules.game import Game, Question, Subject
 from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ruling, answer, impossible
-from companion.search.foreign_terms import excluded, foreign
 from companion.search.index import Index, Passage
-from companion.search.off_topic import subjects
-from companion.search.phrases import clause_phrases
-from companion.search.ranking import NOWHERE, TEXT, clauses, is_treated
+from companion.search.off_topic import excluded, foreign, subjects
+from companion.search.ranking import NOWHERE, TEXT, clause_phrases, clauses, is_treated
 from companion.search.tokens import split
 from companion.translation import language
 

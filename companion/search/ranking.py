@@ -1,12 +1,27 @@
-"""Rank the clauses of a game by how well they answer words, and decide whether its book treats them at all.
+"""Rank the clauses of a game by how well they answer words, and decide whether its book treats the subject at all.
 
-Two measures are taken together: the words themselves, and what they mean in whatever language. For a treated subject
-speak how well the best clause answers and how much of the words some clause has; against it, how well everyday
-subjects do, a term that the game does not have, and a subject that comes up at any table. The weights were learned
-from phrases that people type. The threshold is the highest at which no hit is lost.
+Clauses are found by the words themselves and by what the words mean in any language. Whether a subject is treated is
+decided by how well the best clause answers and how many of the words it has, against how well everyday subjects do,
+terms that the game does not have, and subjects that come up at any table. The weights were learned from phrases that
+people type. The threshold is the highest at which no correct result is lost.
+
+The phrases that people type lie beside the book, `games/<key>/phrases.<lang>.md`, in every language of the interface,
+also where the book is not written in that language:
+
+    ### On two points {#rams.pass.two}
+    twice passed on two, am I allowed to pass again, ...
+
+Phrases are separated by commas and never shown. The heading is the title of the clause in languages without a book, and
+empty otherwise. The files in this folder: `untreated.<lang>.md` has, in the same format, what people ask although no
+book treats it, so that the answer is silence rather than a wrong guess. `alike.<lang>.txt` has groups of synonyms that
+card players use, one group a line; `concepts.toml` concepts and their words in every language, and `acts.txt` those
+that are acts; `terms.toml` terms that belong to some games only; `subjects.toml` subjects of any table;
+`circumstances.toml` the words that begin a circumstance; `company.txt` words for the people at the table, which say
+nothing about the question.
 """
 
 import pickle
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,19 +35,17 @@ from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Subject
 from companion.search.concepts import ConceptIndex, WeightedText
-from companion.search.foreign_terms import Foreign, foreign, own_terms
 from companion.search.index import Answers, Index, Passage
-from companion.search.off_topic import subjects
-from companion.search.phrases import ClausePhrases, alike, clause_phrases, phrases, untreated
+from companion.search.off_topic import Foreign, foreign, own_terms, subjects
 from companion.search.tokens import SMALL_WORDS, folded, main_part, split
 from companion.translation import language
 
+ENTRY = re.compile(r"^### (?P<heading>.*?)\s*\{#(?P<id>[a-z0-9_.]+)\}\n(?P<phrases>.*?)(?=^#|\Z)", re.M | re.S)
+HERE = Path(__file__).parent
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 BY_WORDS, BY_MEANING = 0.7, 0.3  # the shares of the two measures
 MAIN = 0.4  # the share of the act, read without its circumstances
 PLAIN = 0.5  # how well a clause answers to a single word that is its own
-
-
 NOWHERE = "-"  # the keys of what no book treats begin with it
 LEAST = 2.3  # from which sum on a thing is treated
 CLAUSE, AWAY = 7.2, 4.0  # for the best clause, against the best of what no book treats
@@ -42,6 +55,47 @@ LEANING = 0.35  # for how much oftener clauses have the words than what no book 
 ALONE = 1.2  # for a word that stands alone
 FOREIGN = 3.7  # against, for a term of other games
 SUBJECT = 7.5  # against, for a subject that comes up at any table
+READY = HERE / "ready"
+
+
+@dataclass(frozen=True)
+class ClausePhrases:
+    """The phrases of one clause; the heading only where the language has no book."""
+
+    heading: str
+    phrases: tuple[str, ...]
+
+
+@cache
+def clause_phrases(folder: Path, lang: str) -> Mapping[str, ClausePhrases]:
+    """Return the phrases of a game by clause; empty without a file."""
+    return _read(folder / f"phrases.{lang}.md")
+
+
+@cache
+def untreated(lang: str) -> Mapping[str, ClausePhrases]:
+    """Return the phrases about subjects that no book treats, by subject."""
+    return _read(HERE / f"untreated.{lang}.md")
+
+
+@cache
+def alike(lang: str) -> Sequence[Sequence[str]]:
+    """Return the groups of synonyms of a language."""
+    return [phrases(line) for line in (HERE / f"alike.{lang}.txt").read_text(encoding="utf-8").splitlines()]
+
+
+def _read(path: Path) -> Mapping[str, ClausePhrases]:
+    if not path.exists():
+        return {}
+    return {
+        entry["id"]: ClausePhrases(entry["heading"], phrases(entry["phrases"]))
+        for entry in ENTRY.finditer(path.read_text(encoding="utf-8"))
+    }
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """Split a list of phrases at its commas."""
+    return tuple(" ".join(phrase.split()) for phrase in text.split(",") if phrase.strip())
 
 
 @dataclass(frozen=True)
@@ -152,9 +206,6 @@ def _meaning(game: Subject) -> ConceptIndex:
         index: ConceptIndex = pickle.loads(ready.read_bytes())  # noqa: S301 - of our own build, packed beside this
         return index
     return ConceptIndex(_told(game))
-
-
-READY = Path(__file__).parent / "ready"
 
 
 def _told(game: Subject) -> Iterator[WeightedText]:

@@ -1,6 +1,6 @@
-"""Matches on disk, their entries, and which phones are let in. Knows rows, not games; entries are only ever appended.
+"""Store matches, their entries and the phones that are let in. It knows rows, not games; entries are only appended.
 
-matches.py and phones.py say what is stored, in row operations (engine.py); sqlite.py and postgres.py do these.
+matches.py and phones.py are written in the row operations of engine.py, which sqlite.py and postgres.py implement.
 """
 
 from collections.abc import Callable
@@ -27,6 +27,7 @@ from companion.store.rows import (
     Unavailable,
     Upgraded,
     Version,
+    label,
     redacted,
     tag,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "copy",
     "is_address",
     "is_ours",
+    "label",
     "open_store",
     "redacted",
     "tag",
@@ -76,5 +78,5 @@ def open_store(place: Path | str) -> Store:
 
 
 def is_address(place: Path | str) -> bool:
-    """Tell an address of PostgreSQL from a file."""
+    """Tell whether a place is the address of a PostgreSQL database, not a file."""
     return str(place).startswith(("postgresql://", "postgres://"))

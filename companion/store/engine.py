@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 Row = dict[str, Any]  # each column has its own type
 Key = str | tuple[str | int, ...]
 
-# In the order in which they are copied: a row stands after those that it points at. Matches may point at one another
+# In the order in which they are copied: a row comes after those that it refers to. Matches may refer to one another
 # and are checked at the end. "" is the order of arrival.
 COPY_ORDER = {
     "match": "created_at, id",
@@ -27,24 +27,24 @@ COPY_ORDER = {
 
 
 class Engine(ABC):
-    """One connection to the database of all matches. A question mark in a piece of SQL stands for a value.
+    """A connection to the database of all matches. Question marks in SQL stand for values.
 
     Rows change only within `writing`.
     """
 
-    arrival: ClassVar[str]  # the column that tells in which order rows were written
+    arrival: ClassVar[str]  # the column that orders rows by arrival
 
     @abstractmethod
     def writing(self, *matches: str) -> AbstractContextManager[None]:
-        """Begin a transaction in which nobody else writes in these matches; nothing of it stands if it fails.
+        """Begin a transaction in which nobody else writes in these matches; it is rolled back if it fails.
 
         Raises:
-            Unavailable: others write for too long ("busy"), or the disk or the server takes nothing.
+            Unavailable: others write for too long ("busy"), or the disk or server cannot be written.
         """
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[None]:
-        """Show one moment of the whole, whatever others write meanwhile."""
+        """Begin a transaction that reads one consistent state, whatever others write meanwhile."""
 
     @abstractmethod
     def get(self, table: str, key: Key) -> Row | None:
@@ -54,11 +54,11 @@ class Engine(ABC):
     def rows_where(
         self, table: str, where: str = "", *values: object, select: str = "*", order_by: str = ""
     ) -> list[Row]:
-        """Return the rows of one table that meet a condition; all of them without one."""
+        """Return the rows of a table that meet a condition, or all rows without one."""
 
     @abstractmethod
     def insert_all(self, table: str, rows: Iterable[Mapping[str, object]], *, replace: bool = False) -> None:
-        """Write new rows, all with the same columns; with `replace`, in the place of those with the same key."""
+        """Insert rows, all with the same columns; with `replace`, they replace rows with the same key."""
 
     @abstractmethod
     def update(self, table: str, key: Key, changes: Mapping[str, object]) -> bool:
@@ -70,27 +70,33 @@ class Engine(ABC):
 
     @abstractmethod
     def delete_where(self, table: str, where: str = "", *values: object) -> None:
-        """Delete the rows that meet a condition, and those that belong to them; all without a condition."""
+        """Delete the rows that meet a condition, and the rows that belong to them; all rows without a condition."""
 
     @abstractmethod
     def rows(self, sql: str, *values: object) -> list[Row]:
-        """Return the rows of a query that is more than `rows_where` can ask."""
+        """Return the rows of a query that `rows_where` cannot express."""
 
     @abstractmethod
     def run(self, sql: str, *values: object) -> int:
-        """Change rows that no key names, in one statement; return how many."""
+        """Execute one statement that changes rows; return how many were changed."""
 
     def insert(self, table: str, row: Mapping[str, object]) -> None:
         self.insert_all(table, [row])
 
 
 def copy(source: Engine, target: Engine) -> None:
-    """Put all rows of one store in the place of those of another, whatever engines they have.
+    """Replace all rows of one store by those of another; their engines may differ.
 
-    If anything fails, the target stands as before.
+    If anything fails, the target is unchanged.
     """
     with source.reading(), target.writing():
-        for table in ("match", "phone_key", "forgotten", "joined_name", "phone_code"):  # all others go with their match
+        for table in (
+            "match",
+            "phone_key",
+            "forgotten",
+            "joined_name",
+            "phone_code",
+        ):  # the others are deleted with their match
             target.delete_where(table)
         for table, order in COPY_ORDER.items():
             rows = source.rows_where(table, order_by=order or source.arrival)

@@ -1,7 +1,7 @@
-"""Watch the files of an SQLite database from outside: what is written must be where the next start looks for it.
+"""Watch the files of an SQLite database: detect files that were removed or replaced while the server runs.
 
-SQLite writes on into files that were removed, and does not look again at what it has read once. They are never opened
-here, but for the log: closing the database or its index would drop the locks that SQLite has on them.
+SQLite goes on writing into removed files, where the next start would not find it, and does not read again what it has
+cached. Only the log is opened here: closing the database or its index would release SQLite's locks on them.
 """
 
 import errno
@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Literal
 from weakref import WeakValueDictionary
 
-LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # of every write-ahead log
+LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # the first bytes of every write-ahead log
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 PAGE = 4096  # bytes
@@ -30,9 +30,9 @@ def _stat(path: str) -> os.stat_result | None:
 
 
 class Files:
-    """The database, its log and the index of that, as the first connection of this process to them found them.
+    """The database, its write-ahead log and the log's index, as the first connection of this process found them.
 
-    SQLite removes log and index when the last connection in any process is closed, so none may outlast its connection.
+    SQLite removes the log and its index when the last connection of any process closes.
     """
 
     def __init__(self, path: Path):
@@ -41,10 +41,10 @@ class Files:
         self.look_again()
 
     def look_again(self) -> None:
-        """Take the files that lie there now for the database's own."""
+        """Accept the current files as those of the database."""
         self._nodes = self._look()[0]
-        self._sound: Marks | None = None  # the size and the times of the database, as it was found or left
-        self._length = 0  # of the log
+        self._sound: Marks | None = None  # size and times of the database, as found or last written
+        self._length = 0  # length of the log
 
     def _look(self) -> tuple[Marks, Marks, int]:
         """Return the inodes of the files (0 for none), the marks of the database, and the bytes of the log."""
@@ -63,21 +63,21 @@ class Files:
 
     @property
     def are_ours(self) -> bool:
-        """Tell whether all is as it was left after the last look or the last write of this process."""
+        """Tell whether the files are unchanged since this process last looked or wrote."""
         nodes, marks, length = self._look()
         return nodes == self._nodes and marks == self._sound and length >= self._length
 
     @property
     def is_log_whole(self) -> bool:
-        """Tell whether the log has kept its length; another server here may have shortened it, in good order."""
+        """Tell whether the log has not become shorter; another server process may legitimately have shortened it."""
         return self._look()[2] >= self._length
 
     def accept(self) -> None:
-        """Note what lies there now: it was found sound, or written by this process."""
+        """Remember the current state: it was checked, or written by this process."""
         _, self._sound, self._length = self._look()
 
     def are_left(self) -> bool:
-        """Tell whether a write went where the next start looks: into these files, and a log that can be read."""
+        """Tell whether a write went into the current files and a readable log, where the next start finds it."""
         nodes, self._sound, self._length = self._look()
         try:
             return nodes == self._nodes and (not self._length or self._begins() in LOG_BEGINS)
@@ -89,7 +89,7 @@ class Files:
             return file.read(4)
 
     def is_sound(self) -> bool:
-        """Tell whether the disk holds a whole database; a connection that has read it before would not notice."""
+        """Tell whether the database on disk is intact, which a connection with cached pages would not notice."""
         _, marks, length = self._look()
         if not marks or not marks[0]:  # one that begins; any other SQLite would take for that, and throw its log away
             return self._sound is None and not length
@@ -101,7 +101,7 @@ class Files:
 
 
 def fault_of_disk(folder: Path) -> Literal["full", "read_only"]:
-    """Return why nothing can be written there: no room, or a disk that takes nothing any more."""
+    """Return why nothing can be written: the disk is full, or read-only."""
     try:
         with TemporaryFile(dir=folder, buffering=0) as file:
             file.write(bytes(PAGE))
@@ -116,7 +116,7 @@ _lock = Lock()
 
 
 def files_of(path: Path) -> Files:
-    """Return the files of a database that is open: the same for all connections of this process."""
+    """Return the files of an open database, the same object for all connections of this process."""
     with _lock:
         files = _opened.get(path)
         if files is None:

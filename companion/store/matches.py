@@ -1,26 +1,24 @@
 """Store matches and events, their entries, and the parts of a deal; phones.py adds the phones of each.
 
-An event is a row beside the matches, with entries, phones, codes and a version like theirs. Its entries may name
-matches, each of which then stands in that event.
+An event is stored like a match, with entries, phones, codes and a version. Its entries may name matches, which then
+belong to that event.
 """
 
 import json
 import re
 import secrets
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from companion.store.phones import Phones
+from companion.store.phones import VERSION, Phones
 from companion.store.rows import (
     EVENT,
     Appended,
     DamagedMatch,
     EntryRow,
-    Guest,
     Head,
     MatchRow,
-    MatchState,
     MergedSubmission,
     Opened,
     PartRow,
@@ -30,25 +28,14 @@ from companion.store.rows import (
     Version,
     entry_columns,
     entry_of,
-    guest_of,
     match_of,
     new_code,
     part_columns,
     part_of,
     settings_column,
-    state_of,
 )
 
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
-VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
-STATE = f"""SELECT match.id, {VERSION}, created_at,
-    coalesce((SELECT at FROM entry WHERE entry.match = match.id AND number = 1), '') AS began,
-    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
-    FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
-    ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
-VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
-    coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
-    coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
 LATEST_FIRST = "coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"
 PLACE = f"""SELECT {VERSION}, archived,
     EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
@@ -58,10 +45,10 @@ PLACE = f"""SELECT {VERSION}, archived,
 
 
 class Store(Phones):
-    """The app's database of matches; every method that writes is one transaction.
+    """The database of matches; every method that writes is one transaction.
 
-    A store is one connection: it belongs to one request, or one command, at a time. Unavailable where nothing can be
-    read or written now.
+    A store is one connection, used by one request or command at a time. Its methods raise Unavailable when the database
+    cannot be read or written.
     """
 
     @abstractmethod
@@ -69,12 +56,12 @@ class Store(Phones):
         """Create or migrate the tables; safe when several processes start at once.
 
         Raises:
-            Unavailable: "later" for tables of a later version, which are left as they are.
+            Unavailable: "later" if the tables are of a later version; they are left unchanged.
         """
 
     @abstractmethod
     def idle(self) -> None:
-        """Leave nothing half done between two users."""
+        """End any open transaction before the connection goes to another request."""
 
     @abstractmethod
     def close(self) -> None: ...
@@ -85,7 +72,7 @@ class Store(Phones):
 
     @abstractmethod
     def restore(self, source: Path) -> Restored:
-        """Put a backup in the place of everything, brought up to this version; whoever was forgotten since stays so."""
+        """Replace everything by a backup, migrated to this version; phones that were forgotten since stay forgotten."""
 
     # --- matches
 
@@ -108,7 +95,7 @@ class Store(Phones):
         columns, marks = ", ".join(row), ", ".join("?" for _ in row)
         new = f"INSERT INTO match ({columns}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING"  # noqa: S608 - our own words
         with self.writing():
-            if self.run(new, *row.values()):  # else it was made before, perhaps in this moment
+            if self.run(new, *row.values()):  # else it exists already, perhaps made at the same moment
                 self.insert_all("entry", [entry_columns(match_id, entry) for entry in entries])
                 if owner:
                     self.put_in(match_id, owner, may_write=True, at=at)
@@ -117,22 +104,16 @@ class Store(Phones):
         return match
 
     def rematch(self, old: MatchRow, head: Head, players: Mapping[str, str] | None = None, *, at: str) -> str:
-        """Begin the match after this one, with the same owner, settings and phones: its id, also if made before.
+        """Begin the next match, with the same owner, settings and phones; return its id, also if it exists already.
 
         `players`: the names in the new head by those in the old one, where they are others.
         """
-        row = self._new_match(old.game, head, old.owner, at)
-        row |= {"follows": old.id, "settings": settings_column(old.settings)}
+        row = self._next_match(old, head, at)
         with self.writing(old.id):
             made = self.rows_where("match", "follows = ?", old.id, select="id")
             if made:
                 return str(made[0]["id"])
-            self.insert("match", row)
-            seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
-            guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
-            seated = ({**one, "player": (players or {}).get(one["player"], one["player"])} for one in guests)
-            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in seated])
-            self.changed(old.id)
+            self._insert_next(old, row, lambda name: (players or {}).get(name, name), at)
         return str(row["id"])
 
     def new_part(self, old: MatchRow, end: EntryRow, head: Head, players: Mapping[str, str], *, at: str) -> str | None:
@@ -146,22 +127,33 @@ class Store(Phones):
             at: RFC 3339 in UTC.
 
         Returns:
-            The id of the new part, also if it was made before; None, with nothing written, where somebody was first.
+            The id of the new part, also if it exists already; None, with nothing written, if somebody else was first.
         """
-        row = self._new_match(old.game, head, old.owner, at)
-        row |= {"follows": old.id, "settings": settings_column(old.settings)}
+        row = self._next_match(old, head, at)
         with self.writing(old.id):
             appended = self._append(old.id, [end])
             made = self.rows_where("match", "follows = ?", old.id, select="id")
             if appended != "written" or made:
                 return str(made[0]["id"]) if appended == "known" and made else None
-            self.insert("match", row)
-            seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
-            guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
-            seated = ({**guest, "player": players.get(guest["player"], "")} for guest in guests)
-            self.insert_all("guest", [{**guest, "match": row["id"], "joined_at": at} for guest in seated])
-            self.changed(old.id)
+            self._insert_next(old, row, lambda name: players.get(name, ""), at)
         return str(row["id"])
+
+    def _next_match(self, old: MatchRow, head: Head, at: str) -> dict[str, object]:
+        """Return the row of a match after another, with the same owner and settings."""
+        row = self._new_match(old.game, head, old.owner, at)
+        return row | {"follows": old.id, "settings": settings_column(old.settings)}
+
+    def _insert_next(self, old: MatchRow, row: dict[str, object], name: Callable[[str], str], at: str) -> None:
+        """Insert the row of a match after another, within `writing`, and let in the phones of the other.
+
+        `name`: returns the name that a player of the other match has in this one.
+        """
+        self.insert("match", row)
+        seats, order = "phone, may_write, player", f"joined_at, {self.arrival}"
+        guests = self.rows_where("guest", "match = ?", old.id, select=seats, order_by=order)
+        joined = {"match": row["id"], "joined_at": at}
+        self.insert_all("guest", [{**guest, "player": name(guest["player"]), **joined} for guest in guests])
+        self.changed(old.id)
 
     @staticmethod
     def _new_match(game: str, head: Head, owner: str, at: str) -> dict[str, object]:
@@ -174,7 +166,7 @@ class Store(Phones):
         return match_of(rows[0]).without(self.hidden_in(match_id)) if rows else None
 
     def by_code(self, code: str, *, at: str) -> Opened | None:
-        """Return what a join code, or an invitation that is still good at that time, opens."""
+        """Return the match that a join code or a valid invitation opens."""
         if rows := self.rows_where("match", "write_code = ? OR read_code = ?", code, code, select=MATCH):
             opened = match_of(rows[0])
             return Opened(opened.without(self.hidden_in(opened.id)), rows[0]["write_code"] == code)
@@ -186,30 +178,26 @@ class Store(Phones):
         return Opened(match, True, invitation=True, owner=bool(invited["owner"]), instead=instead)
 
     def matches_of(self, phone: str) -> list[MatchRow]:
-        """Return the matches a phone was let in to, the latest written first."""
+        """Return the matches to which a phone was let in, the latest written first."""
         hidden = self.hidden_names(phone)
         matches = self._matches("game != ? AND id IN (SELECT match FROM guest WHERE phone = ?)", EVENT, phone)
         return [row.without(hidden[row.id]) if row.id in hidden else row for row in matches]
 
     def mentions(self, owner: str, name: str) -> list[MatchRow]:
-        """Return the matches and events of an owner in which a text stands anywhere, in whatever capitals."""
+        """Return the matches and events of an owner that contain a text, ignoring case."""
         like = "%" + re.sub(r"([\\%_])", r"\\\1", json.dumps(name, ensure_ascii=False)[1:-1]) + "%"
         there = "head LIKE ? ESCAPE '\\' OR id IN (SELECT match FROM entry WHERE body LIKE ? ESCAPE '\\')"
         return self._matches(f"owner = ? AND ({there})", owner, like, like)
 
-    def states_of(self, phone: str) -> list[MatchState]:
-        """Return the state of every match of a phone, the newest first: one query, however many there are."""
-        return [state_of(row) for row in self.rows(STATE, phone, EVENT)]
-
     def events_of(self, phone: str) -> list[MatchRow]:
-        """Return the events of a phone, those of its matches too, the latest written first."""
+        """Return the events of a phone, including those of its matches, the latest written first."""
         own, of_matches = "SELECT match FROM guest WHERE phone = ?", "SELECT event FROM match WHERE id IN"
         rows = self._matches(f"game = ? AND (id IN ({own}) OR id IN ({of_matches} ({own})))", EVENT, phone, phone)
         hidden = self.hidden_names(phone)
         return [row.without(hidden.get(row.id, {})) for row in rows]
 
     def matches_in(self, event_id: str) -> list[MatchRow]:
-        """Return the matches that stand in an event, the oldest first."""
+        """Return the matches of an event, oldest first."""
         rows = self._matches("event = ?", event_id, order_by="created_at, id")
         return [row.without(self.hidden_in(row.id)) for row in rows]
 
@@ -227,31 +215,6 @@ class Store(Phones):
     def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
         return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]
 
-    def guest_through(self, event_id: str, phone: str) -> Guest | None:
-        """Return the rights of a phone in an event, its own or those that it has in a match of it."""
-        let_in = "(match = ? OR match IN (SELECT id FROM match WHERE event = ?)) AND phone = ?"
-        order = "match = ? DESC, may_write DESC"
-        rows = self.rows(f"SELECT * FROM guest WHERE {let_in} ORDER BY {order}", event_id, event_id, phone, event_id)  # noqa: S608 - constants
-        return guest_of(rows[0]) if rows else None
-
-    def players_in(self, event_id: str) -> list[Guest]:
-        """Return the phones of the matches of an event that have said which player they are, in the order they came."""
-        at_tables = "player != '' AND match IN (SELECT id FROM match WHERE event = ?)"
-        rows = self.rows_where("guest", at_tables, event_id, order_by=f"joined_at, {self.arrival}")
-        return [guest_of(row) for row in rows]
-
-    def owned(self, phone: str) -> int:
-        """Count the matches that belong to a phone."""
-        own = "owner = ? AND game != ?"
-        owned: int = self.rows_where("match", own, phone, EVENT, select="count(*) AS n")[0]["n"]
-        return owned
-
-    def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
-        """Make new join codes; the old ones stop working."""
-        with self.writing(match_id):
-            self.replace_codes(match_id, write=write, read=read)
-            self.changed(match_id)
-
     def set_settings(self, match_id: str, settings: Settings) -> None:
         with self.writing(match_id):
             self.update("match", match_id, {"settings": settings_column(settings)})
@@ -265,35 +228,10 @@ class Store(Phones):
         with self.writing(match_id):
             self.delete_where("match", "id = ?", match_id)
 
-    # --- versions
-
-    def version(self, match_id: str) -> Version | None:
-        """Return what differs whenever phones have something new to see; None if there is no such match."""
-        rows = self.rows_where("match", "id = ?", match_id, select=VERSION)
-        return Version(**rows[0]) if rows else None
-
-    def version_of_event(self, event_id: str) -> Version:
-        """Return what differs whenever an event or a match of it has something new."""
-        whole = "id = ? OR event = ?"
-        counted = "coalesce(sum(changes), 0) AS changes, coalesce(sum(entries), 0) AS entries"
-        each = f"SELECT {VERSION} FROM match WHERE {whole}"  # noqa: S608 - constants
-        rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id)  # noqa: S608 - constants
-        return Version(int(rows[0]["entries"]), int(rows[0]["changes"]))
-
-    def version_for(self, match_id: str, phone: str) -> Version | None:
-        """Return the version for a phone that asks what is new, None if it is not let in."""
-        known = self.version_and_key(match_id, phone)
-        return known[0] if known else None
-
-    def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
-        """Return the same with the key that its cookie must hold (`key_of`): one query for each poll."""
-        rows = self.rows_where("guest", "match = ? AND phone = ?", match_id, phone, select=VERSION_AND_KEY)
-        return (Version(rows[0]["entries"], rows[0]["changes"]), str(rows[0]["key"])) if rows else None
-
     # --- entries
 
     def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
-        """Return all entries, or those beyond a number; what they are known as beside is asked for apart (`known_as`).
+        """Return all entries, or those after a number; without `known_as`, which is a query of its own.
 
         Raises:
             DamagedMatch: one of them is missing or cannot be read.
@@ -305,7 +243,7 @@ class Store(Phones):
         return [entry_of(row) for row in rows]
 
     def known_as(self, match_id: str) -> dict[int, tuple[MergedSubmission, ...]]:
-        """Return what other phones have sent that was taken for an entry, by the entry's number, oldest first."""
+        """Return the submissions of other phones that were merged into an entry, by its number, oldest first."""
         known: dict[int, tuple[MergedSubmission, ...]] = {}
         for row in self.rows_where("same", "match = ?", match_id, order_by="at, entry_id"):
             sent = MergedSubmission(row["entry_id"], row["at"], row["by"], row["phone"])
@@ -327,9 +265,9 @@ class Store(Phones):
         Args:
             match_id: the match.
             row: the entry.
-            undoes: the new part of the match that is gone with it, as long as nothing was written there.
+            undoes: the new part of the match that the entry deletes, if nothing was written there.
 
-        A match that goes on is none of the past: whoever writes takes it out of the archive.
+        Writing takes the match out of the archive.
 
         Returns:
             "known" if this entry was written before, "behind" if somebody was first or the phone is out.
@@ -350,12 +288,12 @@ class Store(Phones):
         *,
         named: Mapping[str, bool] | None = None,
     ) -> Appended:
-        """Write entries that belong together, in their places: all of them or, as with one, none.
+        """Write entries that belong together: all of them or none.
 
         Args:
             match_id: the match, or an event.
             rows: at least one, numbered in sequence.
-            head: how the match begins, where they are its first and it begins otherwise than was thought.
+            head: the new head of the match, if these are its first entries and they change how it begins.
             named: of an event, the matches that stand in it from now on (True), or no longer (False).
 
         Returns:
@@ -385,31 +323,31 @@ class Store(Phones):
 
     def _append(self, match_id: str, rows: Sequence[EntryRow]) -> Appended:
         first = rows[0]
-        # one query for what four would ask while all others wait
+        # one query instead of four, because other writers wait meanwhile
         place = next(iter(self.rows(PLACE, first.entry_id, first.entry_id, first.phone, first.phone, match_id)), None)
         if place and place["known"]:
             return "known"
         if not place or place["entries"] != first.number - 1 or not place["let_in"]:
-            return "behind"  # also who was shown out while it was judged
+            return "behind"  # or the phone was shown out meanwhile
         self.insert_all("entry", [entry_columns(match_id, row) for row in rows])
         if place["archived"]:
             self.update("match", match_id, {"archived": 0})
         return "written"
 
     def note_same(self, match_id: str, number: int, sent: MergedSubmission) -> None:
-        """Remember that what a phone sent stands there as entry `number`, written by another."""
+        """Record that a submission was merged into entry `number`, which another phone had written."""
         with self.writing(match_id):
             if self.get("entry", (match_id, number)) and not self.get("same", (match_id, sent.entry_id)):
                 row = {"match": match_id, "entry_id": sent.entry_id, "number": number}
                 self.insert("same", {**row, "at": sent.at, "by": sent.by, "phone": sent.phone})
-                self.changed(match_id)  # whoever wrote it first is told too
+                self.changed(match_id)  # the first writer's page tells it too
 
-    # --- parts of a deal, where each writes for himself
+    # --- parts of a deal, where each player writes their own
 
     def put_part(self, match_id: str, part: PartRow, *, seen: Version, closing: EntryRow | None) -> Appended:
-        """Keep a player's part of the next deal, in the place of an earlier one, and with the last the deal itself.
+        """Store a player's part of the next deal, replacing an earlier one; with the last part, also the whole deal.
 
-        Parts of other deals are dropped.
+        Parts of other deals are deleted.
 
         Returns:
             "behind", with nothing written, if the match has changed since `seen`.
@@ -423,6 +361,6 @@ class Store(Phones):
             return self._append(match_id, [closing]) if closing else "written"
 
     def parts(self, match_id: str, number: int) -> list[PartRow]:
-        """Return the parts of the deal that is to become deal `number`, in the order in which they came."""
+        """Return the parts of the future deal `number`, in order of arrival."""
         rows = self.rows_where("part", "match = ? AND number = ?", match_id, number, order_by=self.arrival)
         return [part_of(row) for row in rows]

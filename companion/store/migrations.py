@@ -1,4 +1,4 @@
-"""The tables of the SQLite file as each version has left them, and which version a file is of.
+"""Migrate the tables of the SQLite file, and tell which version a file is of.
 
 A migration that has been released is never changed.
 """
@@ -126,9 +126,9 @@ def names_and_codes_of_phones(db: Database) -> None:
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
-    """Tell whether a database holds matches of this version or an earlier one: no step of it is unknown here.
+    """Tell whether a database is of this version or an earlier one: all of its migrations are known here.
 
-    What has other tables, or anything that acts by itself when rows are written, is another program's or made to harm.
+    A file with other tables, or with triggers or views of its own, is another program's or malicious.
     """
     try:
         done = steps_of(connection)
@@ -138,7 +138,7 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 
 def is_later(connection: sqlite3.Connection) -> bool:
-    """Tell whether a database has what this version does not know: a step, or tables of our names in another shape."""
+    """Tell whether a database is of a later version: it has an unknown migration, or our tables with other columns."""
     try:
         new = _shape_of_new()
         tables = {table for table, _ in new}
@@ -151,7 +151,7 @@ def is_later(connection: sqlite3.Connection) -> bool:
 
 
 def steps_of(connection: sqlite3.Connection) -> set[str]:
-    """Return the steps that a database has behind it; none where it is empty."""
+    """Return the migrations that were applied to a database; none if it is empty."""
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
         return set()
     sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
@@ -160,16 +160,16 @@ def steps_of(connection: sqlite3.Connection) -> set[str]:
 
 @cache
 def all_steps() -> frozenset[str]:
-    """Return the steps that this version knows."""
+    """Return the migrations that this version knows."""
     with closing(Database(memory=True)) as empty:
         return frozenset(step.name for step in migrations.pending(empty))
 
 
-Shape = set[tuple[str, str]]  # the columns of each table, and what acts by itself
+Shape = set[tuple[str, str]]  # the columns of each table, and triggers and views
 
 
 def _shape(connection: sqlite3.Connection) -> Shape:
-    """Return the columns, triggers and views that a database will have once it is of this version."""
+    """Return the columns, triggers and views of a database after all migrations."""
     with closing(Database(memory=True)) as empty:
         made = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
         for (sql,) in connection.execute(f"{made} ORDER BY type != 'table', rowid").fetchall():

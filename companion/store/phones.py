@@ -1,34 +1,86 @@
-"""The phones of a match: let in, seated, given write access and shown out."""
+"""Store the phones of a match: who was let in, which player they are, their write access, and who was shown out."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.store.engine import Engine
-from companion.store.rows import EVENT, Claim, Guest, Restored, guest_of, new_code, pseudonym, sign_of
+from companion.store.rows import (
+    EVENT,
+    Claim,
+    Guest,
+    MatchState,
+    Restored,
+    Version,
+    guest_of,
+    new_code,
+    pseudonym,
+    sign_of,
+    state_of,
+)
 
 APART = 10**8  # changes, more than any match has; with eight times as many, and all to come, nine digits
 WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
 PHONES = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
     UNION SELECT match, phone FROM entry UNION SELECT match, phone FROM claim
     UNION SELECT match, phone FROM part) AS met"""
+VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
+STATE = f"""SELECT match.id, {VERSION}, created_at,
+    coalesce((SELECT at FROM entry WHERE entry.match = match.id AND number = 1), '') AS began,
+    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
+    FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
+    ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
+VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,
+    coalesce((SELECT max(number) FROM entry WHERE entry.match = guest.match), 0) AS entries,
+    coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"""
 
 
 class Phones(Engine):
-    """The part of the store that knows which phone may do what, and who it says it is."""
+    """The part of the store about phones: their rights, their players, and the versions that they poll."""
 
     def changed(self, match_id: str) -> None:
-        """Let every phone learn that something of the match is new."""
+        """Count a change, so that every phone of the match reloads."""
         self.run("UPDATE match SET changes = changes + 1 WHERE id = ?", match_id)
 
     def replace_codes(self, match_id: str, *, write: bool, read: bool) -> None:
-        """Give a match new join codes, within `writing`; the old ones let nobody in any more."""
+        """Give a match new join codes, within `writing`; the old ones stop working."""
         if codes := {column: new_code() for column, wanted in (("write_code", write), ("read_code", read)) if wanted}:
             self.update("match", match_id, codes)
+
+    def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
+        """Make new join codes; the old ones stop working."""
+        with self.writing(match_id):
+            self.replace_codes(match_id, write=write, read=read)
+            self.changed(match_id)
+
+    # --- its matches, and their versions
+
+    def states_of(self, phone: str) -> list[MatchState]:
+        """Return the state of every match of a phone, newest first, in one query."""
+        return [state_of(row) for row in self.rows(STATE, phone, EVENT)]
+
+    def owned(self, phone: str) -> int:
+        """Count the matches that belong to a phone."""
+        own = "owner = ? AND game != ?"
+        owned: int = self.rows_where("match", own, phone, EVENT, select="count(*) AS n")[0]["n"]
+        return owned
+
+    def version(self, match_id: str) -> Version | None:
+        """Return the version, which changes whenever phones have something new to show; None for an unknown match."""
+        rows = self.rows_where("match", "id = ?", match_id, select=VERSION)
+        return Version(**rows[0]) if rows else None
+
+    def version_of_event(self, event_id: str) -> Version:
+        """Return the version of an event, which changes with it and with each of its matches."""
+        whole = "id = ? OR event = ?"
+        counted = "coalesce(sum(changes), 0) AS changes, coalesce(sum(entries), 0) AS entries"
+        each = f"SELECT {VERSION} FROM match WHERE {whole}"  # noqa: S608 - constants
+        rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id)  # noqa: S608 - constants
+        return Version(int(rows[0]["entries"]), int(rows[0]["changes"]))
 
     # --- coming in
 
     def invite(self, match_id: str, *, owner: bool, until: str, instead: str = "") -> str:
-        """Make a code that lets one phone in to write, once; or to the seat of another phone, which is then out.
+        """Make a code that lets one phone in to write, once; with `instead` it takes over the seat of another phone.
 
         Args:
             match_id: the match.
@@ -47,12 +99,25 @@ class Phones(Engine):
         return guest_of(row) if row else None
 
     def guests(self, match_id: str) -> list[Guest]:
-        """Return the phones at the table, in the order in which they came."""
+        """Return the phones of a match, in order of arrival."""
         rows = self.rows_where("guest", "match = ?", match_id, order_by=f"joined_at, {self.arrival}")
         return [guest_of(row) for row in rows]
 
+    def guest_through(self, event_id: str, phone: str) -> Guest | None:
+        """Return the rights of a phone in an event, its own or those that it has in a match of it."""
+        let_in = "(match = ? OR match IN (SELECT id FROM match WHERE event = ?)) AND phone = ?"
+        order = "match = ? DESC, may_write DESC"
+        rows = self.rows(f"SELECT * FROM guest WHERE {let_in} ORDER BY {order}", event_id, event_id, phone, event_id)  # noqa: S608 - constants
+        return guest_of(rows[0]) if rows else None
+
+    def players_in(self, event_id: str) -> list[Guest]:
+        """Return the phones in matches of an event that have named their player, in order of arrival."""
+        at_tables = "player != '' AND match IN (SELECT id FROM match WHERE event = ?)"
+        rows = self.rows_where("guest", at_tables, event_id, order_by=f"joined_at, {self.arrival}")
+        return [guest_of(row) for row in rows]
+
     def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
-        """Let a phone in; a reading code never takes write access from one that has it."""
+        """Let a phone in; one that has write access keeps it."""
         with self.writing(match_id):
             self.put_in(match_id, phone, may_write=may_write, at=at)
             if may_write:
@@ -68,7 +133,7 @@ class Phones(Engine):
             self.update("guest", (match_id, phone), {"may_write": 1})
 
     def accept(self, match_id: str, phone: str, code: str, *, at: str) -> bool:
-        """Let a phone in by an invitation, which is spent by that; False if another was quicker."""
+        """Let a phone in by an invitation and use it up; False if another phone was first."""
         with self.writing(match_id):
             invited = self.get("invitation", code)
             if invited is None or invited["until"] <= at:
@@ -97,14 +162,14 @@ class Phones(Engine):
         self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ?", phone, match_id, former)
 
     def _rename(self, table: str, match_id: str, former: str, phone: str) -> None:
-        # many rows at once: sqlite-utils would take seven statements for each
+        # one statement for all rows: sqlite-utils would take seven for each
         sql = f"UPDATE {table} SET phone = ? WHERE match = ? AND phone = ?"  # noqa: S608 - a table of ours
         self.run(sql, phone, match_id, former)
 
     # --- seats and rights
 
     def set_player(self, match_id: str, phone: str, player: str, *, at: str) -> None:
-        """Note which player a phone says it is, empty for none, and keep the change among the claims."""
+        """Store which player a phone says it is, empty for none, and record the change as a claim."""
         with self.writing(match_id):
             guest = self.guest(match_id, phone)
             if guest is None or guest.player == player:
@@ -115,19 +180,19 @@ class Phones(Engine):
             self.changed(match_id)
 
     def claims(self, match_id: str) -> list[Claim]:
-        """Return which phone said when that it is another player, the latest last."""
+        """Return the changes of the players that phones say they are, the latest last."""
         rows = self.rows_where("claim", "match = ?", match_id, order_by=self.arrival)
         return [Claim(row["phone"], row["player"], row["before"], row["at"]) for row in rows]
 
     def set_owner(self, match_id: str, phone: str) -> None:
-        """Hand the match over to a phone that is let in; it may write from now on."""
+        """Make a phone that is let in the owner of the match, with write access."""
         with self.writing(match_id):
             if self.update("guest", (match_id, phone), {"may_write": 1}):
                 self.update("match", match_id, {"owner": phone})
                 self.changed(match_id)
 
     def set_write_access(self, match_id: str, phone: str, *, may_write: bool) -> None:
-        """Give a phone write access, or take it away with the code for writing that it may know; the owner keeps it."""
+        """Give a phone write access, or take it away and renew the code for writing; the owner keeps it."""
         with self.writing(match_id):
             if may_write or not self._owns(match_id, phone):
                 self.update("guest", (match_id, phone), {"may_write": int(may_write)})
@@ -135,9 +200,9 @@ class Phones(Engine):
                 self.changed(match_id)
 
     def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool, at: str) -> None:
-        """Let phones in no longer, which stands among the claims; the owner stays.
+        """Show phones out, recorded as claims; the owner stays.
 
-        With `renew` the codes that they may know do not let them in again.
+        With `renew`, the codes that they may know are replaced.
         """
         with self.writing(match_id):
             named = [guest for guest in self.guests(match_id) if guest.phone in phones]
@@ -150,18 +215,19 @@ class Phones(Engine):
             self.changed(match_id)
 
     def _owns(self, match_id: str, phone: str) -> bool:
-        """Tell by now: between a question and its answer the match may have been handed over."""
+        """Tell whether a phone owns the match now: it may have been handed over since the page was shown."""
         match = self.get("match", match_id)
         return match is not None and match["owner"] == phone
 
     # --- forgetting
 
     def forget(self, phone: str) -> None:
-        """Let a phone in nowhere any more, also by no backup; what it wrote stays under its label, not under its id.
+        """Forget a phone: it is let in nowhere, also after a restore; a pseudonym replaces its id in entries.
 
-        What it owned goes to whoever writes there, else looks on, longest. A match that it alone had is deleted.
+        A match that it owns goes to the phone with write access that was let in first, else to the first phone; without
+        other phones it is deleted.
         """
-        # a union of five tables: `rows_where` asks one
+        # a union of five tables, which `rows_where` cannot express
         known = [row["id"] for row in self.rows(f"SELECT id FROM {PHONES} WHERE phone = ?", phone)]  # noqa: S608
         with self.writing(*known):
             for owned in self.rows_where("match", "owner = ?", phone, select="id"):
@@ -189,7 +255,7 @@ class Phones(Engine):
         self.insert_all("forgotten", [{"sign": sign} for sign in signs], replace=True)
 
     def come_after(self, former: "Phones") -> Restored:
-        """Forget here whom a newer record has forgotten, before this one takes its place."""
+        """Forget in this backup the phones that the current database has forgotten, before it replaces that."""
         signs = {row["sign"] for row in former.rows_where("forgotten")}
         phones = self.rows(f"SELECT DISTINCT phone FROM {PHONES}")  # noqa: S608 - a constant
         forgotten = [row["phone"] for row in phones if sign_of(row["phone"]) in signs]
@@ -203,9 +269,9 @@ class Phones(Engine):
         return Restored(len(forgotten), len(again))
 
     def _end_versions(self) -> None:
-        """Make what a phone has seen of a match before other rows took its place no version of what stands there now.
+        """Change all versions, so that no phone takes the restored rows for those that it has shown before.
 
-        Nor are the keys of the phones those that they had then: until they gain another match they go without.
+        The keys of the cookies are dropped too, as phones may have newer ones; they get new keys with their next match.
         """
         self.delete_where("phone_key")
         self.run("UPDATE match SET changes = ?", APART + secrets.randbelow(8 * APART))  # all rows, in one statement
@@ -221,7 +287,7 @@ class Phones(Engine):
     # --- the keys of their cookies
 
     def key_of(self, phone: str) -> str:
-        """Return the key that the cookie of a phone must hold; empty where it has gained no match yet."""
+        """Return the key that the cookie of a phone must have; empty if it has no match yet."""
         row = self.get("phone_key", phone)
         return str(row["key"]) if row else ""
 
@@ -229,15 +295,25 @@ class Phones(Engine):
         with self.writing():
             self.insert_all("phone_key", [{"phone": phone, "key": key}], replace=True)
 
+    def version_for(self, match_id: str, phone: str) -> Version | None:
+        """Return the version of a match for a phone that polls; None if it is not let in."""
+        known = self.version_and_key(match_id, phone)
+        return known[0] if known else None
+
+    def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
+        """Return the version with the key of the phone's cookie (`key_of`), in one query for each poll."""
+        rows = self.rows_where("guest", "match = ? AND phone = ?", match_id, phone, select=VERSION_AND_KEY)
+        return (Version(rows[0]["entries"], rows[0]["changes"]), str(rows[0]["key"])) if rows else None
+
     # --- the names of people
 
     def joined_names(self, phone: str) -> dict[str, str]:
-        """Return the name that counts for a person, by each other name that a phone has joined to it."""
+        """Return the main name of a person, by each name that a phone has joined to it."""
         rows = self.rows_where("joined_name", "phone = ?", phone, order_by="name")
         return {row["name"]: row["person"] for row in rows}
 
     def join_name(self, phone: str, name: str, person: str) -> None:
-        """Let a name count as a person's, and so each other that counted as that name's."""
+        """Join a name to a person, with all names that were joined to it."""
         with self.writing():
             self.run("UPDATE joined_name SET person = ? WHERE phone = ? AND person = ?", person, phone, name)
             row = {"phone": phone, "name": name, "person": person}
@@ -245,23 +321,23 @@ class Phones(Engine):
             self.delete_where("joined_name", "phone = ? AND name = person", phone)
 
     def part_name(self, phone: str, name: str) -> None:
-        """Let a name count by itself again, and so all that count as it."""
+        """Undo the joining of a name, and of all names joined to it."""
         with self.writing():
             self.delete_where("joined_name", "phone = ? AND (name = ? OR person = ?)", phone, name, name)
 
     def hidden_names(self, phone: str) -> dict[str, dict[str, str]]:
-        """Return what is shown in the place of the names of those who were forgotten, by the matches of a phone."""
+        """Return the signs that are shown for forgotten people, by their names, for each match of a phone."""
         hidden: dict[str, dict[str, str]] = {}
         for row in self.rows_where("hidden_name", "match IN (SELECT match FROM guest WHERE phone = ?)", phone):
             hidden.setdefault(row["match"], {})[row["name"]] = row["sign"]
         return hidden
 
     def hidden_in(self, match_id: str) -> dict[str, str]:
-        """Return the same of one match."""
+        """Return the signs that are shown for forgotten people in a match, by their names."""
         return {row["name"]: row["sign"] for row in self.rows_where("hidden_name", "match = ?", match_id)}
 
     def hide_names(self, names: Mapping[str, Iterable[str]], sign: str) -> None:
-        """Show a sign in the place of names, in each match of its own; what is stored stays as it is."""
+        """Show a sign for the given names of each match; the stored rows are unchanged."""
         with self.writing(*names):
             rows = [{"match": one, "name": name, "sign": sign} for one, known in names.items() for name in known]
             self.insert_all("hidden_name", rows, replace=True)
@@ -271,7 +347,7 @@ class Phones(Engine):
     # --- codes that a phone shows
 
     def show_code(self, phone: str, *, at: str, until: str) -> str:
-        """Make the code by which a command gives matches to a phone, in the place of an earlier one."""
+        """Make the code by which a command gives matches to a phone; it replaces an earlier code."""
         code = new_code()
         with self.writing():
             self.delete_where("phone_code", "phone = ? OR until <= ?", phone, at)
@@ -279,7 +355,7 @@ class Phones(Engine):
         return code
 
     def phone_of(self, code: str, *, at: str) -> str:
-        """Return the phone that shows a code, and spend it; empty where nobody shows it any more."""
+        """Return the phone that shows a code, and use the code up; empty if it is unknown or has expired."""
         with self.writing():
             row = self.get("phone_code", code)
             self.delete_where("phone_code", "code = ?", code)

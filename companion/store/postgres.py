@@ -1,4 +1,4 @@
-"""The store in a PostgreSQL database, for several processes or machines: a write locks its match, not all of them."""
+"""The store in a PostgreSQL database, for several processes or machines: a write locks only its own matches."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -18,10 +18,10 @@ from companion.store.matches import Store
 from companion.store.rows import Reason, Restored, Unavailable, Upgraded
 from companion.store.sqlite import SqliteStore, brought_up
 
-CONNECTIONS = 18  # of one process at once: two for each thread, one for its request and one for what is counted
-PATIENCE = 3.0  # seconds until a write is given up, or a connection
+CONNECTIONS = 18  # of one process at once: two for each thread, one for its request and one for rate limits
+PATIENCE = 3.0  # seconds to wait for a lock or a connection
 LOCK_OF_MIGRATIONS = 20_261  # any number, the same for every process
-KEYS = {  # the columns by which rows are got and updated, and what a new row replaces
+KEYS = {  # primary keys
     "match": ("id",),
     "entry": ("match", "number"),
     "same": ("match", "entry_id"),
@@ -41,7 +41,7 @@ REASONS: tuple[tuple[type[psycopg.Error], Reason], ...] = (
     (errors.UndefinedTable, "gone"),
     (errors.LockNotAvailable, "busy"),
     (errors.QueryCanceled, "busy"),
-    (psycopg.OperationalError, "away"),  # not reached, stopped, taken over by another: the next try may find it
+    (psycopg.OperationalError, "away"),  # unreachable, stopped, failed over: a retry may work
 )
 
 Connection = psycopg.Connection[DictRow]
@@ -49,7 +49,7 @@ Connection = psycopg.Connection[DictRow]
 
 @contextmanager
 def translating_faults() -> Iterator[None]:
-    """Raise PostgreSQL's faults as Unavailable."""
+    """Convert PostgreSQL errors to Unavailable."""
     try:
         yield
     except psycopg.Error as error:
@@ -61,7 +61,7 @@ def translating_faults() -> Iterator[None]:
 
 @lru_cache
 def _pool(url: str) -> ConnectionPool[Connection]:
-    """Return this process's connections to one database; one that was cut off is noticed before it is handed out."""
+    """Return the connection pool of this process for a database; it checks connections before lending them."""
     return ConnectionPool(
         url,
         connection_class=psycopg.Connection[DictRow],
@@ -75,13 +75,13 @@ def _pool(url: str) -> ConnectionPool[Connection]:
 
 
 def leave(url: str) -> None:
-    """End this process's connections to a database."""
+    """Close the connections of this process to a database."""
     _pool(url).close()
     _pool.cache_clear()
 
 
 class PostgresStore(Store):
-    """A connection of the pool from its first use until `idle`."""
+    """A store that holds a connection of the pool from its first use until `idle`."""
 
     arrival: ClassVar[str] = "arrived"
 
@@ -101,12 +101,12 @@ class PostgresStore(Store):
     def idle(self) -> None:
         if self._held is not None:
             held, self._held = self._held, None
-            _pool(self.url).putconn(held)  # which takes back what is half done
+            _pool(self.url).putconn(held)  # which rolls back an open transaction
 
     close = idle
 
     def prepare(self) -> Upgraded | None:
-        """Take the steps that this database has not seen yet, each once, whoever else starts at the same moment."""
+        """Apply the migrations that are missing, each once, also when several processes start at the same time."""
         with translating_faults(), self.connection.transaction():
             self.run("SELECT pg_advisory_xact_lock(?)", LOCK_OF_MIGRATIONS)
             self.run("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
@@ -122,7 +122,7 @@ class PostgresStore(Store):
 
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
-        """Lock the matches in one order, so that two writers never wait for each other."""
+        """Lock the matches in a fixed order, so that two writers never deadlock."""
         with translating_faults(), self.connection.transaction():
             for match_id in sorted(set(matches)):
                 self.rows("SELECT 1 FROM match WHERE id = ? FOR UPDATE", match_id)
@@ -175,10 +175,10 @@ class PostgresStore(Store):
         return self._execute(sql, values).rowcount
 
     def _execute(self, sql: str, values: tuple[object, ...]) -> psycopg.Cursor[DictRow]:
-        """Execute our own words with a mark for each value, never anything that was typed."""
+        """Execute SQL of our own with placeholders for values, never text that was typed."""
         return self.connection.execute(sql.replace("?", "%s").encode(), values or None)
 
-    # --- the whole: copies are SQLite files, which either engine takes back
+    # --- backups are SQLite files, which both engines can restore
 
     def backup(self, target: Path) -> None:
         with closing(SqliteStore(target)) as half:
@@ -207,6 +207,6 @@ def _values(key: Key) -> tuple[object, ...]:
 
 
 def steps() -> list[Traversable]:
-    """Return the SQL of the tables, oldest first; what has been released is never changed."""
+    """Return the SQL migrations, oldest first; released ones are never changed."""
     folder = resources.files("companion.store") / "postgres_tables"
     return sorted((step for step in folder.iterdir() if step.name.endswith(".sql")), key=lambda step: step.name)

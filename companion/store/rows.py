@@ -1,4 +1,4 @@
-"""The values that are stored (matches, entries, phones, parts of deals) and the columns that hold them."""
+"""Define the values that are stored (matches, entries, phones, parts of deals) and their columns."""
 
 import hashlib
 import json
@@ -12,16 +12,16 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from companion.limits import ALPHABET, CODE_LENGTH
 
-EVENT = "event"  # in the place of a game: the row is an event, whose entries may name matches
-FORGOTTEN = "~"  # begins what stands for a phone that was forgotten: no cookie holds such an id
+EVENT = "event"  # instead of a game's key: the row is an event, whose entries may name matches
+FORGOTTEN = "~"  # the prefix of the pseudonym of a forgotten phone, which no cookie can hold
 VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 
 @dataclass(frozen=True)
 class Version:
-    """The state of a match: how many entries, and how many changes that are no entry (parts, settings, rights).
+    """The version of a match: the number of its entries, and of its other changes (parts of deals, settings, rights).
 
-    No tuple: an address would carry its two numbers as two fields.
+    Not a tuple, because `url_for` would make two fields of it.
     """
 
     entries: int
@@ -29,7 +29,7 @@ class Version:
 
     @classmethod
     def parse(cls, text: str) -> "Version | None":
-        """Read `12.3` as a page or a header carries it; None where it is no version."""
+        """Parse a version such as `12.3`; None for any other text."""
         matched = VERSION.fullmatch(text)
         return cls(int(matched[1]), int(matched[2])) if matched else None
 
@@ -39,9 +39,9 @@ class Version:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a table. `confirm`: deals are confirmed by others; `own_parts`: each writes for himself.
+    """The settings of a table. `confirm`: other players confirm deals; `own_parts`: each player writes their own part.
 
-    `uncounted`: of an event, that its matches are left out of the statistics.
+    `uncounted`: the matches of this event are left out of the statistics.
     """
 
     confirm: bool = False
@@ -50,7 +50,7 @@ class Settings:
 
 
 class Head(TypedDict):
-    """A match file without its entries; of an event, `event` holds the head of its own file, the rest is empty."""
+    """A match file without its entries; for an event, `event` has the head of its file and the rest is empty."""
 
     title: str
     players: list[str]
@@ -64,7 +64,7 @@ class Head(TypedDict):
 class MatchRow:
     """A match as stored, or an event.
 
-    `follows` and `followed_by` are other matches, `event` is that in which it stands.
+    `follows` and `followed_by` are the matches before and after it, `event` is the event that it belongs to.
     """
 
     id: str
@@ -81,25 +81,25 @@ class MatchRow:
     follows: str | None
     followed_by: str | None
     event: str | None
-    hidden: Mapping[str, str] = field(default_factory=dict)  # the signs of those who were forgotten, by their names
-    damaged: bool = False  # what stands in its head or its settings cannot be read; these are empty then
+    hidden: Mapping[str, str] = field(default_factory=dict)  # the signs of forgotten people, by their names
+    damaged: bool = False  # its head or settings cannot be read; they are empty then
 
     @property
     def players(self) -> list[str]:
-        """Return the players of the head, by a sign where somebody was forgotten."""
+        """Return the players of the head, with signs for forgotten people."""
         return [self.hidden.get(name, name) for name in self.head["players"]]
 
     def redacted(self, text: str) -> str:
-        """Return a text with signs in the place of the names of those who were forgotten."""
+        """Return a text with the names of forgotten people replaced by signs."""
         return redacted(text, self.hidden)
 
     def without(self, hidden: Mapping[str, str]) -> "MatchRow":
-        """Return the row with signs in the place of those names; its head stays as it is stored."""
+        """Return the row with signs for those names; the stored head is unchanged."""
         return replace(self, hidden=hidden, title=redacted(self.title, hidden)) if hidden else self
 
 
 def redacted(text: str, hidden: Mapping[str, str]) -> str:
-    """Return a text with signs in the place of names that stand in it as words."""
+    """Return a text with whole words that are these names replaced by signs."""
     for name in sorted(hidden, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _replacement(hidden[name]), text)
     return text
@@ -110,19 +110,19 @@ def _replacement(sign: str) -> str:
 
 
 class MatchState(NamedTuple):
-    """A match as far as it can be told at a glance, so that many can: `began` is the time of its first entry."""
+    """The state of a match without its entries, cheap to read for many; `began` is the time of its first entry."""
 
     id: str
     entries: int
     changes: int
     began: str
     created_at: str
-    uncounted: bool  # it stands in an event that is left out of the statistics
+    uncounted: bool  # it belongs to an event that is left out of the statistics
 
 
 @dataclass(frozen=True)
 class MergedSubmission:
-    """A second phone's submission that was taken for an entry which stands there: its id, when, and by whom."""
+    """A submission that was merged into an entry because another phone had already written the same."""
 
     entry_id: str
     at: str
@@ -134,7 +134,7 @@ class MergedSubmission:
 class EntryRow:
     """An entry as stored: `body` is its JSON, `phone` the device that sent it.
 
-    `known_as`: what other phones have sent that was taken for it.
+    `known_as`: the submissions of other phones that were merged into it.
     """
 
     number: int
@@ -151,7 +151,7 @@ class EntryRow:
 
     @cached_property
     def size(self) -> int:
-        """Return the bytes of its column."""
+        """Return the size of its JSON in bytes."""
         return len(self.column.encode())
 
     @property
@@ -171,7 +171,7 @@ class Guest:
 
 @dataclass(frozen=True)
 class Claim:
-    """A phone said that it is another player than `before`; empty is nobody."""
+    """A change of the player that a phone says it is; `before` is the former one, empty for none."""
 
     phone: str
     player: str
@@ -181,9 +181,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Opened:
-    """The match that a code opens, for writing or not. An `invitation` is good for one phone, perhaps as its owner.
+    """The match that a code opens, with or without write access. An `invitation` lets in one phone, perhaps as owner.
 
-    `instead`: the seat of which phone it takes, with its rights and its player.
+    `instead`: the phone whose seat it takes over, with its rights and player.
     """
 
     match: MatchRow
@@ -195,7 +195,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class PartRow:
-    """One player's part of the deal that is to become deal `number`; the others do not see it yet."""
+    """One player's part of the future deal `number`, which the others do not see yet."""
 
     number: int
     player: str
@@ -209,14 +209,14 @@ Appended = Literal["written", "known", "behind"]
 
 @dataclass(frozen=True)
 class Upgraded:
-    """Tables of an earlier version were brought up to this one; `kept` is a copy of what they were, if one is made."""
+    """The tables were migrated from an earlier version; `kept` is the copy that was made before, if any."""
 
     kept: Path | None
 
 
 @dataclass(frozen=True)
 class Restored:
-    """The numbers of phones of a backup that stay `forgotten`, and that are let in `again` where they were no more."""
+    """The numbers of phones of a restored backup that stay `forgotten`, and that are let in `again`."""
 
     forgotten: int
     again: int
@@ -226,7 +226,7 @@ Reason = Literal["busy", "full", "read_only", "damaged", "later", "gone", "away"
 
 
 class DamagedMatch(Exception):
-    """The rows of one match cannot be read: `number` is the first such entry, 0 the head."""
+    """The rows of a match cannot be read: `number` is the first such entry, 0 for the head."""
 
     def __init__(self, match_id: str, number: int = 0):
         super().__init__(f"{match_id}, entry {number}")
@@ -234,14 +234,14 @@ class DamagedMatch(Exception):
 
 
 class Unavailable(Exception):
-    """The database cannot be written or read now; nothing of what was to be written has been."""
+    """The database cannot be read or written now; nothing was written."""
 
     def __init__(self, reason: Reason):
         super().__init__(reason)
         self.reason: Reason = reason
 
 
-# --- as the columns of their tables, and back
+# --- conversion to and from columns
 
 
 def entry_columns(match_id: str, row: EntryRow) -> dict[str, object]:
@@ -255,29 +255,35 @@ def part_columns(match_id: str, part: PartRow) -> dict[str, object]:
 
 
 def new_code() -> str:
-    """Draw a join code or an invitation of CODE_LENGTH signs."""
+    """Return a new random code of CODE_LENGTH characters."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def tag(match_id: str, phone: str) -> str:
-    """Return twelve hexadecimal digits for a phone that say nothing about its cookie and differ from match to match."""
+    """Return twelve hexadecimal digits that identify a phone in a match, and do not reveal its cookie."""
     if phone.startswith(FORGOTTEN):
         return phone.removeprefix(FORGOTTEN)
     return hashlib.sha256(f"{match_id} {phone}".encode()).hexdigest()[:12]
 
 
+def label(match_id: str, device: str) -> str:
+    """Return the label of a phone, used while its player is unknown, the same in every language: #4K7 is phone 4K7."""
+    number = int(tag(match_id, device), 16)
+    return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))
+
+
 def pseudonym(match_id: str, phone: str) -> str:
-    """Return what stands for a forgotten phone in the rows of a match: its tag, and so its label, stay."""
+    """Return the id that replaces a forgotten phone in the rows of a match: its tag and label stay the same."""
     return FORGOTTEN + tag(match_id, phone)
 
 
 def sign_of(phone: str) -> str:
-    """Return the hash by which a forgotten phone is known again, but by nobody who reads it."""
+    """Return the hash by which a forgotten phone is recognised, without storing its id."""
     return hashlib.sha256(f"forgotten {phone}".encode()).hexdigest()
 
 
 def match_of(row: Mapping[str, Any]) -> MatchRow:
-    """Read the row of a match; where its head or its settings cannot be read it is `damaged`."""
+    """Read the row of a match; it is `damaged` if its head or settings cannot be read."""
     head, settings = _head(row["head"]), settings_of(row["settings"])
     read = {
         "head": head or Head(title=row["title"], players=[], options={}, opening={}),
@@ -289,7 +295,7 @@ def match_of(row: Mapping[str, Any]) -> MatchRow:
 
 
 def _object(column: str) -> dict[str, Any] | None:
-    """Return the JSON object in a column; None where the disk has made something else of it."""
+    """Return the JSON object in a column; None if it is damaged."""
     try:
         data = json.loads(column)
     except ValueError:
@@ -306,7 +312,7 @@ def _head(column: str) -> Head | None:
 
 
 def state_of(row: Mapping[str, Any]) -> MatchState:
-    """Read the state of a match; where the settings of its event cannot be read, it counts."""
+    """Read the state of a match; it is counted if the settings of its event are damaged."""
     settings = settings_of(row["event_settings"]) if row["event_settings"] else None
     uncounted = settings is not None and settings.uncounted
     return MatchState(row["id"], row["entries"], row["changes"], row["began"], row["created_at"], uncounted)
@@ -314,7 +320,7 @@ def state_of(row: Mapping[str, Any]) -> MatchState:
 
 @lru_cache
 def settings_of(column: str) -> Settings | None:
-    """Read the column of a table's settings; None where the disk has made something else of it."""
+    """Read the column of a table's settings; None if it is damaged."""
     if (stored := _object(column)) is None:
         return None
     return Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})

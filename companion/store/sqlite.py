@@ -1,4 +1,4 @@
-"""The store in an SQLite file, through sqlite-utils: its connection, its rows, its transactions, its copies.
+"""The store in an SQLite file, through sqlite-utils: connections, transactions, migrations and backups.
 
 Every write transaction is taken at once (BEGIN IMMEDIATE) and under one lock, so that writers queue here instead of in
 SQLite's back-off.
@@ -27,13 +27,13 @@ from companion.store.migrations import all_steps, is_later, migrations, steps_of
 from companion.store.rows import Reason, Restored, Unavailable, Upgraded
 
 WRITERS = Lock()
-WAITING = BoundedSemaphore(5)  # writers at once, the one that writes among them: other threads are left to readers
-PATIENCE = 3.0  # seconds until a write is given up, waiting for others here and for other programs together
-CROWDED = 1.0  # seconds of it for who finds so many waiting: that thread is a reader's
-MOMENT = 0.1  # seconds of it after another has waited in vain: else each would wait on top of those before
-LOOK = 1.0  # seconds between two looks at the files while nobody writes
+WAITING = BoundedSemaphore(5)  # one writing and four waiting: the other threads are left for readers
+PATIENCE = 3.0  # seconds to wait for other writers, in this process and in others
+CROWDED = 1.0  # seconds to wait if too many are waiting already
+MOMENT = 0.1  # seconds to wait after another has waited in vain, so that waits do not add up
+LOOK = 1.0  # seconds between two checks of the files while nobody writes
 PRIMARY = 0xFF  # the low byte of an extended error code
-KEPT = 3  # copies from before an upgrade, the latest
+KEPT = 3  # copies from before upgrades that are kept
 REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_BUSY: "busy",
     sqlite3.SQLITE_LOCKED: "busy",
@@ -46,7 +46,7 @@ REASONS: dict[int, Reason] = {
 
 
 class GaveUp:
-    """The moment when a writer last gave up, until one gets through."""
+    """The time when a writer last gave up; reset when one succeeds."""
 
     at = float("-inf")
 
@@ -63,7 +63,7 @@ def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
 
 @contextmanager
 def translating_faults(path: Path) -> Iterator[None]:
-    """Raise SQLite's faults as Unavailable; where it says no more than that it failed, the disk is asked."""
+    """Convert SQLite errors to Unavailable; for a plain failure the reason is found by testing the disk."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -76,7 +76,7 @@ def translating_faults(path: Path) -> Iterator[None]:
 
 @contextmanager
 def brought_up(source: Path) -> Iterator["SqliteStore"]:
-    """Yield a copy of a database of this version or an earlier one, brought up to this one; the file stays as it is."""
+    """Yield a copy of a database, migrated to this version; the file itself is unchanged."""
     with tempfile.TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "copy.db")) as copied:
         with closing(sqlite3.connect(source)) as original:
             original.backup(copied.db.conn)
@@ -85,7 +85,7 @@ def brought_up(source: Path) -> Iterator["SqliteStore"]:
 
 
 def _text(stored: bytes) -> str:
-    """Return a text of the database; a single sign that is none where the disk has made something else of it."""
+    """Decode a text of the database; return one replacement character if it is damaged."""
     try:
         return stored.decode()
     except UnicodeDecodeError:
@@ -93,14 +93,14 @@ def _text(stored: bytes) -> str:
 
 
 class _Table(Table):
-    """A table that the migrations have made: none is created by an insert, none read as empty where it is gone."""
+    """A table made by the migrations: an insert does not create it, and reading a missing one is an error."""
 
     def exists(self) -> bool:
         return True
 
 
 class SqliteStore(Store):
-    """One connection to the file; its writers wait for one another, whatever match they write in."""
+    """One connection to the file; writers wait for one another, also if they write in different matches."""
 
     arrival: ClassVar[str] = "rowid"
 
@@ -109,17 +109,17 @@ class SqliteStore(Store):
         with translating_faults(self.path):
             connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
             connection.text_factory = _text
-            self.db = Database(connection, execute_plugins=False)  # from here on `close` closes it
-            # deleted is deleted: what stood there is written over
+            self.db = Database(connection, execute_plugins=False)  # from here on `close` can close it
+            # deleted content is overwritten
             for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF", "secure_delete=ON"):
                 self.db.execute(f"PRAGMA {pragma}")
-            self.db.execute("SELECT 1 FROM sqlite_master")  # opens the log too: from here on it is this one
+            self.db.execute("SELECT 1 FROM sqlite_master")  # opens the log too
         self.files = files_of(self.path)
         self.looked = monotonic()
         self._waits = PATIENCE
 
     def __del__(self) -> None:
-        """Close what nobody holds any more."""
+        """Close the connection when nobody uses it any more."""
         if "db" in self.__dict__:
             self.close()
 
@@ -127,13 +127,13 @@ class SqliteStore(Store):
         with translating_faults(self.path):
             if self.rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
                 raise Unavailable("damaged")
-            with self.reading():  # others may bring it up meanwhile
+            with self.reading():  # others may migrate it meanwhile
                 if is_later(self.db.conn):
                     raise Unavailable("later")
         return self.bring_up(keep=True)
 
     def bring_up(self, *, keep: bool = False) -> Upgraded | None:
-        """Take the steps that this database has not seen yet; `keep` a copy of what it was before."""
+        """Apply the migrations that are missing; `keep` a copy from before."""
         with translating_faults(self.path):
             self.db.enable_wal()
             self.db.execute("SELECT 1 FROM sqlite_master")
@@ -144,11 +144,11 @@ class SqliteStore(Store):
             if keep and done and done != all_steps() and self.ids():
                 upgraded = Upgraded(self._copy_before_upgrade(len(done)))
             migrations.apply(self.db)
-            self.db.execute("PRAGMA user_version = 0")  # something is written: where that cannot be, it is said now
+            self.db.execute("PRAGMA user_version = 0")  # a write, so that a read-only disk is noticed now
         return upgraded
 
     def _copy_before_upgrade(self, steps: int) -> Path:
-        """Copy what was last written here into a file beside it, named by its number of steps; the latest KEPT stay."""
+        """Copy the database to a file beside it, named by its number of migrations; the latest KEPT are kept."""
         name = f"before-upgrade-{steps}-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
         with whole(self.path.with_name(name)) as half, closing(SqliteStore(self.path)) as before:
             before.backup(half)
@@ -171,24 +171,24 @@ class SqliteStore(Store):
         self.db.close()
 
     def _rescue(self) -> None:
-        """Move what lies in a log that has no name any more to where the next start finds it."""
+        """Copy what was written to a deleted log into the database file, where the next start finds it."""
         if self.files.is_database_there:
             with suppress(sqlite3.Error):
                 self.db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _check_before(self) -> None:
-        """Refuse to write where it would be lost: into files that were removed, replaced or written over."""
+        """Raise Unavailable if the files were removed, replaced or overwritten: a write would be lost."""
         if self.files.are_ours:
             return
         self._require_files()
         if self.files.is_log_whole:
-            self._rescue()  # another program's writes, if that is what it was, and ours beside them
+            self._rescue()  # keeps our writes and another program's
         if not self.files.is_sound():
             raise Unavailable("damaged")
         self.files.accept()
 
     def _check_after(self) -> None:
-        """Refuse to say that it is saved where the next start would not find it; its phone sends it again."""
+        """Raise Unavailable if the next start would not find what was written; the phone then sends it again."""
         if not self.files.are_left():
             self._require_files()
             raise Unavailable("damaged")
@@ -204,7 +204,7 @@ class SqliteStore(Store):
         try:
             with self._begun():
                 if not matches:
-                    self.db.execute("PRAGMA defer_foreign_keys = ON")  # matches that are copied point at later ones
+                    self.db.execute("PRAGMA defer_foreign_keys = ON")  # copied matches may refer to later ones
                 GaveUp.at = float("-inf")
                 try:
                     yield
@@ -220,7 +220,7 @@ class SqliteStore(Store):
 
     @contextmanager
     def _begun(self) -> Iterator[None]:
-        """Begin after those who write here and in other programs, or not at all."""
+        """Begin a transaction once no other thread or program writes; raise Unavailable if that takes too long."""
         begin = monotonic()
         patience = MOMENT if begin - GaveUp.at < PATIENCE else PATIENCE
         end = begin + patience
@@ -231,7 +231,7 @@ class SqliteStore(Store):
             yield
 
     def _wait_at_most(self, seconds: float) -> None:
-        """Let SQLite wait for other programs, to a tenth of a second: nearly always as long as the time before."""
+        """Set SQLite's busy timeout, rounded to a tenth of a second so that it rarely changes."""
         waits = max(MOMENT, round(seconds, 1))
         if waits != self._waits:
             self.db.execute(f"PRAGMA busy_timeout = {int(1000 * waits)}")
@@ -277,14 +277,14 @@ class SqliteStore(Store):
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         with translating_faults(self.path):
-            cursor = self.db.execute(sql, values)  # Database.query would take a savepoint round it
+            cursor = self.db.execute(sql, values)  # Database.query would add a savepoint
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def run(self, sql: str, *values: object) -> int:
         return self.db.execute(sql, values).rowcount
 
-    # --- what is gone, and the whole
+    # --- deletion, and the database as a whole
 
     def delete(self, match_id: str) -> None:
         super().delete(match_id)
@@ -295,12 +295,12 @@ class SqliteStore(Store):
         self._leave_nothing_behind()
 
     def _leave_nothing_behind(self) -> None:
-        """Empty the log beside the database too of what was deleted."""
+        """Remove deleted content from the log too."""
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         self.files.accept()
 
     def lay_down(self) -> None:
-        """Gather all of it in the one file, with nothing beside it."""
+        """Write everything into the one file, without a log beside it."""
         self.db.disable_wal()
 
     def backup(self, target: Path) -> None:

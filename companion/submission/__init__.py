@@ -6,15 +6,16 @@ from typing import Literal
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.match_cache import keep_on
 from companion.parsing.renaming import json_renamed
-from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
+from companion.repository import MatchSession, open_session, too_full, too_long
 from companion.rules.entries import Body, Correction, End, Entry, Note
 from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EntryRow, Head, MergedSubmission, Store
+from companion.store import EntryRow, Head, MergedSubmission, Store, label
 from companion.submission.conflict import (
     AlreadyWritten,
     ChangedSinceSent,
@@ -27,7 +28,7 @@ from companion.submission.conflict import (
 
 @dataclass(frozen=True)
 class Written:
-    """It is on the disk as entry `number`."""
+    """It was written as entry `number`."""
 
     number: int
     how: Literal["written", "known", "same"] = "written"
@@ -40,7 +41,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class AccessLost:
-    """Meanwhile the match was deleted, or the phone shown out."""
+    """The match was deleted or the phone was shown out meanwhile."""
 
 
 Outcome = Written | Refused | Conflict | AccessLost
@@ -58,9 +59,9 @@ UNKNOWN_VERSION = refuse(
 
 
 def write(store: Store, session: MatchSession, submission: Submission) -> Outcome:
-    """Place, judge and append a submission: the only way onto the record but for `write_all`.
+    """Place, judge and append a submission: the only way to write in a match except `write_all`.
 
-    Where somebody else appends at the same moment, everything is looked at again.
+    If another phone appends at the same moment, it is placed and judged again.
     """
     current: MatchSession | None = session
     while current:
@@ -72,7 +73,7 @@ def write(store: Store, session: MatchSession, submission: Submission) -> Outcom
 
 
 def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
-    """Return None where the record has grown since the session was opened."""
+    """Return None if the record has grown since the session was opened."""
     placement = placed(session, submission)
     if isinstance(placement, Conflict):
         return placement
@@ -100,12 +101,12 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
         return Refused(wrong)
     if store.append(session.row.id, row, undoes=part) != "written":
         return None
-    keep_on(session, row, candidate)
+    keep_on(session.row.id, session.match, row, candidate)
     return Written(placement.number)
 
 
 def _undone_part(session: MatchSession, body: Body) -> str:
-    """Return the new part of the match that is gone with a correction of this one's end; empty for anything else."""
+    """Return the new part of the match that a correction of its end deletes; empty for other submissions."""
     history = session.match.replay.history
     if not isinstance(body, Correction) or not 0 < body.entry <= len(history):
         return ""
@@ -114,7 +115,7 @@ def _undone_part(session: MatchSession, body: Body) -> str:
 
 
 def _changes_nothing(session: MatchSession, body: Body) -> bool:
-    """Tell whether a correction says what stands: written, it would tell of a slip that there was none of."""
+    """Tell whether a correction changes nothing; it is not written then."""
     history = session.match.replay.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return False
@@ -122,7 +123,7 @@ def _changes_nothing(session: MatchSession, body: Body) -> bool:
 
 
 def refusal(session: MatchSession, candidate: AnyReplay, row: EntryRow) -> Ruling | None:
-    """Return what is wrong with the record as it would be with this entry more, None if nothing is."""
+    """Return why the record with this entry would be refused; None if it is allowed."""
     wrong = too_long(candidate.record) or _too_large(row) or too_full([*session.rows, row])
     return wrong or judge_last(candidate)
 
@@ -134,7 +135,7 @@ def _too_large(row: EntryRow) -> Ruling | None:
 
 
 def with_body(session: MatchSession, body: Body, at: str = "", by: str | None = None) -> AnyReplay:
-    """Return the match as it would be with this as its next entry, written here, at that time or now."""
+    """Return the match with one more entry, written at that time or now."""
     name = session.guest.player if by is None else by
     entry = Entry(session.number, body, name or label(session.row.id, session.guest.phone), at or now())
     return session.match.replay.then(entry)
@@ -148,26 +149,26 @@ def row_of(session: MatchSession, submission: Submission) -> EntryRow:
 
 
 def _writer(session: MatchSession, submission: Submission) -> tuple[str, str]:
-    """Return the player who says it, if any, as it is stored, and the phone that sent it."""
+    """Return the player who wrote it, as stored, empty for none, and the phone that sent it."""
     by = session.guest.player if submission.by is None else submission.by
     return session.stored_name(by), session.guest.phone
 
 
 def of_sheet(sheet_id: str) -> str:
-    """Return the beginning of the ids of all entries that were typed in from one paper."""
+    """Return the prefix of the ids of all entries that were typed in from one paper sheet."""
     return f"{OURS}sheet-{sheet_id}."
 
 
 def write_all(
     store: Store, session: MatchSession, bodies: Sequence[Json], sheet_id: str, opening: Json | None = None
 ) -> Outcome:
-    """Write entries that were judged together on top of this session: all of them or none.
+    """Append entries that were judged together to the record of this session: all of them or none.
 
     Args:
         store: the store of the session.
         session: the match as it was when they were judged.
         bodies: their contents as JSON, at least one.
-        sheet_id: the paper from which they were typed in.
+        sheet_id: the id of the paper sheet from which they were typed in.
         opening: the opening with which they were judged, where they are the first.
     """
     first = session.number
@@ -175,7 +176,7 @@ def write_all(
     stored = (json_renamed(body, session.stored_names) for body in bodies)
     rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(stored)]
     record = session.match.record
-    notes = tuple(Entry(row.number, Note("")) for row in rows)  # as many entries as there will be
+    notes = tuple(Entry(row.number, Note("")) for row in rows)  # for the number of entries only
     wrong = too_long(replace(record, entries=(*record.entries, *notes)))
     wrong = wrong or next(filter(None, map(_too_large, rows)), None) or too_full([*session.rows, *rows])
     if wrong:

@@ -1,7 +1,7 @@
-"""Write a deal in parts: every player's phone writes only its own part, and nobody sees it before all are in.
+"""Write a deal in parts: each player's phone writes its own part, which the others see once all parts are in.
 
-When the last part is in and they make a legal deal, it is written as one entry and revealed to all. If they do not, the
-player at fault is shown, or everybody, with what they say, and each may change the own part.
+When the last part is in and they make a legal deal, it is written as one entry. If they do not, the parts of the player
+at fault, or of everybody, are shown, and players can change their own.
 """
 
 from collections.abc import Mapping
@@ -30,13 +30,13 @@ TOO_LATE = refuse("own.closed", say("This deal is complete. Correct it on the sc
 
 @dataclass(frozen=True)
 class OwnView:
-    """A deal in the making as one phone sees it: whose part it writes, who has written, and what does not fit."""
+    """A deal in parts as one phone sees it: whose part it writes, whose parts are in, and what is wrong with them."""
 
     number: int  # of the deal
     player: Player | None
-    is_for_other: bool  # the part of a player who is not this phone's
-    asked: Player | None  # the player whose part the page was opened for
-    mine: tuple[Player, ...]  # whose parts this phone may write: its player's, and of those who have no phone
+    is_for_other: bool  # the part is another player's
+    asked: Player | None  # the player for whose part the page was opened
+    mine: tuple[Player, ...]  # players whose parts this phone may write: its own, and those without a phone
     typed: Json
     written: tuple[Player, ...]
     waiting: tuple[Player, ...]
@@ -45,25 +45,25 @@ class OwnView:
 
 
 def deal_number(session: MatchSession) -> int:
-    """Return the number of the deal in the making, void ones counted; what is written beside the score is no deal.
+    """Return the number of the deal that is written now. Void deals count, entries beside the score do not.
 
-    It follows on the last one that counts, of all that were ever written: where that is struck out, its parts are those
-    of the deal in the making again; where an earlier one is, no part of a deal that stands becomes one of the next.
+    It is one more than that of the last deal that counts, among all that were ever written. If the last deal is struck
+    out, its parts are those of the current deal again; if an earlier one is, the numbers of later deals stay the same.
     """
     counting = (n for n, deal in enumerate(_dealt(session), start=1) if deal.body is not None)
     return 1 + max(counting, default=0)
 
 
 def _dealt(session: MatchSession) -> list[Standing]:
-    """Return all deals that were ever written, also void ones, and those struck out since."""
+    """Return all deals that were ever written, including void ones and those that were struck out."""
     kinds = ("deal", Misdeal.kind)
     return [standing for standing in session.match.replay.history if standing.entry.body.kind in kinds]
 
 
 def put_back(session: MatchSession, number: int, seen: int) -> int:
-    """Return the entry of deal `number` if, struck out when there were `seen` entries, it stands again; else 0.
+    """Return the entry of deal `number` if it was struck out at `seen` entries and counts again now; else 0.
 
-    What was typed meanwhile as a part of it is a part of no other deal.
+    A part that was typed for it meanwhile belongs to no other deal.
     """
     dealt = _dealt(session)
     if not 0 < number < deal_number(session) or number > len(dealt):
@@ -74,7 +74,7 @@ def put_back(session: MatchSession, number: int, seen: int) -> int:
 
 
 def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | None:
-    """Return None where the table does not write that way, or nothing more is written."""
+    """Return None if the table does not write deals in parts, or the match is over."""
     tally = session.tally
     if not session.in_parts or tally.status == "finished":
         return None
@@ -84,8 +84,8 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     mine = writable(session, needed)
     asked_for = Player(asked) if asked in mine else None
     own_player = Player(session.guest.player) if session.guest.player in mine else None
-    player = asked_for or own_player  # nobody, where the phone has not said who it is
-    own = {row.player for row in rows if row.phone == session.guest.phone}  # another phone's part stays unseen
+    player = asked_for or own_player  # empty if the phone has not named its player
+    own = {row.player for row in rows if row.phone == session.guest.phone}  # parts of other phones are hidden
     typed = dict(parts.get(player, {})) if player in own and player else {}
     waiting = tuple(p for p in needed if p not in parts)
     differ = None if waiting else _partial_conflict(session, parts)
@@ -96,19 +96,19 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
 
 
 def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
-    """Return whose parts of the deal in the making lie here, where it is not written that way any longer."""
+    """Return the players with stored parts of the current deal, if the table no longer writes in parts."""
     if session.in_parts or session.tally.status == "finished":
         return ()
     return handed_in(store, session)
 
 
 def handed_in(store: Store, session: MatchSession) -> tuple[Player, ...]:
-    """Return whose parts of the deal in the making are in."""
+    """Return the players whose parts of the current deal are in."""
     return tuple(_bodies(_parts(store, session, deal_number(session))))
 
 
 def _parts(store: Store, session: MatchSession, number: int) -> list[PartRow]:
-    """Return the parts of a deal, by the names that are shown."""
+    """Return the parts of a deal by player, under the names that are shown."""
     rows, names = store.parts(session.row.id, number), renamed_here(session.match.record)
     if not names:
         return rows
@@ -117,18 +117,18 @@ def _parts(store: Store, session: MatchSession, number: int) -> list[PartRow]:
 
 
 def _alone(value: object, player: Player | None) -> object:
-    """Return a value of the game's form, of a list what is this player's."""
+    """Return a value of the game's form; of a list, the items of this player."""
     if not isinstance(value, list | tuple):
         return value
     return [item for item in value if (item.get("player") if isinstance(item, dict) else item) == player]
 
 
 def _bodies(rows: list[PartRow]) -> dict[Player, Json]:
-    return {Player(row.player): dict(row.body) for row in rows if row.player}  # the table's own is no player's
+    return {Player(row.player): dict(row.body) for row in rows if row.player}  # without the table's own part
 
 
 def writable(session: MatchSession, needed: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Return whose parts this phone may write: its own player's, and those of players whom no phone is."""
+    """Return the players whose parts this phone may write: its own, and those without a phone."""
     if not session.guest.may_write:
         return ()
     taken = {guest.player for guest in session.guests if guest.may_write}
@@ -145,7 +145,7 @@ def _partial_conflict(session: MatchSession, parts: Parts) -> PartialConflict | 
 
 
 def _read_whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:
-    """Return a deal put together, with what people need not say, as in the form for all of it: as JSON, and read."""
+    """Return a deal put together from its parts, with the defaults of the whole form: as JSON, and as a value."""
     data = whole(session.game, session.tally, deal)
     if isinstance(data, Ruling):
         return data
@@ -153,19 +153,19 @@ def _read_whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling
     return body if isinstance(body, Ruling) else (data, body)
 
 
-# --- handing in
+# --- writing a part
 
 
 def hand_in(store: Store, session: MatchSession, number: int, player: Player, part: Json, entry_id: str) -> Outcome:
-    """Keep a player's part of deal `number`; with the last of them the deal itself is written in the same step.
+    """Store a player's part of deal `number`; with the last part, the deal is written in the same transaction.
 
     Args:
         store: the store of the session.
-        session: the match before this phone.
-        number: as `deal_number` counts.
+        session: the match, opened for this phone.
+        number: see `deal_number`.
         player: whose part it is.
         part: as JSON.
-        entry_id: the phone's name for this step; under it the deal is written once, whatever was undone since.
+        entry_id: the id of this submission, under which the deal is written only once.
     """
     name = f"{OURS}own-{entry_id}"[:ENTRY_ID_LENGTH]
     current: MatchSession | None = session
@@ -178,7 +178,7 @@ def hand_in(store: Store, session: MatchSession, number: int, player: Player, pa
 
 
 def _try(store: Store, session: MatchSession, number: int, player: Player, part: Json, name: str) -> Outcome | None:
-    """Return None where the match has changed since the session was opened."""
+    """Return None if the match has changed since the session was opened."""
     known = next((row.number for row in session.rows if row.entry_id == name), 0)
     if known:
         is_same = any(row.player == player and row.body == part for row in _parts(store, session, number))
@@ -187,7 +187,7 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
         return _closed(store, session, number, player, part)
     rows = _parts(store, session, number)
     writers = {guest.phone for guest in session.guests if guest.may_write} - {session.guest.phone}
-    if any(row.player == player and row.phone in writers for row in rows):  # nobody takes a part away
+    if any(row.player == player and row.phone in writers for row in rows):  # no other phone replaces a part
         sentence = say(
             "Another phone has sent the result of {player}. Only that phone can change it, unless "
             "the owner removes that phone.",
@@ -208,19 +208,19 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
 
 
 def _closed(store: Store, session: MatchSession, number: int, player: Player, part: Json) -> Outcome:
-    """Accept a second tap on what closed the deal; anything else comes too late."""
+    """Accept a repeated submission of the part that completed the deal; refuse any other, because it is too late."""
     closed = _parts(store, session, number) if 0 < number < deal_number(session) else []
     if any(row.player == player and row.body == part for row in closed):
         return Written(0, "known")
     dealt = _dealt(session)
-    if 0 < number <= len(dealt) and isinstance(dealt[number - 1].body, Misdeal):  # nothing of it stands on the sheet
+    if 0 < number <= len(dealt) and isinstance(dealt[number - 1].body, Misdeal):  # it was struck out
         sentence = say("That deal was cancelled. Send this only if it is your result for the new deal.")
         return Refused(refuse("own.thrown_in", sentence))
     return Refused(TOO_LATE)
 
 
 def _closing(session: MatchSession, parts: Parts, name: str) -> Submission | None:
-    """Return the deal that all parts make, if all are in and it is one."""
+    """Return the deal that the parts make, if all are in and it is legal."""
     order = session.tally.turn
     if not all(player in parts for player in order) or _partial_conflict(session, parts):
         return None
@@ -232,13 +232,13 @@ def _closing(session: MatchSession, parts: Parts, name: str) -> Submission | Non
     return Submission(body, data, name, seen=len(session.rows), by=", ".join(order))
 
 
-# --- the card that lies open before a deal: kept as a part that is nobody's, until the deal is written
+# --- the card turned up before a deal: stored as a part of no player until the deal is written
 
 TABLE = ""  # instead of a player
 
 
 def known_upcard(store: Store, session: MatchSession) -> Json:
-    """Return the fields of the next deal that are known, as JSON; nothing where no card lies open."""
+    """Return the fields of the next deal that the card turned up gives, as JSON; empty if none is stored."""
     if session.game.upcard(session.tally, {}) is None:
         return {}
     rows = _parts(store, session, deal_number(session))
@@ -246,7 +246,7 @@ def known_upcard(store: Store, session: MatchSession) -> Json:
 
 
 def keep_upcard(store: Store, session: MatchSession, field: str, card: Card | None) -> None:
-    """Keep the card for the deal that is played now, None to take it back; dropped where that is over meanwhile."""
+    """Store the card turned up in the current deal, None to remove it; ignored if that deal is over meanwhile."""
     body = {field: card} if card else {}
     number = deal_number(session)
     current: MatchSession | None = session

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from companion.web.http import access, assets, device, errors, filters, locale, origin_check, rate_limit, server_address
+from companion.web.http import access, assets, device, errors, filters, locale, rate_limit, security, server_address
 from companion.web.pages import (
     admin,
     archive,
@@ -17,7 +17,6 @@ from companion.web.pages import (
     names,
     new_match,
     paper_import,
-    phone_folder,
     printing,
     referee,
     rules,
@@ -44,7 +43,7 @@ PARTS = (
         rules,
         house_rules,
     ),
-    *(printing, paper_import, share, settings, disputes, admin, phone_folder),
+    *(printing, paper_import, share, settings, disputes, admin),
 )
 
 
@@ -54,10 +53,10 @@ def register(app: Flask) -> None:
     errors.register(app)
     app.add_template_global(device.offered)
     app.before_request(share.allow_many_files)
-    app.before_request(origin_check.refuse_foreign_hosts)
-    app.before_request(origin_check.refuse_other_sites)
+    app.before_request(security.refuse_foreign_hosts)
+    app.before_request(security.refuse_other_sites)
     app.before_request(rate_limit.slow_down)
-    app.before_request(origin_check.refuse_odd_forms)
+    app.before_request(security.refuse_odd_forms)
     app.before_request(access.answer_polls)
     for part in PARTS:
         app.register_blueprint(part.pages)

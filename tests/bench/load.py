@@ -41,7 +41,7 @@ LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 SERVER = """
 import sys
 from pathlib import Path
-from companion.server.server import listening
+from companion.server import listening
 if sys.argv[1] == "bare":
     import sqlite3
     from threading import local

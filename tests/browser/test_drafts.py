@@ -71,7 +71,7 @@ class TestADealPutAside:
         takes(bo, "Bo")
         writes(anna, path, kind="note", text="tea")
         held: list[Route] = []
-        bo.route("**/form", lambda route: held.append(route))
+        bo.route("**/form", held.append)
         with bo.expect_request("**/form"):
             bo.reload()  # what is typed comes back, and is drawn for the sheet with the note
         bo.locator("#entry [data-tool=aside]").click()

@@ -22,7 +22,7 @@ from playwright.sync_api import Page
 from support.phones import stored, text_of
 from support.share import some
 
-from companion.repository import match_of
+from companion.match_cache import match_of
 from companion.rules.history import Standing
 from companion.web.http.rate_limit import Rates
 

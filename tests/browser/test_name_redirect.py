@@ -8,8 +8,7 @@ import pytest
 from browser.table import PLAYERS, Make, NewMatch, links
 from playwright.sync_api import Page, expect
 
-from companion.network.addresses import Reachable
-from companion.network.reach import Reach
+from companion.network import Reach, Reachable
 
 
 @pytest.fixture

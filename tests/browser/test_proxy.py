@@ -15,8 +15,8 @@ from browser.table import running
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app import create_app
-from companion.server.server import listening
-from companion.web.http.headers import BehindProxy
+from companion.server import listening
+from companion.web.http.security import BehindProxy
 
 CADDYFILE = Path(__file__).parents[2] / "docs" / "Caddyfile"
 PATIENCE = 20  # seconds until Caddy has made its own authority

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.phone import Phone, Request
-from companion.web.pages import phone_folder
+from companion.web.pages import start
 
 HTTPS = {"base_url": "https://cards.home.arpa"}
 
@@ -19,7 +19,7 @@ def client(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask
     (tmp_path / "_" / "1").mkdir(parents=True)
     for name in ("index.html", "404.html", "sw.js", "_/1/worker.mjs", "_/1/a.wasm"):
         (tmp_path / name).write_text(name, encoding="ascii")
-    monkeypatch.setattr(phone_folder, "built", lambda: tmp_path)
+    monkeypatch.setattr(start, "phone_folder", lambda: tmp_path)
     return app.test_client()
 
 
@@ -56,7 +56,7 @@ class TestServed:
     def test_where_it_was_not_built_there_is_no_such_page(
         self, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
-        monkeypatch.setattr(phone_folder, "built", lambda: tmp_path / "nothing")
+        monkeypatch.setattr(start, "phone_folder", lambda: tmp_path / "nothing")
         assert client.get("/phone/", **HTTPS).status_code == 404
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from waitress.wasyncore import close_all
 
 from companion.pdf.render_process import RENDER_PROCESS
-from companion.server.server import listening
+from companion.server import listening
 
 
 @contextmanager

@@ -19,10 +19,9 @@ from companion.rules.field_metadata import Json, fact
 from companion.rules.game import GameOf, NewPart, Question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.paper_columns import DEALER, TOTAL, PaperColumn, PaperLayout
-from companion.rules.people import Change
+from companion.rules.people import Change, from_left, next_seat, wrong_dealer
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, answer, refuse
-from companion.rules.seats import from_left, next_seat, wrong_dealer
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, Reckoning, ReckoningRow, Tally, figures
 from toy.options import Options
 from toy.playable import Playable, playable

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.english_rams import call_questions, score_questions, table_questions, trick_questions
+from companion.games.english_rams import call_questions, score_questions, table_questions
 from companion.games.english_rams.deal import Deal
 from companion.games.english_rams.hooks import (
     JSON_OUTPUT,
@@ -22,11 +22,11 @@ from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
 QUESTIONS = {
-    "playable": trick_questions.playable,
-    "trick": trick_questions.trick,
+    "playable": table_questions.playable,
+    "trick": table_questions.trick,
     "calls": call_questions.calls,
     "lead": call_questions.lead,
-    "heir": trick_questions.heir,
+    "heir": table_questions.heir,
     "setup": table_questions.setup,
     "dealer": table_questions.dealer,
     "pot": score_questions.pot,

@@ -11,8 +11,8 @@ from companion.games.english_rams.table import TRICKS, State
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, Say, say, say_n
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 
 CALLS = {
     "join": N_("joins"),

@@ -7,7 +7,7 @@ from companion.games.english_rams.hooks import SHORT, filled, folding, form
 from companion.games.english_rams.table import SEATS, State
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
-from companion.rules.seats import from_left
+from companion.rules.people import from_left
 from companion.rules.tally import Tally
 
 

@@ -11,9 +11,9 @@ from companion.games.english_rams.table import State, start
 from companion.rules.ending import agreed, places
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
+from companion.rules.people import next_seat, wrong_dealer
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, ReckoningRow, Tally, figures
 

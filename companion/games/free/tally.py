@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
-from companion.games.free.table import State, is_out, settled, start
+from companion.games.free.table import Deal, State, is_out, read, settled, start
 from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
+from companion.rules.people import wrong_dealer
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 from companion.rules.settlement import won
 from companion.rules.tally import Figure, Figures, Kind, Line, Notice, Part, Tally, figures
 

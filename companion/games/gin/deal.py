@@ -4,18 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.games.gin.arrange import is_meld, runs_over_the_king
+from companion.games.gin.layouts import is_meld, runs_over_the_king, showdown
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit
-from companion.games.gin.showdown import showdown
 from companion.games.gin.table import State
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 
 ENDS = {"knock": N_("knock"), "gin": N_("gin"), "big_gin": N_("big gin"), "void": N_("void deal")}
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.gin.arrange import VALUE
+from companion.games.gin.layouts import VALUE
 from companion.games.gin.options import Options
 from companion.rules.cards import Card
 from companion.rules.entries import Player

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.gin import facts as known_facts
-from companion.games.gin.arrange import VALUE, arrange, big_gin, least, mask
 from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, in_hand, wrong_hand, wrong_layout
+from companion.games.gin.layouts import VALUE, Showdown, arrange, big_gin, every_showdown, least, mask, showdown
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, is_void, knock_limit, points
-from companion.games.gin.showdown import Showdown, every_showdown, showdown
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact, needed

@@ -11,8 +11,8 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
+from companion.rules.people import from_left
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible, legal, missing
-from companion.rules.seats import from_left
 from companion.rules.shared_facts import Remedy, remedied
 
 SEATS = range(2, 4)

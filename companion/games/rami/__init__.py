@@ -4,7 +4,6 @@ from pathlib import Path
 
 from companion.games.rami import (
     meld_questions,
-    opening_questions,
     score_questions,
     table_questions,
     turn_questions,
@@ -32,7 +31,7 @@ from companion.rules.messages import N_
 
 QUESTIONS = {
     "meld": meld_questions.meld,
-    "opening": opening_questions.opening,
+    "opening": meld_questions.opening,
     "lay_off": meld_questions.lay_off,
     "take_joker": meld_questions.take,
     "take_discard": turn_questions.take_discard,
@@ -40,7 +39,7 @@ QUESTIONS = {
     "joker_use": turn_questions.joker_use,
     "go_out": turn_questions.go_out,
     "hand": score_questions.hand,
-    "best_opening": opening_questions.best_opening,
+    "best_opening": meld_questions.best_opening,
     "setup": table_questions.setup,
     "dealer": table_questions.dealer,
     "yet": turn_questions.yet,

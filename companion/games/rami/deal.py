@@ -13,8 +13,8 @@ from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, say
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 
 LATE = "late"
 FINISHES = {"False": N_("plain"), "True": N_("rami sec"), "late": N_("all cards at once, but not as the first")}

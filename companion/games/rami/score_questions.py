@@ -3,20 +3,37 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.rami import facts as known_facts
 from companion.games.rami.hand import DEALT, loser_parts, wrong_number
+from companion.games.rami.meld_questions import NEEDED, impossible_cards
 from companion.games.rami.melds import laying_clause
-from companion.games.rami.opening_questions import NEEDED, impossible_cards
 from companion.games.rami.options import FLAT, Options
-from companion.games.rami.table import LAST_STANDING
+from companion.games.rami.table import LAST_STANDING, State, settled
 from companion.games.rami.turn_questions import DEFAULTS
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.field_metadata import Json, circumstance, deciding, fact, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible
-from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
+from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, broken_off, goes_on, won
+from companion.rules.tally import Tally
+
+
+def known_totals(tally: Tally) -> Mapping[str, object]:
+    """Return the totals of those still in; and whether a change of what ends the match waits for the next deal."""
+    table = tally.at(State)
+    totals = {player: table.scores[player] for player in table.active}
+    moved = {"moved": True} if not table.over and settled(table).over else {}
+    options = (table.closing or table).options  # those by which it has ended
+    return {"options": options, "totals": totals, "deals": table.deals, **moved, **broken_off(tally)}
+
+
+def known_first(tally: Tally, deal: Json) -> Json:
+    """Return that nobody had laid before, once all the others are said to have laid nothing."""
+    out, nothing = deal.get("out"), deal.get("not_laid")
+    others = {str(player) for player in tally.turn if player != out}
+    known = out in tally.turn and isinstance(nothing, list) and others <= set(map(str, nothing))
+    return {"first": True} if known else {}
 
 
 @dataclass(frozen=True)
@@ -89,7 +106,7 @@ CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
         "sec_variant_losers",
         "gin_rami_score",
     ),
-    draft_facts=known_facts.first,
+    draft_facts=known_first,
     short=N_("Was that a rami sec?"),
     moment="close",
 )
@@ -166,7 +183,7 @@ class Winner:
     "rami.end.lowest",
     decides=("over", "winners"),
     rules=("final_tie",),
-    known_facts=known_facts.totals,
+    known_facts=known_totals,
     short=N_("Is the match over?"),
     moment="end",
 )

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from companion.games.ramino import (
-    hand_questions,
     meld_questions,
     score_questions,
     table_questions,
@@ -36,10 +35,10 @@ QUESTIONS = {
     "opening": meld_questions.opening,
     "lay_off": meld_questions.lay_off,
     "take_joker": meld_questions.take,
-    "hand": hand_questions.hand,
-    "best_opening": hand_questions.best_opening,
-    "rearrange": hand_questions.rearrange,
-    "table": hand_questions.table,
+    "hand": meld_questions.hand,
+    "best_opening": meld_questions.best_opening,
+    "rearrange": meld_questions.rearrange,
+    "table": meld_questions.table,
     "setup": table_questions.setup,
     "dealer": table_questions.dealer,
     "yet": turn_questions.yet,

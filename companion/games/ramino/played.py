@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.ramino.card_count import wrong_hand, wrong_laid_cards
+from companion.games.ramino.card_count import wrong_copies, wrong_hand, wrong_laid_cards, wrong_together
 from companion.games.ramino.deal import FINISHES, Deal, Laid, added_to, is_unsaid, melds_of
 from companion.games.ramino.options import Options
-from companion.games.ramino.packs import wrong_copies, wrong_together
 from companion.games.ramino.plausible import wrong_fine, wrong_gone, wrong_laid, wrong_sum, wrong_totals
 from companion.games.ramino.table import State
 from companion.games.ramino.values import in_hand, on_table, why_none
@@ -14,8 +13,8 @@ from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.melds import Fault, read_all
 from companion.rules.messages import Say, say
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import PlayerStep, Ruling, refuse, together
-from companion.rules.seats import wrong_dealer
 
 TABLE_FINE = 300
 

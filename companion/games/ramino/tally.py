@@ -12,9 +12,9 @@ from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
+from companion.rules.people import wrong_dealer
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 from companion.rules.settlement import won
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Tally
 

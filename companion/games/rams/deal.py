@@ -9,8 +9,8 @@ from companion.games.rams.table import TRICKS, State, duty
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, say, say_n
+from companion.rules.people import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import wrong_dealer
 
 
 @dataclass(frozen=True)

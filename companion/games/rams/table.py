@@ -7,8 +7,8 @@ from companion.games.rams.options import Options, Record
 from companion.rules.ending import Stopped, places, wrong_count
 from companion.rules.entries import Player
 from companion.rules.messages import say
+from companion.rules.people import next_seat
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.seats import next_seat
 from companion.rules.settlement import wrong_money
 
 SEATS = range(2, 6)

@@ -12,8 +12,8 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
+from companion.rules.people import from_left
 from companion.rules.rulings import OTHERS, Ruling, answer, but, by, illegal, impossible, missing
-from companion.rules.seats import from_left
 from companion.rules.shared_facts import Done, Remedy, remedied
 
 WHO_FIRST = N_("Enter who is at the table, in order of play.")

@@ -10,9 +10,9 @@ from companion.games.rams.table import State, duty, final_places, next_active, s
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
+from companion.rules.people import in_turn, wrong_dealer
 from companion.rules.replay import Replay, Rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import in_turn, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import (
     Figure,

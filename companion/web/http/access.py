@@ -66,7 +66,7 @@ def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
 
 
 def nothing_new(match_id: str) -> bool:
-    """Tell whether a phone that polls has seen all there is; 404 unless it was let in."""
+    """Tell whether nothing has changed since the version that a poll names; 404 unless the phone was let in."""
     version = g.version = store().version_for(match_id, phone())
     if version is None:
         _turn_away(match_id)
@@ -74,7 +74,7 @@ def nothing_new(match_id: str) -> bool:
 
 
 def answer_polls() -> Response | None:
-    """Answer 204 to a poll that has nothing new to hear, before a page is computed."""
+    """Answer 204 to a poll when nothing has changed, before a page is rendered."""
     match_id = (request.view_args or {}).get("match_id", "")
     is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
     return Response(status=204) if is_poll and nothing_new(match_id) else None

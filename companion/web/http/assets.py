@@ -1,7 +1,7 @@
 """Serve the style sheets, all in one, and the scripts, each a module of its own, minified and compressed.
 
-The address of scripts and styles contains their version. So a phone keeps them for good, and after an upgrade never
-uses old ones on a new page.
+The address of scripts and styles contains their version, so that a phone can cache them forever, and after an upgrade
+never uses old ones on a new page.
 """
 
 import re
@@ -49,7 +49,7 @@ def address(name: str) -> str:
 
 @pages.get("/of/<mark>/<path:name>")
 def file(mark: str, name: str) -> Answer:
-    """Serve an asset, to be kept for good under the present mark; a page of another version gets the present one."""
+    """Serve an asset, cacheable forever if its address has the current version; other versions get the current file."""
     if name == LOOK:
         response = whole(look(), "text/css")
     elif SCRIPT.fullmatch(name) and (resources.folder("static") / name).is_file():
@@ -59,7 +59,7 @@ def file(mark: str, name: str) -> Answer:
     if mark == resources.mark():
         response.cache_control.max_age = YEAR
         response.cache_control.immutable = True
-        del response.headers["ETag"]  # nobody asks again
+        del response.headers["ETag"]  # cached forever, so never revalidated
     return response
 
 
@@ -74,7 +74,7 @@ def look() -> str:
 
 @cache  # as the mark in its address is
 def minified(name: str) -> str:
-    """Return a script without comments and needless blanks; in a phone's browser they come without."""
+    """Return a script without comments and blanks; unchanged if rjsmin is not installed, as in a phone's browser."""
     script = (resources.folder("static") / name).read_text(encoding="utf-8")
     with suppress(ImportError):
         from rjsmin import jsmin  # noqa: PLC0415
@@ -84,7 +84,7 @@ def minified(name: str) -> str:
 
 
 def whole(content: str, kind: str) -> Answer:
-    """Return a response, with its ETag, for content that is in no file."""
+    """Return a response with an ETag for generated content."""
     response = Response(content, mimetype=kind)
     response.cache_control.max_age = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
     response.add_etag()
@@ -96,12 +96,12 @@ def is_asset() -> bool:
 
 
 def pack(response: Response) -> None:
-    """Compress a response with brotli; that takes a tenth of a second, so it is done once for each state of a file."""
+    """Compress a response with brotli, once for each state of a file, because it takes a tenth of a second."""
     for name in NEEDLESS:
         del response.headers[name]
     if response.status_code != 200 or response.mimetype not in PACKED or not request.accept_encodings.quality("br"):
         return
-    with suppress(ImportError):  # written in C, as in the app
+    with suppress(ImportError):  # written in C, so it is not installed everywhere
         response.direct_passthrough = False
         response.set_data(_packed(response.get_data()))
         response.headers["Content-Encoding"] = "br"
@@ -109,7 +109,7 @@ def pack(response: Response) -> None:
 
 
 def warm() -> None:
-    """Compress what every page needs beforehand: the first visitor would wait for seconds on a small machine."""
+    """Compress the common files at startup, because on a small machine the first visitor would wait for seconds."""
     with current_app.test_request_context(headers={"Accept-Encoding": "br"}):
         for name in BESIDE_EVERY_PAGE:
             with closing(current_app.make_response(file(resources.mark(), name))) as response:

@@ -1,11 +1,11 @@
-"""Know a phone by its signed cookie.
+"""Recognise a phone by its signed cookie.
 
-The cookie is signed without time, so that a server whose clock goes back knows everybody still. For the same reason
-an identity is made only where the phone gains something by it, never by a poll or an error.
+The signature has no timestamp, so that cookies stay valid if the server's clock is set back. An identity is created
+only when the phone gets something by it, never by a poll or an error.
 
-Somebody may have copied the cookie to use its rights later. So whenever a phone gains a match, a key in its cookie is
-replaced, and the former one opens nothing any more. The next key is sent with the page whose form gains the match
-(`offered`), before it counts: an answer that is lost on the way loses nothing.
+A copied cookie must not give access later. So whenever a phone joins or creates a match, a key in its cookie is
+replaced and copies with the old key stop working. The next key is sent in advance, in the form that joins or creates
+the match (`offered`), so that a lost response locks nobody out.
 """
 
 import hashlib
@@ -27,23 +27,23 @@ from werkzeug.wrappers import Request
 from companion.web.http.request_store import store
 
 PLAIN = "companion"
-ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
-MOUNTED = "__Secure-companion"  # over https only, under a path: the neighbours at that host are not told who plays
+ENCRYPTED = "__Host-companion"  # the prefix makes browsers accept it over https only, for this host and every path
+MOUNTED = "__Secure-companion"  # over https under a path: other apps on the same host do not receive it
 YEAR = 365 * 24 * 3600
-PHONES = 4000  # whose cookies are known by sight
-LONGEST = 1000  # characters of cookies that are remembered
-PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: who it is, the key that counts, and those handed out
-OFFERED = "offered"  # the field that says which key a page has handed out
-TABS = 4  # pages whose keys are kept
+PHONES = 4000  # verified cookies that are cached
+LONGEST = 1000  # characters of a cookie that is cached
+PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: its identity, the current key, and keys sent to open forms
+OFFERED = "offered"  # the form field with the key that was sent to that page
+TABS = 4  # open forms whose keys are remembered
 MATCH_ID = 12  # hexadecimal digits
 
 
 class NoCookie(Forbidden):
-    """The refusal of a form that came without the cookie of its page."""
+    """A form was sent without the cookie that its page set."""
 
 
 def phone() -> str:
-    """Return the identity of this phone; empty where it has none or a copy of an outdated cookie."""
+    """Return the identity of this phone; empty if it has none or its cookie is an outdated copy."""
     identity = str(cookie.get(PHONE, ""))
     if not identity:
         return ""
@@ -55,7 +55,7 @@ def phone() -> str:
 
 
 def has_current_key(key: str, cookie: Mapping[str, object]) -> bool:
-    """Tell whether a cookie holds the current key of its phone; one that never gained a match has none."""
+    """Tell whether a cookie has the current key of its phone; a phone without matches has no key."""
     handed_out = cookie.get(NEXT)
     return not key or key == cookie.get(KEY) or (isinstance(handed_out, list) and key in handed_out)
 
@@ -70,9 +70,9 @@ def ensure_phone() -> str:
 
 
 def offered() -> Markup:
-    """Return the hidden field with the next key of this phone, for a form by which it gains a match."""
+    """Return a hidden field with the next key of this phone, for a form that joins or creates a match."""
     counts = store().key_of(ensure_phone())
-    if counts in cookie.get(NEXT, []):  # the answer that said so was lost
+    if counts in cookie.get(NEXT, []):  # the response with the new cookie was lost
         cookie[KEY] = counts
     key = secrets.token_urlsafe(16)
     cookie[NEXT] = [*cookie.get(NEXT, [])[1 - TABS :], key]
@@ -80,10 +80,10 @@ def offered() -> Markup:
 
 
 def require_cookie(*, of_browsers: bool = False) -> None:
-    """Turn away a phone that would gain a match without keeping a cookie: it would lose it at once.
+    """Refuse to give a match to a browser that keeps no cookies: it would lose the match at once.
 
     Args:
-        of_browsers: Let programs through that send forms of their own and no Origin.
+        of_browsers: Accept programs that send forms without an Origin header.
     """
     if PHONE not in cookie and not (of_browsers and "Origin" not in request.headers):
         raise NoCookie(
@@ -95,7 +95,7 @@ def require_cookie(*, of_browsers: bool = False) -> None:
 
 
 def renewed() -> str:
-    """Return the identity of this phone, which gains a match now, and outdate earlier copies of its cookie."""
+    """Return the identity of this phone and replace its key, so that copies of its cookie stop working."""
     me = ensure_phone()
     said = request.form.get(OFFERED, "")
     known = [key for key in (*cookie.get(NEXT, []), cookie.get(KEY, "")) if key]
@@ -108,7 +108,7 @@ def renewed() -> str:
 
 
 def sent_once() -> str:
-    """Return an id for the match that this form gains, the same whenever the form is sent; empty without a key."""
+    """Return the id of the match that this form creates, the same if it is sent again; empty without a key."""
     if not request.form.get(OFFERED):
         return ""
     sent = json.dumps([ensure_phone(), request.path, *request.form.items(multi=True)])
@@ -121,7 +121,7 @@ def _sign(key: str) -> str:
 
 
 class Cookie(SecureCookieSessionInterface):
-    """Flask's session in a cookie that does not expire; cookies of earlier versions, signed with time, count."""
+    """Flask's session in a cookie that does not expire; accepts those of earlier versions, signed with a timestamp."""
 
     def get_cookie_name(self, app: Flask) -> str:
         return cookie_name(request)
@@ -133,14 +133,14 @@ class Cookie(SecureCookieSessionInterface):
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Read the one cookie that counts for this scheme and path: other names may be set by other hosts."""
+        """Read the cookie for this scheme and path only: cookies of other names may come from other hosts."""
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
         read = _seen if len(text) <= LONGEST else _seen.__wrapped__
         content = read(app.secret_key or "", text) if text else None
         if text and content is None:
-            content = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
+            content = _signed(self.get_signing_serializer(app), text)  # no max_age: the clock may be wrong
         return dict(content) if isinstance(content, dict) else None
 
     def save_session(self, app: Flask, cookie: SessionMixin, response: Response) -> None:
@@ -162,7 +162,7 @@ class Cookie(SecureCookieSessionInterface):
 
 
 def cookie_name(asked: Request) -> str:
-    """Return the name of the cookie: another over http, over https, and over https under a path."""
+    """Return the name of the cookie, which differs over http, over https, and over https under a path."""
     if not asked.is_secure:
         return PLAIN
     return MOUNTED if asked.root_path else ENCRYPTED
@@ -170,7 +170,7 @@ def cookie_name(asked: Request) -> str:
 
 def _drop(response: Response, path: str) -> None:
     """Delete the cookie under each of its names."""
-    for mounted in {path, "/"}:  # earlier versions told the whole host
+    for mounted in {path, "/"}:  # earlier versions set it for the whole host
         response.delete_cookie(PLAIN, path=mounted, httponly=True, samesite="Lax")
     response.delete_cookie(MOUNTED, path=path, secure=True, httponly=True, samesite="Lax")
     response.delete_cookie(ENCRYPTED, secure=True, httponly=True, samesite="Lax")

@@ -1,6 +1,6 @@
 """Show errors as pages in the reader's language, and log refused requests.
 
-A line of the log names the status and the route, never the address that was asked for, a code or a cookie.
+A log line has the status and the route, never the requested address, a join code or a cookie.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from companion.web.http.capabilities import capabilities
 from companion.web.http.device import NoCookie, cookie_name, ensure_phone
 from companion.web.http.rate_limit import MemoryCounter, here
 
-AGAIN = 5  # seconds after which a busy server may be asked again
+AGAIN = 5  # seconds, for Retry-After
 FULL = 507
 BUSY = 503
 STATUSES = (400, 403, 404, 405, 413, 429)
@@ -53,11 +53,11 @@ def _page(error: HTTPException) -> Response:
         sentences[404] = _("This page does not exist.")
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost. Try again."))
     if code != 500 and error.description and error.description != type(error).description:
-        sentence = error.description  # said by our own pages, in the reader's language
+        sentence = error.description  # set by our own code, already translated
     _log_refusal(code)
     again: list[tuple[str, str]] = []
     if isinstance(error, NoCookie):
-        ensure_phone()  # with this answer goes the cookie that the next try needs
+        ensure_phone()  # sets the cookie that the next attempt needs
         again = _typed()
     answer = _answer(code, sentence, again)
     if code in (429, BUSY):
@@ -66,7 +66,7 @@ def _page(error: HTTPException) -> Response:
 
 
 def _unavailable(fault: Unavailable) -> Response:
-    """Tell why the server cannot write now, and that what was typed is safe."""
+    """Explain why the server cannot write now, and that what was typed is safe."""
     kept = _("What you typed stays on this phone.")
     sentences = {
         "busy": _("The server is busy with the matches. Try again in a moment."),
@@ -89,7 +89,7 @@ def _unavailable(fault: Unavailable) -> Response:
 
 
 def _damaged(damage: DamagedMatch) -> Response:
-    """Tell that one match cannot be read; what is typed for it is kept as when none can be."""
+    """Explain that this match cannot be read; what was typed for it stays on the phone."""
     current_app.logger.error("Match %s is damaged from entry %s on: restore a backup", damage.match_id, damage.number)
     sentence = (
         _("This match is damaged on the disk of the server: entry %(n)s cannot be read.", n=damage.number)
@@ -117,15 +117,15 @@ def _typed() -> list[tuple[str, str]]:
 
 
 def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> Response:
-    """Render the page of an error, or a bare one where that fails.
+    """Render an error page, or a plain one if rendering fails.
 
     Args:
         code: The status.
         sentence: What is wrong and what to do.
-        again: Fields to send once more: browsers without scripts find an empty form when they go back.
+        again: Fields to send again: without scripts, going back shows an empty form.
     """
     try:
-        opened = g.get("opened", "")  # the match that this phone has before it: what is typed for it has its form there
+        opened = g.get("opened", "")  # the match on the page, whose form shows what was typed
         page = render_template("error.html", code=code, sentence=sentence, again=again, match_id=opened)
     except Exception:
         current_app.logger.error("The page of an error could not be made: %s", code)
@@ -136,7 +136,7 @@ def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> 
 
 
 def _log_refusal(status: int) -> None:
-    """Log this request as refused, unless there is a line about it already."""
+    """Log this request as refused, unless it was logged already."""
     if status in STATUSES and not g.get("told"):
         _log("refused", status=status, method=request.method, route=str(request.url_rule or ""))
 
@@ -155,7 +155,7 @@ def _log(what: str, **more: str | int) -> None:
     noted(what, "", **more, address=here())
 
 
-WHOSE = ("", "[@]", "[]")  # a player may be named by the seat, and a list by one of its fields
+WHOSE = ("", "[@]", "[]")  # suffixes of a player's field: none, by seat, or one of a list
 INVALID = Markup('aria-invalid="true" ')
 DESCRIBED = Markup('aria-describedby="wrong" ')
 FOCUSED = Markup("autofocus ")  # without scripts too
@@ -163,10 +163,10 @@ FOCUSED = Markup("autofocus ")  # without scripts too
 
 @dataclass(frozen=True)
 class Fault:
-    """The field that is refused, or a player of whom something is; in the form of that kind, or of a deal.
+    """The refused field, or the player whose value is refused, in the form of that kind or of a deal.
 
     Attributes:
-        others: Fields that are refused as well.
+        others: Other refused fields.
     """
 
     field: str
@@ -176,20 +176,19 @@ class Fault:
 
 
 def point_at(wrong: Ruling, players: Sequence[str] = (), form: str = "", others: Iterable[Ruling] = ()) -> None:
-    """Remember which field this answer refuses."""
+    """Mark a field of this response as refused."""
     beside = frozenset(field_name(one.path, players) for one in others)
     g.fault = Fault(field_name(wrong.path, players), wrong.player, form, beside)
 
 
 def at_fault(name: str, form: str = "", *, only_of: str = "", chosen_of: str | None = None) -> Markup:
-    """Return the attributes of a field, where it was refused.
+    """Return the HTML attributes of a field that was refused; empty for other fields.
 
     Args:
         name: The name of the field.
         form: The kind of the form; empty for that of a deal.
-        only_of: The player whose only number it is: meant where the refusal names no field.
-        chosen_of: The player whom the choice is for; set for one of several choices, none of which is wrong by
-            itself.
+        only_of: The player, if this is the player's only field: it is marked if the refusal names no field.
+        chosen_of: The player of a group of choices, of which no single one is wrong.
     """
     fault: Fault | None = g.get("fault")
     if fault is None or fault.form != form:
@@ -204,7 +203,7 @@ def at_fault(name: str, form: str = "", *, only_of: str = "", chosen_of: str | N
 
 
 def _focus() -> Markup:
-    """Give the focus to the first refused field, which scrolls it into sight."""
+    """Give the focus to the first refused field, so that it scrolls into view."""
     is_first = not g.get("focused")
     g.focused = True
     return FOCUSED if is_first else Markup()

@@ -23,6 +23,7 @@ from companion.parsing.form_encoder import field_name, step_of
 from companion.parsing.json_decoder import is_twofold
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import heading_of, news, paid, paying
+from companion.presentation.chart import bundles
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import (
     WHY_CORRECTED,
@@ -79,37 +80,6 @@ RANK_NAMES = {**{rank: rank.replace("T", "10") for rank in RANKS}, **COURT}
 SIGN_CLASSES = {sign: SUIT_CLASSES[suit] for suit, sign in SIGNS.items()}
 SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-FIVE = 5  # the last of them lies across the others
-ACROSS = "M1.5 18.5L33 5"
-
-
-@dataclass(frozen=True)
-class Stroke:
-    """A stroke of a tally; `is_still`: it is still to come."""
-
-    path: str
-    is_still: bool
-
-
-@dataclass(frozen=True)
-class Bundle:
-    width: int
-    strokes: tuple[Stroke, ...]
-
-
-def bundles(n: int, of: int = 0) -> tuple[Bundle, ...]:
-    """Return tally marks in fives: `n` strokes, and up to `of` faint ones."""
-    most = max(n, of)
-    return tuple(_bundle(range(first, min(first + FIVE, most)), n) for first in range(0, most, FIVE))
-
-
-def _bundle(at: range, n: int) -> Bundle:
-    upright = min(len(at), FIVE - 1)
-    return Bundle(7 * upright + 8, tuple(Stroke(_path(one % FIVE), one >= n) for one in at))
-
-
-def _path(at: int) -> str:
-    return ACROSS if at == FIVE - 1 else f"M{at * 7 + 6} 2L{at * 7 + 5} 22"
 
 
 def here(query: bool = False) -> str:

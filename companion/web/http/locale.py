@@ -12,7 +12,7 @@ from werkzeug.http import parse_accept_header
 from companion.languages import LANGUAGES
 from companion.translation import language
 
-READ = 200  # characters of the languages that a browser asks for; it names the ones it likes best first
+READ = 200  # characters of Accept-Language that are read; the preferred languages come first
 
 
 def lang() -> str:
@@ -28,7 +28,7 @@ def catalogue() -> NullTranslations:
 
 
 def register(app: Flask) -> None:
-    """Spare templates Flask-Babel's search for the language, three times for each of some 300 sentences on a page."""
+    """Give templates the catalogue directly: Flask-Babel would look up the language for each of some 300 sentences."""
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: catalogue().gettext(text),
         lambda one, many, n: catalogue().ngettext(one, many, n),
@@ -38,13 +38,13 @@ def register(app: Flask) -> None:
 
 
 def negotiated() -> str:
-    """Return the language chosen on this phone, else the one of ours that its browser likes best."""
+    """Return the language chosen on this phone, else the one of ours that its browser prefers."""
     chosen = cookie.get("lang")
     return str(chosen) if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", "")[:READ])
 
 
 @lru_cache(maxsize=READ)
 def _best(accepted: str) -> str:
-    """Return the best of our languages by an Accept-Language header; a region is ignored."""
+    """Return our language that an Accept-Language header prefers; regions are ignored."""
     liked = (tag.partition("-")[0].lower() for tag, much in parse_accept_header(accepted, LanguageAccept) if much)
     return next((code for code in liked if code in LANGUAGES), "en")

@@ -1,6 +1,6 @@
 """WSGI middleware: answer unchanged polls with 204 and one query, bypassing Flask.
 
-Everything else goes on to the app: news, strangers, other names, a store that does not answer.
+All other requests go on to the app: changed matches, unknown phones, other host names, an unavailable store.
 """
 
 import re
@@ -12,14 +12,13 @@ from werkzeug.wrappers import Request
 
 from companion.store import Unavailable
 from companion.web.http.device import PHONE, Cookie, has_current_key
-from companion.web.http.headers import safe_headers
-from companion.web.http.origin_check import is_own_name
 from companion.web.http.request_store import borrowed_store
+from companion.web.http.security import is_own_name, safe_headers
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-NEWS_PAGE = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
+NEWS_PAGE = re.compile(r"/(?:live|healthz)$")  # monitoring asks as often as phones do
 NEWS_AFTER = re.compile(r"/(?:m/[0-9a-f]+/(?:share|entries/[0-9]+)|e/[0-9a-f]+(?:/rounds|/board)?)$")
 POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
 AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
@@ -27,12 +26,12 @@ NEWS = ""
 
 
 def is_poll(method: str, path: str, query: str) -> bool:
-    """Tell whether a request is one of those that phones send every few seconds."""
+    """Tell whether a request is a poll, which phones send every few seconds."""
     return method == "GET" and bool(NEWS_PAGE.search(path) or ("after=" in query and NEWS_AFTER.search(path)))
 
 
 class PollMiddleware:
-    """The app behind a short way for polls that have nothing new to hear."""
+    """WSGI middleware that answers unchanged polls itself."""
 
     def __init__(self, app: Flask, further: "WSGIApplication"):
         self.app, self.further = app, further
@@ -47,7 +46,7 @@ class PollMiddleware:
         return ()
 
     def _seen_all(self, request: Request) -> str:
-        """Return the version that a poll asks after if it is the current one; else an empty string."""
+        """Return the version that a poll names if it is still the current one, else an empty string."""
         poll = POLL.fullmatch(request.environ["PATH_INFO"]) if request.method == "GET" else None
         after = AFTER.fullmatch(request.environ["QUERY_STRING"]) if poll else None
         if not poll or not after or not is_own_name(self.app, request.host):

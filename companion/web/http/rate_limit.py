@@ -21,12 +21,12 @@ from companion.store import Store, Unavailable
 from companion.web.http.device import phone
 from companion.web.http.request_store import store
 
-KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
-SWEPT = 100  # rows that are past, taken away with each that is added
+KEYS = 10_000  # names counted at once; above that, idle ones are dropped
+SWEPT = 100  # expired rows deleted with each new one
 
 
 class MemoryCounter:
-    """A counter of what each name did within the last seconds of a pace, for as long as the process lives."""
+    """Count events per name within the seconds of a pace, in the memory of this process."""
 
     def __init__(self, pace: Pace):
         self.pace = pace
@@ -50,7 +50,7 @@ class MemoryCounter:
         return times
 
     def _forget(self) -> None:
-        """Drop the names that did nothing lately; if all did, drop all: memory is bounded, not the rate."""
+        """Drop idle names; if none is idle, drop all, because memory must stay bounded."""
         oldest = monotonic() - self.pace.seconds
         self.seen = {name: times for name, times in self.seen.items() if times and times[-1] >= oldest}
         if len(self.seen) >= KEYS:
@@ -58,7 +58,7 @@ class MemoryCounter:
 
 
 class DatabaseCounter:
-    """The same in the PostgreSQL database of several servers; names are signed, so it holds no addresses."""
+    """Count in the PostgreSQL database that several servers share; names are hashed, so that it holds no addresses."""
 
     def __init__(self, database: Callable[[], Store], key: bytes, kind: str, pace: Pace):
         self.database, self.key, self.kind, self.pace = database, key, kind, pace
@@ -81,7 +81,7 @@ class DatabaseCounter:
 
 
 Counter = MemoryCounter | DatabaseCounter
-HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
+HOST_BITS = 64  # of an IPv6 address, which its owner can choose freely
 
 
 class Rates:
@@ -106,13 +106,13 @@ def rates() -> Rates:
 
 
 def here() -> str:
-    """Return the address of the client, of IPv6 its /64 network: each host has millions of addresses."""
+    """Return the address of the client; for IPv6 its /64 network, because each host has millions of addresses."""
     return neighbourhood(request.remote_addr or "")
 
 
 @lru_cache(maxsize=KEYS)
 def neighbourhood(address: str) -> str:
-    """Return an IPv4 address as it is, of an IPv6 address its /64 network."""
+    """Return an IPv4 address unchanged, and the /64 network of an IPv6 address."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -123,20 +123,20 @@ def neighbourhood(address: str) -> str:
 
 
 def enforce(counter: Counter, name: str) -> None:
-    """Count one more for a name, or turn the request away with 429."""
+    """Count one event for a name; 429 if there were too many."""
     if counter.is_full(name):
         abort(429)
     counter.count(name)
 
 
 def slow_down() -> None:
-    """Turn away a phone that sends more than people can tap."""
+    """Refuse requests (429) from a phone that sends more than people can tap."""
     if request.method == "POST":
         enforce(rates().writes, phone() or here())
 
 
 def make_room(owner: str, matches: int = 1) -> None:
-    """Turn away new matches, counted once, where too many exist.
+    """Count a new match, and refuse it if there are too many.
 
     Raises:
         Unavailable: The disk is nearly full; the rest is for matches that are being played.
@@ -155,12 +155,12 @@ def make_room(owner: str, matches: int = 1) -> None:
 P = ParamSpec("P")
 R = TypeVar("R")
 WORKING = BoundedSemaphore(1)
-WAITING = BoundedSemaphore(2)  # the one that works and one that waits: more would take the threads of the others
+WAITING = BoundedSemaphore(2)  # one working and one waiting: more would block the threads of other requests
 
 
 @contextmanager
 def lane() -> Iterator[None]:
-    """Hold the one place for heavy work.
+    """Hold the only slot for heavy work.
 
     Raises:
         TooManyRequests: This phone or address asks too often.
@@ -182,7 +182,7 @@ def lane() -> Iterator[None]:
 
 
 def heavy(view: Callable[P, R]) -> Callable[P, R]:
-    """Run a view in the lane for heavy work."""
+    """Decorate a view to run in the lane for heavy work."""
 
     @wraps(view)
     def in_turn(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -194,7 +194,7 @@ def heavy(view: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def thinking() -> Iterator[Callable[[], bool]]:
-    """Yield a `give_up` for one search: a moment is free, the rest of its time is spent in the lane."""
+    """Yield a `give_up` for one search: it first runs freely for a moment, then in the lane."""
     with ExitStack() as stack:
         moment = patience(limits.AT_ONCE)
         rest: list[Callable[[], bool]] = []

@@ -1,6 +1,6 @@
 """Lend each request a connection to the database, and hand it on to the next request.
 
-The connection that was used last goes first: its cache of the database is the freshest.
+The connection used last is lent first, because its database cache is the freshest.
 """
 
 from collections import deque
@@ -20,7 +20,7 @@ def register(app: Flask, opener: Opener) -> None:
 
 
 def store() -> Store:
-    """Return this request's connection: one that an earlier request has put back, or a new one."""
+    """Return the connection of this request: one from the pool, or a new one."""
     if "store" not in g:
         g.store = _taken(current_app)
     opened: Store = g.store

@@ -1,7 +1,7 @@
-"""Tell where other phones find this server: an address beside a QR code, or the name companion.local.
+"""Find the address of this server for other phones: an IP address with its QR code, or the name companion.local.
 
-A phone that joins by number is redirected to the name if it understands it: the number may be another tomorrow. Only
-the phone can tell, so it looks for a picture that this very server has under the name.
+A phone that joins by IP address is redirected to the name if it can resolve it, because the IP address may change. Only
+the phone can test that: it tries to load a picture from this server by its name.
 """
 
 from dataclasses import dataclass
@@ -15,29 +15,28 @@ from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
-from companion.network.addresses import Lack, Reachable
-from companion.network.reach import Hotspot, Reach, hotspot, is_local
+from companion.network import Hotspot, Lack, Reach, Reachable, hotspot, is_local
 from companion.program_name import command
-from companion.web.http.headers import CSP
+from companion.web.http.security import CSP
 
 Unreachable = Lack | Literal["closed"]
 
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """The address of this server as a page tells it.
+    """The address of this server, as pages show it.
 
     Attributes:
-        url: None where no phone finds the server.
+        url: None if no phone can reach the server.
         unreachable: Why no phone finds it, or few do. `closed`: it was started for its own machine alone; for the
-            others see companion/network/addresses.py.
+            others see companion/network.py.
         elsewhere: This machine in its other networks: the address, and the link that shows it.
     """
 
     url: str | None
     named: str | None = None
     unreachable: Unreachable = ""
-    hotspot: Hotspot | None = None  # to be joined, or to be opened where there is no network of the table's
+    hotspot: Hotspot | None = None  # to join, or to open if there is no network
     joining: Markup = Markup()
     elsewhere: tuple[tuple[str, str], ...] = ()
 
@@ -58,15 +57,15 @@ class ServerAddress:
         return (self.url or request.root_url.rstrip("/")) + path
 
     def drawn(self, code: str) -> Markup:
-        """Draw the link as a QR code; nothing where it would lead a phone to itself."""
+        """Draw the link as a QR code; empty if it would lead a phone to itself."""
         return qr.drawn(self.link(code)) if self.url else Markup()
 
 
 def server_address() -> ServerAddress:
     """Return the address for other phones.
 
-    It is the one by which this browser came, unless that is local or the name: the next phone may not understand the
-    name, by number all come.
+    It is the address that this browser used, unless that is local or a .local name: every phone can use an IP address,
+    but some cannot resolve the name.
     """
     seen = request.root_url.rstrip("/")
     reach: Reach | None = current_app.extensions.get("reach")
@@ -97,7 +96,7 @@ def server_address() -> ServerAddress:
 
 
 def _chosen(near: tuple[Reachable, ...]) -> Reachable | None:
-    """Return the network that was chosen on this page, if any."""
+    """Return the address of the network that was chosen on this page, if any."""
     return next((place for place in near if place.address == request.args.get("at")), None)
 
 
@@ -112,19 +111,19 @@ PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 @dataclass(frozen=True)
 class NameRedirect:
-    """The redirect to the name: go on to `link` if the phone can load `picture`."""
+    """The redirect to the name: the page goes to `link` if the phone can load `picture`."""
 
     origin: str
     link: str
     picture: str
 
     def allow(self, response: Response) -> None:
-        """Let the page load pictures from the name, and from nowhere else."""
+        """Allow the page to load pictures from the name only."""
         response.headers["Content-Security-Policy"] = CSP.replace("img-src", f"img-src {self.origin}")
 
 
 def name_redirect(code: str) -> NameRedirect | None:
-    """Return the redirect to the name; None where none is announced or the phone has not come by number."""
+    """Return the redirect to the name; None if no name is announced or the phone did not use an IP address."""
     reach: Reach | None = current_app.extensions.get("reach")
     origin = reach.named_url() if reach else None
     if origin is None or not _by_number():
@@ -142,7 +141,7 @@ def _by_number() -> bool:
 
 
 def _server() -> str:
-    """Return an identifier of this server that says nothing about its key."""
+    """Return an identifier of this server that does not reveal its key."""
     return sha256(b"server " + bytes(current_app.config["SECRET_KEY"])).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""Pair televisions, which show a code and wait until a phone has typed it."""
+"""Pair televisions: a screen shows a code and waits until somebody types it on a phone."""
 
 import secrets
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from companion.store import Store
 
 @dataclass(frozen=True)
 class Waiting:
-    """A screen with its code, until when that is good, and the match it was sent."""
+    """A waiting screen: its code, when that expires, and the match that was sent to it."""
 
     screen: str
     code: str
@@ -24,7 +24,7 @@ class Waiting:
 
 
 class MemoryScreens:
-    """The screens that wait, by their identities, for as long as the process lives."""
+    """The waiting screens, by identity, in the memory of this process."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
@@ -32,13 +32,13 @@ class MemoryScreens:
         self.lock = Lock()
 
     def code_of(self, screen: str) -> str:
-        """Return the code that this screen shows while it is good; else an empty string."""
+        """Return the code of a screen, or an empty string once it has expired."""
         with self.lock:
             waiting = self.waiting.get(screen)
             return waiting.code if waiting and waiting.until > self.clock() else ""
 
     def new_code(self, screen: str) -> str:
-        """Return a new code for this screen, no other's; an empty string where `SCREENS` others wait."""
+        """Return a new unique code for a screen; an empty string if `SCREENS` others are waiting."""
         with self.lock:
             now = self.clock()
             others = (one for one in self.waiting.values() if one.until > now and one.screen != screen)
@@ -50,7 +50,7 @@ class MemoryScreens:
             return code
 
     def take(self, code: str, match_id: str) -> str | None:
-        """Spend a code and return the screen that shows it; None if none does."""
+        """Use up a code and return the screen that shows it; None if none does."""
         with self.lock:
             waiting = next((one for one in self.waiting.values() if one.code == code and not one.match_id), None)
             if waiting is None or waiting.until <= self.clock():
@@ -59,18 +59,18 @@ class MemoryScreens:
             return waiting.screen
 
     def sent(self, screen: str) -> str:
-        """Return the match that a screen was sent; empty while it waits."""
+        """Return the match that was sent to a screen; empty while it waits."""
         with self.lock:
             waiting = self.waiting.get(screen)
             return waiting.match_id if waiting else ""
 
     def shows(self, screen: str, code: str) -> bool:
-        """Tell whether the code on a screen is still good."""
+        """Tell whether the code on a screen is still valid."""
         return bool(code) and self.code_of(screen) == code
 
 
 class DatabaseScreens:
-    """Screens in the PostgreSQL database of several servers: a code of one is known to the others."""
+    """The waiting screens in the PostgreSQL database that several servers share."""
 
     def __init__(self, database: Callable[[], Store]) -> None:
         self.database = database
@@ -83,7 +83,7 @@ class DatabaseScreens:
     def new_code(self, screen: str) -> str:
         put = "INSERT INTO screen (screen, code, until) VALUES (?, ?, now() + make_interval(secs => ?))"
         with closing(self.database()) as store, store.writing():
-            store.run("LOCK TABLE screen IN SHARE ROW EXCLUSIVE MODE")  # no code is given twice
+            store.run("LOCK TABLE screen IN SHARE ROW EXCLUSIVE MODE")  # so that no code is given twice
             store.run("DELETE FROM screen WHERE until <= now() OR screen = ?", screen)
             taken = {row["code"] for row in store.rows("SELECT code FROM screen")}
             if store.rows("SELECT count(*) AS n FROM screen")[0]["n"] >= SCREENS:

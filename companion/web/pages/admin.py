@@ -1,7 +1,7 @@
-"""Show whoever runs the server all its matches, their QR codes, and let phones back in.
+"""Show the host, who runs the server, all matches with their QR codes, and let phones back in.
 
-The page opens on the machine itself and nowhere else: not under a name of the network, not through a proxy; and only
-with the code of the terminal, for other programs and a hidden proxy come from the same address.
+The page opens only on the machine itself, under a local name and not through a proxy. It also needs the code that the
+terminal shows, because other programs and a proxy that sets no headers come from the same address.
 """
 
 import secrets
@@ -19,11 +19,11 @@ from companion.audit_log import noted
 from companion.clock import now
 from companion.instance import host_code
 from companion.limits import FOUND
-from companion.network.reach import is_local
+from companion.network import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import NamedPhone, label, named_phones, players_of, shown_names
-from companion.store import MatchRow
+from companion.repository import NamedPhone, named_phones, players_of, shown_names
+from companion.store import MatchRow, label
 from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
@@ -33,13 +33,13 @@ from companion.web.pages.join import plain_code, shown_code
 pages = Blueprint("admin", __name__)
 
 PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
-GOOD_FOR = 60  # minutes that a phone has to come back
-NAME = "host"  # of the mark in the cookie
+GOOD_FOR = 60  # minutes for which a link back is valid
+NAME = "host"  # the key in the session cookie
 
 
 @pages.app_template_global()
 def is_here() -> bool:
-    """Tell whether a browser on this machine asks, by this machine's own name for itself."""
+    """Tell whether the request comes from a browser on this machine, under a local name."""
     try:
         local = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -49,7 +49,7 @@ def is_here() -> bool:
 
 
 def _mark() -> str:
-    """Return the mark in the cookie of a browser that knew the code: good until the code changes."""
+    """Return the value that the cookie gets once the code was entered; it changes with the code."""
     return sha256(f"host {host_code(Path(current_app.instance_path))}".encode()).hexdigest()
 
 
@@ -111,7 +111,7 @@ def match(match_id: str) -> str:
 
 @pages.post("/host/<match_id>/back")
 def let_back_in(match_id: str) -> str:
-    """Make a link for one phone, once: it gets the seat of the phone that was chosen."""
+    """Make a link by which one phone, once, takes over the seat of the chosen phone."""
     row = _match(match_id)
     tagged = request.form.get("phone", "")
     phones = _phones(row)

@@ -16,17 +16,16 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.audit_log import noted
 from companion.bundle import Typed, final_scores, season_files, typed_results, zipped
-from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment, patience
 from companion.evening import drop_if_empty, is_evening
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
+from companion.match_cache import SharedCache, match_of
 from companion.parsing import game_of
 from companion.presentation.score_sheet import season_csv
 from companion.presentation.statistics import Played, played, table_of_points, whole_matches
 from companion.presentation.statistics import statistics as statistics_of
-from companion.repository import match_of
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say

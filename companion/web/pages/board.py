@@ -1,6 +1,6 @@
 """Show the scoreboard alone, huge: on a tablet, or on a television that a phone or a code has paired.
 
-A television may read and never write, and the owner of the match can show it out as any phone.
+A television can only read, and the owner of the match can show it out like any phone.
 """
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
@@ -13,9 +13,9 @@ from companion.clock import now
 from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
-from companion.repository import MatchSession, label
+from companion.repository import MatchSession
 from companion.rules.messages import Say, say
-from companion.store import EVENT
+from companion.store import EVENT, label
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import open_session, require_access, shown
 from companion.web.http.capabilities import capabilities
@@ -28,8 +28,8 @@ from companion.web.pages.join import count_wrong, find_seat, opened_by, plain_co
 from companion.web.pages.share import share_page
 
 pages = Blueprint("board", __name__)
-FACES = 2  # players who can sit on both sides of a tablet
-LIGHTS = ("day", "night", "")  # on paper, on black, or as the screen itself has it
+FACES = 2  # players for whom the board can be drawn twice, for both sides of a tablet
+LIGHTS = ("day", "night", "")  # light, dark, or the setting of the device
 
 
 @pages.get("/m/<match_id>/board")
@@ -60,7 +60,7 @@ def light(match_id: str) -> Answer:
 
 
 def _flat() -> str | None:
-    """Return the flag of a screen that lies among the players and is read from both sides."""
+    """Return the flag that the screen lies flat between two players and is read from both sides."""
     return "1" if "flat" in request.args else None
 
 
@@ -81,7 +81,7 @@ def _board(template: str, session: MatchSession, *, is_news: bool) -> str:
 
 
 def _last_deal(session: MatchSession) -> Say | None:
-    """Return the effect of the last deal, with names as short as they may be."""
+    """Return the effect of the last deal, with short names."""
     tally = session.tally
     line = next((line for line in reversed(tally.lines) if line.kind == "deal"), None)
     moved = [with_short_names(one, session.players) for one in effect(tally, line.entry)] if line else []
@@ -96,7 +96,7 @@ def tv() -> Answer:
 
 
 def _code(screen: str) -> str:
-    """Return the code of a screen; empty where too many wait already, in all or from this address."""
+    """Return the code of a screen; empty if too many are waiting, in all or from this address."""
     code = screens().code_of(screen)
     if not code and not rates().new_screens.is_full(here()):
         code = screens().new_code(screen)
@@ -133,7 +133,7 @@ def tv_by_code() -> Answer:
 def send_to_tv(match_id: str) -> Answer:
     """Send the board to the television whose code was typed on a phone of the table.
 
-    A right code passes, however often this phone or others have mistyped theirs.
+    A correct code is accepted even if wrong codes have used up the rate limit.
     """
     require_access(match_id)
     typed = request.form.get("code", "")
@@ -147,7 +147,7 @@ def send_to_tv(match_id: str) -> Answer:
 
 
 def _let_in(match_id: str, screen: str) -> None:
-    """Let a screen read; a phone that may write already keeps its write access."""
+    """Let a screen in to read; a phone that has write access keeps it."""
     find_seat(store().guests(match_id), screen, may_write=False)
     store().let_in(match_id, screen, may_write=False, at=now())
     noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=here())

@@ -1,6 +1,6 @@
 """Decide which phone speaks for a player, and who may confirm an entry.
 
-Of several phones that claim the same player the first is believed.
+If several phones claim the same player, the first one counts.
 """
 
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from flask_babel import gettext as _
 
 from companion.clock import now
-from companion.repository import MatchSession, label
+from companion.repository import MatchSession
 from companion.rules.entries import Confirm, Player
 from companion.rules.messages import Say, say
 from companion.rules.people import renamed_here
-from companion.store import Claim
+from companion.store import Claim, label
 from companion.web.http.request_store import store
 from companion.web.pages.conflicts import last_word
 
@@ -27,7 +27,7 @@ class Unconfirmed:
 
 
 def unconfirmed(session: MatchSession) -> Unconfirmed | None:
-    """Return the last line if this player is asked to confirm it; None where somebody has."""
+    """Return the last line if this player is asked to confirm it; None if somebody has confirmed it."""
     number = session.tally.lines[-1].entry if session.tally.lines else 0
     if not number or session.match.replay.history[number - 1].agreed or not may_confirm(session, number):
         return None
@@ -43,7 +43,7 @@ def may_confirm(session: MatchSession, number: int) -> bool:
 
 
 def confirmation_obstacle(session: MatchSession, number: int) -> str:
-    """Return why a confirmation from this phone would prove nothing; empty if it counts."""
+    """Return why a confirmation from this phone would not count; empty if it counts."""
     last = last_word(session, number)
     if session.rows[last.number - 1].phone == session.guest.phone:
         return str(_("This phone entered it. Another player must confirm it on their own phone."))
@@ -62,7 +62,7 @@ def confirmation_obstacle(session: MatchSession, number: int) -> str:
 
 
 def _has_confirmed(session: MatchSession, number: int, since: int) -> bool:
-    """Tell whether this phone has confirmed the entry for another seat: one phone has one voice."""
+    """Tell whether this phone has confirmed the entry for another seat: each phone can confirm once."""
     own = (row for row in session.rows[since:] if row.phone == session.guest.phone and row.by != session.guest.player)
     return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)
 
@@ -71,7 +71,7 @@ SHOWN = 10  # minutes
 
 
 def changed_seats(session: MatchSession) -> list[Say]:
-    """Return warnings about other devices that lately claimed a taken seat or changed seats."""
+    """Return warnings about other phones that recently claimed a taken seat or changed seats."""
     since = now(-SHOWN)
     names = renamed_here(session.match.record)
     claims = [
@@ -83,7 +83,7 @@ def changed_seats(session: MatchSession) -> list[Say]:
 
 
 def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool:
-    """Tell whether a claim changes seats or takes a taken one, and was not withdrawn since."""
+    """Tell whether a claim changes seats or takes a taken seat, and still stands."""
     since_then = {one.phone for one in later}
     if not claim.player or claim.phone in since_then:
         return False
@@ -105,5 +105,7 @@ def is_first(session: MatchSession) -> bool:
     rivals = [one.phone for one in session.guests if one.player == own.player and one.phone != own.phone]
     if not rivals:
         return True
-    sat_down = {one.phone: n for n, one in enumerate(store().claims(session.row.id), 1)}  # not who was given a seat
+    sat_down = {
+        one.phone: n for n, one in enumerate(store().claims(session.row.id), 1)
+    }  # without phones that were given a seat
     return all(sat_down.get(own.phone, 0) <= sat_down.get(rival, 0) for rival in rivals)

@@ -22,7 +22,7 @@ NOTHING = say("–")
 
 @dataclass(frozen=True)
 class Part:
-    """One of the values of a field, and whether the other version has it too."""
+    """A value of a field, and whether the other version has it too."""
 
     value: Say
     is_alone: bool
@@ -30,7 +30,7 @@ class Part:
 
 @dataclass(frozen=True)
 class ComparedField:
-    """A field in both versions; empty where one has left it open."""
+    """A field in both versions; empty in a version without it."""
 
     label: str
     theirs: Sequence[Part]
@@ -52,18 +52,18 @@ class ComparedScore:
 
 @dataclass(frozen=True)
 class Comparison:
-    """An entry that stands, field by field beside what was typed here, and whatever else was written meanwhile.
+    """A stored entry compared field by field with what was typed here, and other entries written meanwhile.
 
     Attributes:
         number: The entry compared.
         fields: Empty where the entries are of different kinds.
-        wrong: Why the own version cannot replace it.
-        stand: Who would then have another score.
-        mine: What this phone wants written; `typed` are its fields, to be sent again.
-        puts_back: Something struck out counts again, beside what was written since.
-        strikes: Something is struck out under what was written since.
-        is_same: Both have entered the same, though not in sequence, so that it may be another deal.
-        both: Both versions in one, where each speaks of other players.
+        wrong: Why this phone's version cannot replace it.
+        stand: The players whose scores would change then.
+        mine: This phone's submission; `typed` are its fields, to be sent again.
+        puts_back: The submission restores an entry, and others were written since it was struck out.
+        strikes: The submission strikes out an entry, and others were written after it.
+        is_same: Both versions are equal, but not in the same sequence, so that this may be another deal.
+        both: The two versions combined, if they are about different players.
     """
 
     number: int
@@ -77,7 +77,7 @@ class Comparison:
     is_deal: bool
     typed: Sequence[tuple[str, str]]
     puts_back: bool = False
-    own: tuple[Say, ...] = ()  # what this phone wants written, where nothing stands beside it field by field
+    own: tuple[Say, ...] = ()  # this phone's submission in words, if it is not compared field by field
     is_same: bool = False
     both: tuple[Say, ...] = ()
 
@@ -87,7 +87,7 @@ class Comparison:
 
     @property
     def reason(self) -> str:
-        """Return why this phone corrects, to be sent again."""
+        """Return the reason of this phone's correction, to be sent again."""
         return self.mine.reason if isinstance(self.mine, Correction) else ""
 
     @property
@@ -98,7 +98,7 @@ class Comparison:
 def comparison(
     session: MatchSession, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]
 ) -> Comparison:
-    """Compare what was written meanwhile with what this phone wants written."""
+    """Compare what was written meanwhile with this phone's submission."""
     tally, history = session.tally, session.match.replay.history
     if isinstance(body, Correction) and body.content is None:
         return _striking(session, numbers, body)
@@ -131,7 +131,7 @@ def comparison(
 
 
 def _together(session: MatchSession, place: int, mine: Body) -> tuple[Say, ...]:
-    """Return both versions in one, where they can be one deal and the rules allow it."""
+    """Return both versions combined, if they can be one legal deal."""
     theirs = session.match.replay.history[place - 1].body if place else None
     whole = together(theirs, mine) if theirs and isinstance(mine, session.game.deals) else None
     if whole is None or judge_last(with_body(session, Correction(place, whole))):
@@ -144,12 +144,12 @@ def _short_words(session: MatchSession, body: Body) -> tuple[Say, ...]:
 
 
 def _in_words(session: MatchSession, body: Body) -> tuple[Say, ...]:
-    """Return what an entry says, under the name of its kind where it has one."""
+    """Return the content of an entry in words, with the name of its kind if it has one."""
     return (*((Say(body.title),) if body.title else ()), *_short_words(session, body))
 
 
 def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -> Comparison:
-    """Compare a strike-out, or its reversal, with what was written since its sheet was drawn."""
+    """Compare a strike-out, or its reversal, with what was written since the form was drawn."""
     tally = session.tally
     is_back = puts_back(tally.history, body)
     name = name_of(tally, tally.history[body.entry - 1].about if is_back else body.entry)
@@ -161,7 +161,7 @@ def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -
 
 
 def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
-    """Return the first newer entry that says the same, else is of the same kind; 0 if none does."""
+    """Return the first newer entry with the same content, else of the same kind; 0 if there is none."""
     history = session.match.replay.history
     of_its_kind = [n for n in numbers if type(history[n - 1].body) is type(body)]
     same = (n for n in of_its_kind if says_the_same(history[n - 1].body, body))
@@ -169,13 +169,13 @@ def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
 
 
 def last_word(session: MatchSession, number: int) -> Entry:
-    """Return the entry, or the correction by which it now stands."""
+    """Return the entry, or the last correction of it."""
     standing = session.match.replay.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 
 def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[ComparedField, ...]:
-    """Return the fields, those first that differ: on a small screen they are what is seen."""
+    """Return the fields, different ones first, so that a small screen shows them."""
     both = zip_longest(field_texts(theirs), field_texts(mine))
     fields = [_field(one, two, players) for one, two in both if one.value or two.value]
     return tuple(sorted(fields, key=lambda field: not field.differs))
@@ -186,7 +186,7 @@ def _field(theirs: FieldText, mine: FieldText, players: Sequence[Player]) -> Com
     found = ComparedField(theirs.label, _parts(one, other), _parts(other, one))
     if found.differs or one == other:
         return found
-    moved = [a != b for a, b in zip(one, other, strict=True)]  # the same things in another order
+    moved = [a != b for a, b in zip(one, other, strict=True)]  # the same items in another order
     return ComparedField(theirs.label, tuple(map(Part, one, moved)), tuple(map(Part, other, moved)))
 
 

@@ -1,6 +1,6 @@
 """Contest, confirm and settle an entry, also by asking the referee about it.
 
-Every phone that was let in may contest and confirm, also those that only read. Neither moves the score. A contest is
+Every phone that was let in may contest and confirm, also with read access only; neither changes the score. A contest is
 settled by a correction of the entry or by a ruling on it, which needs write access.
 """
 
@@ -36,7 +36,7 @@ def contest(match_id: str, number: int) -> Response:
 
 @pages.post("/confirm")
 def confirm(match_id: str, number: int) -> Response:
-    """Confirm an entry as this player; not from the hand that wrote it."""
+    """Confirm an entry as this player, unless this phone wrote it."""
     session = open_session(match_id)
     if not session.guest.player:
         return redirect(url_for("join.who", match_id=match_id), 303)
@@ -83,7 +83,7 @@ def _back(match_id: str, number: int) -> Response:
 
 @dataclass(frozen=True)
 class AboutEntry:
-    """The entry of the sheet that a page was asked about: its number, its name, and what was said in its dispute."""
+    """The entry that a question is about: its number, its name, and what was said in its dispute."""
 
     number: int
     name: Say
@@ -92,25 +92,25 @@ class AboutEntry:
 
 
 def entry_asked(session: MatchSession) -> Standing | None:
-    """Return the entry of the sheet that the page was asked about, if any."""
+    """Return the entry that the question is about, if any."""
     number = request.values.get("entry", 0, type=int)
     return session.match.replay.history[number - 1] if 0 < number <= len(session.rows) else None
 
 
 def deal_asked(session: MatchSession) -> Standing | None:
-    """Return the entry that the page was asked about if it is a deal."""
+    """Return the entry that the question is about if it is a deal."""
     about = entry_asked(session)
     return about if about and isinstance(about.entry.body, session.game.deals) else None
 
 
 def sheet_asked(session: MatchSession) -> Tally:
-    """Return the tally that a question is about, for a deal on the sheet as it was when it was played."""
+    """Return the tally that a question is about; for a deal, the tally before it."""
     about = deal_asked(session)
     return session.match.replay.before(about.entry.number).tally if about else session.tally
 
 
 def about_entry(session: MatchSession | None) -> AboutEntry | None:
-    """Return the entry that the page was asked about as the page names it."""
+    """Return the entry that the question is about, as the page shows it."""
     about = entry_asked(session) if session else None
     if session is None or about is None:
         return None

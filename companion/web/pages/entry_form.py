@@ -29,24 +29,24 @@ from companion.web.http.request_store import store
 
 ENVELOPE = {
     *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),
-    *("against", "next", "both"),  # what was compared, and chosen
-    "swap",  # the field whose two numbers stand the wrong way round
+    *("against", "next", "both"),  # what was compared and chosen in a conflict
+    "swap",  # the field whose two numbers are to be swapped
 }
 
 
 class SentFields(dict[str, object]):
-    """Fields by name, as JSON; one that was not sent is empty, any other unknown name is an error."""
+    """The sent fields by name, as JSON; a known field that was not sent is empty, an unknown one is an error."""
 
     def __missing__(self, name: str) -> str:
         return ""
 
     def of_kind(self, kind: str) -> "SentFields":
-        """Return the fields if they are of that kind of entry; else none."""
+        """Return the fields if they are of that kind of entry, else no fields."""
         return self if self["kind"] == kind else SentFields()
 
 
 def typed_pairs() -> list[tuple[str, str]]:
-    """Return the fields that are the entry's own; a reason in words stands for one that was to be chosen."""
+    """Return the fields of the entry's content; a typed reason replaces the chosen one."""
     form, is_correction = request.form, "correct" in request.form
     in_words = "" if is_correction or form.get("reason") else form.get("reason_text", "")
     envelope = ENVELOPE | ({"reason"} if is_correction or in_words else set())
@@ -55,15 +55,17 @@ def typed_pairs() -> list[tuple[str, str]]:
 
 
 def _now_shown(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the fields with the names that are shown now: a form may have been drawn before one was corrected."""
-    names = {} if ("kind", Rename.kind) in pairs else former_names(session.match.record)  # that one is about names
+    """Return the fields with the current names of players, because the form may be older than a renaming."""
+    names = (
+        {} if ("kind", Rename.kind) in pairs else former_names(session.match.record)
+    )  # an entry about names keeps them
     return [(field, names.get(Player(text), text)) for field, text in pairs] if names else pairs
 
 
 def typed_json(session: MatchSession) -> dict[str, object]:
-    """Return the entry's own fields as JSON, as far as they can be read and shown again.
+    """Return the fields of the entry's content as JSON, as far as they can be parsed.
 
-    Two numbers are swapped where that was asked for.
+    Two numbers are swapped if the form asks for it.
     """
     sent = read_form(session.game, session.players, _now_shown(session, typed_pairs()))
     game = session.game
@@ -79,24 +81,24 @@ def sent_entry_id() -> str:
 
 
 def write_body(session: MatchSession, body: Body, by: str | None = None) -> Outcome:
-    """Append an entry that no other can contradict, after whatever others are writing."""
+    """Append an entry that cannot conflict with others, after whatever was written meanwhile."""
     return append(store(), session, Submission(body, plain(body), sent_entry_id(), len(session.rows), by=by))
 
 
 def drawn_from(session: MatchSession) -> Version | None:
-    """Return the version of the sheet that the form was drawn from; None where it names none, or a later one."""
+    """Return the version of the match that the form was drawn from; None if it has none, or a later one."""
     seen = Version.parse(request.values.get("seen", ""))
     return seen if seen and seen.entries <= len(session.rows) else None
 
 
 def aimed_at(session: MatchSession) -> int | None:
-    """Return the number of the entry that the form corrects or strikes out, if it does."""
+    """Return the number of the entry that the form corrects or strikes out, if any."""
     number = request.form.get("correct", 0, type=int) or request.form.get("strike", 0, type=int)
     return number if 1 <= number <= len(session.rows) else None
 
 
 def sent_submission(session: MatchSession) -> Submission | Ruling:
-    """Return what the phone wants written; a form that names no version has seen nothing."""
+    """Return the submission of the form; a form without a version has seen no entries."""
     entry_id = sent_entry_id()
     seen = Version.parse(request.form.get("seen", ""))
     after = frozenset(request.form.get("after", "").split())
@@ -111,7 +113,7 @@ def sent_submission(session: MatchSession) -> Submission | Ruling:
 
 
 def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None:
-    """Return the first entry that another phone wrote since a new one was typed."""
+    """Return the first entry that another phone wrote since the form of a new one was drawn."""
     if "correct" in request.form or "strike" in request.form:
         return None
     rows = session.rows
@@ -120,13 +122,13 @@ def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None
 
 
 def _before(session: MatchSession, row: EntryRow) -> MatchSession:
-    """Return the match as it stood when the form was typed: what a deal leaves unsaid goes by that."""
+    """Return the match as it was when the form was drawn, from which a deal takes its defaults."""
     match = session.match.continued(session.match.replay.upto(row.number - 1))
     return replace(session, rows=session.rows[: row.number - 1], match=match)
 
 
 def _told_then(then: MatchSession, row: EntryRow) -> Json:
-    """Return what the table had told of that deal before it was written."""
+    """Return what the table had stored of that deal before it was written."""
     asked = then.game.upcard(then.tally, {})
     return {asked.field: row.body[asked.field]} if asked and asked.field in row.body else {}
 
@@ -134,10 +136,10 @@ def _told_then(then: MatchSession, row: EntryRow) -> Json:
 def _sent_body(session: MatchSession, card: Json) -> tuple[dict[str, object], Body] | Ruling:
     """Return the entry that the form holds, as JSON and as a value: a deal, a correction, or a strike-out.
 
-    A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
+    After a refused deal, the form may hold a remedy as JSON, which is written instead.
 
     Args:
-        card: What the table knew of the deal beforehand.
+        card: What is known of the deal before it is typed, such as the card turned up.
     """
     form = request.form
     if "remedy" in form:
@@ -165,7 +167,7 @@ def _sent_body(session: MatchSession, card: Json) -> tuple[dict[str, object], Bo
 
 
 def _with_theirs(session: MatchSession, data: dict[str, object], body: Body) -> tuple[dict[str, object], Body]:
-    """Return a correction that adds what was typed here to what stands there."""
+    """Return a correction that adds what was typed here to the stored entry."""
     history = session.match.replay.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return data, body
@@ -175,7 +177,7 @@ def _with_theirs(session: MatchSession, data: dict[str, object], body: Body) -> 
 
 
 def sent_part(session: MatchSession, player: Player) -> Json | Ruling:
-    """Return the player's own part of the deal that the form holds, as JSON."""
+    """Return the player's part of the deal in the form, as JSON."""
     data = read_form(session.game, session.players, _now_shown(session, typed_pairs()))
     if isinstance(data, Ruling):
         return data
@@ -183,7 +185,7 @@ def sent_part(session: MatchSession, player: Player) -> Json | Ruling:
 
 
 def _signed(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:
-    """Give the points of a penalty, chosen or typed without a sign, the sign that they have in this game."""
+    """Give the points of a penalty, if chosen or typed without a sign, the sign of penalties in this game."""
     asked = dict(pairs)
     if "cost" not in asked and "amount" not in asked:
         return pairs
@@ -201,7 +203,7 @@ def _signed(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[s
 
 
 def _wrong_cost(n: object) -> Say | None:
-    """Return what is wrong with the points of a penalty, by the name of their field."""
+    """Return the error in the points of a penalty, with the name of their field."""
     if n == "":
         return say("Enter the penalty.")
     if not isinstance(n, int):

@@ -30,8 +30,7 @@ from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
 from companion.parsing.event_file import FORMAT, is_unpriced, read_event
-from companion.parsing.form_decoder import number
-from companion.parsing.form_tree import posted
+from companion.parsing.form_decoder import number, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import event_pdf
@@ -51,8 +50,8 @@ from companion.web.http.device import phone, renewed, require_cookie, sent_once
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
+from companion.web.pages.house_rules import rule_fields
 from companion.web.pages.new_form import as_sent, touched_rules
-from companion.web.pages.rule_fields import rule_fields
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest

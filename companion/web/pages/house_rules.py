@@ -1,40 +1,164 @@
-"""Show the house rules of a table with their clauses, and change them from the next deal on."""
+"""Show the house rules of a table with their clauses, as fields of a form, and change them from the next deal on."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from flask import Blueprint, abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.parsing import read_body
-from companion.parsing.form_decoder import NUMBER, chosen_rules
-from companion.parsing.form_tree import posted
+from companion.parsing.form_decoder import NUMBER, chosen_rules, posted
 from companion.presentation.activity import written
 from companion.repository import MatchSession
 from companion.rules.entries import Entry, OptionChange
-from companion.rules.messages import Say
-from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
+from companion.rules.field_metadata import Dataclass
+from companion.rules.messages import Say, say
+from companion.rules.options import FIRST_DEALER, Counted, HouseRule, Value, chosen, counting, house_rules, matters
 from companion.rules.rulings import Ruling
 from companion.store import Version
 from companion.submission import AccessLost, Outcome, Refused
 from companion.submission import write as append
 from companion.submission.conflict import Conflict, Submission
+from companion.translation import choice_text
 from companion.web.http.access import open_session, shown
 from companion.web.http.errors import point_at
-from companion.web.http.origin_check import own_address
+from companion.web.http.locale import catalogue
 from companion.web.http.request_store import store
+from companion.web.http.security import own_address
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import signed
-from companion.web.pages.rule_fields import rule_fields
 
+FREE = "#"  # a choice that stands for the number beside it; after it, the key of what is counted
+SOME = 5  # a number to choose the plural by
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A choice of a house rule."""
+
+    value: str
+    words: Say
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """The input of a house rule: `text`, `number`, or choices with perhaps a number.
+
+    Attributes:
+        now: The value in force.
+        counts: The chosen value needs the number beside it.
+        hint: The number shown until one is typed.
+        is_free: Any number may be chosen.
+        is_freed: Another number is chosen.
+    """
+
+    key: str
+    rule: HouseRule
+    now: Value
+    kind: Literal["text", "number", "choice"]
+    text: str = ""
+    offered: tuple[Offered, ...] = ()
+    number: str = ""
+    hint: str = ""
+    counts: bool = False
+    is_freed: bool = False
+
+    @property
+    def usual(self) -> str:
+        """Return the value of the unchanged field."""
+        if isinstance(self.now, Counted):
+            return f"{FREE}{self.now.key}:{self.now.n}"
+        return _worded(self.rule, self.now) if self.kind == "text" else str(self.now)
+
+    @property
+    def chosen(self) -> Say | None:
+        """Return the choice if it differs from the value in force."""
+        if self.kind == "text" or not self.offered:
+            typed = self.text if self.kind == "text" else self.number
+            return say("{value}", value=typed) if typed != self.usual else None
+        picked = next((one for one in self.offered if one.is_chosen), Offered(FREE, say("{value}", value=""), True))
+        usual = _choice(self.rule, self.now)
+        if picked.value == usual and (not self.counts or self.number == self.hint):
+            return None
+        if self.is_freed:
+            return say("{value}", value=self.number)
+        counted = self.rule.counted.get(picked.value.removeprefix(FREE)) if self.counts else None
+        return counting(counted[0], SOME, self.number) if counted else picked.words
+
+    @property
+    def name(self) -> str:
+        return f"options[{self.key}]"
+
+    @property
+    def number_name(self) -> str:
+        return f"options[{self.key}{NUMBER}]"
+
+    @property
+    def is_free(self) -> bool:
+        return bool(self.rule.numbers)
+
+    @property
+    def has_number(self) -> bool:
+        return bool(self.rule.numbers or self.rule.counted)
+
+
+def rule_fields(options: Dataclass, sent: Mapping[str, object]) -> list[RuleField]:
+    return [rule_field(key, rule, getattr(options, key), sent) for key, rule in house_rules(options)]
+
+
+def rule_field(key: str, rule: HouseRule, now: Value, sent: Mapping[str, object]) -> RuleField:
+    """Return the input of a rule.
+
+    Args:
+        now: The value in force.
+        sent: What was typed, under the rule's key and that of its number.
+    """
+    if rule.letters:
+        return RuleField(key, rule, now, "text", text=str(sent.get(key, _worded(rule, now))))
+    if not rule.choices and not rule.counted:
+        return RuleField(key, rule, now, "number", number=str(sent.get(key + NUMBER, now)))
+    chosen = str(sent.get(key, _choice(rule, now)))
+    counts = chosen.startswith(FREE)
+    choices = [(str(value), Say(label)) for value, label in rule.choices]
+    counted = [(FREE + what, counting(label, SOME, "…")) for what, (label, _) in rule.counted.items()]
+    return RuleField(
+        key,
+        rule,
+        now,
+        "choice",
+        offered=tuple(Offered(value, words, value == chosen) for value, words in (*choices, *counted)),
+        number=str(sent.get(key + NUMBER, _number(now) if counts else "")),
+        hint=_number(now),
+        counts=counts,
+        is_freed=chosen == FREE,
+    )
+
+
+def _worded(rule: HouseRule, now: Value) -> str:
+    return choice_text(rule, now, catalogue())
+
+
+def _choice(rule: HouseRule, now: Value) -> str:
+    """Return the selected choice, if nothing was sent."""
+    if isinstance(now, Counted):
+        return FREE + now.key
+    return str(now) if any(type(one) is type(now) and one == now for one, _ in rule.choices) else FREE
+
+
+def _number(now: Value) -> str:
+    """Return the number in force, if there is one."""
+    return str(now.n) if isinstance(now, Counted) else str(now) if type(now) is int else ""
 
 
 @dataclass(frozen=True)
 class Rival:
     """A rule that another phone changed since its form was drawn.
 
-    `theirs` is None where that has only taken a change back; `words` tell it.
+    `theirs` is None if it has only undone a change; `words` describes the change.
     """
 
     rule: HouseRule
@@ -53,7 +177,7 @@ def page(match_id: str) -> str:
 def change(match_id: str) -> Response:
     """Change one rule from the next deal on; ask first where another phone has changed it.
 
-    Nothing is written of a rule that is so already, unless the phone only sends again what it has written.
+    Nothing is written if the rule has that value already, unless the phone sends its own change again.
     """
     session = open_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
@@ -94,7 +218,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
 
 
 def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, object]) -> Rival:
-    """Return the last change of that rule that was written meanwhile."""
+    """Return the last change of that rule by another phone since the form was drawn."""
     entry = session.match.record.entries[behind.rivals[-1] - 1]
     theirs = entry.body.value if isinstance(entry.body, OptionChange) else None
     rule = dict(house_rules(session.tally.options))[name]
@@ -104,7 +228,7 @@ def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, o
 
 
 def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", rival: Rival | None = None) -> str:
-    """Render the rules that decide something here.
+    """Render the house rules that apply at this table.
 
     Args:
         name: The rule that was to be changed, with what was typed for it.

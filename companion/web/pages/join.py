@@ -1,8 +1,7 @@
 """Let phones in by links and codes, ask which player each is, and manage those at the table.
 
-The owner, who made the match, may renew the codes, hand write access on, take it away and show a phone out. A phone
-may know the codes, so taking write access away renews the code for writing, and showing a phone out those it may
-know.
+The owner, who made the match, may renew the codes, give and take write access, and show a phone out. As a phone may
+know the codes, taking write access renews the code for writing, and showing a phone out renews those it may know.
 """
 
 from collections.abc import Sequence
@@ -15,12 +14,13 @@ from werkzeug.wrappers import Response
 from companion.audit_log import noted
 from companion.clock import now
 from companion.limits import CODE_LENGTH, READERS, WRITERS
+from companion.match_cache import match_of
 from companion.parsing import game_of
-from companion.repository import MatchSession, label, match_of
+from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.messages import N_
 from companion.rules.people import names_of
-from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, tag
+from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, label, tag
 from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates
@@ -36,20 +36,20 @@ NO_MATCH = N_("No match has this code. It may have changed: ask for the new one.
 
 @pages.get("/j/<code>")
 def link(code: str) -> Response:
-    """Open the link of a QR code; nobody is let in before a name is tapped: programs fetch links too."""
+    """Open the link of a QR code; the phone is let in once a name is tapped, because programs fetch links too."""
     return _doorstep(opened_by(code), code)
 
 
 @pages.route("/join", methods=["GET", "POST"])
 def by_code() -> Response:
-    """Ask for a code, then for the name; let the phone in once a name was chosen, or none."""
+    """Ask for a code, then for the player; let the phone in once a player was chosen, or none."""
     if request.method == "GET":
         return make_response(render_template("join_code.html", code="", wrong_code=""))
     code = request.form.get("code", "")
     opened = looked_up(code)
     if opened is None:
         return make_response(render_template("join_code.html", code=code, wrong_code=_(NO_MATCH)), 404)
-    keeps = "keeps" in request.form  # the score, and plays not
+    keeps = "keeps" in request.form  # keeps the score without playing
     player = "" if keeps else request.form.get("player")
     if player is None:
         return _doorstep(opened, code)
@@ -60,7 +60,7 @@ def by_code() -> Response:
 
 
 def _doorstep(opened: Opened, code: str) -> Response:
-    """Ask for the name; a phone that is in already goes on to the match."""
+    """Ask for the player; a phone that is in already is redirected to the match."""
     known = store().guest(opened.match.id, phone())
     if known and (known.may_write or not opened.may_write) and not opened.invitation:
         return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
@@ -83,7 +83,7 @@ def _doorstep(opened: Opened, code: str) -> Response:
 
 
 def _shown_names(row: MatchRow) -> dict[str, str]:
-    """Return the names that are shown, by those of the head; as they stand there where the match cannot be read."""
+    """Return the names that are shown, by those of the head; the latter if the match cannot be read."""
     try:
         match = match_of(row, store().entries(row.id))
     except DamagedMatch:
@@ -93,14 +93,14 @@ def _shown_names(row: MatchRow) -> dict[str, str]:
 
 
 def opened_by(text: str) -> Opened:
-    """Return the match that a code opens, or abort with a page that says that it opens nothing."""
+    """Return the match that a code opens, or abort with an error page."""
     return looked_up(text) or abort(404, description=_(NO_MATCH))
 
 
 def looked_up(text: str) -> Opened | None:
-    """Return the match that a code opens; a right one passes, however often others were mistyped."""
+    """Return the match that a code opens; a correct code is accepted even if wrong ones used up the rate limit."""
     opened = store().by_code(plain_code(text), at=now())
-    if opened is None or opened.match.game == EVENT:  # an event is seen by whoever is let in to a match of it
+    if opened is None or opened.match.game == EVENT:  # phones see an event through its matches
         count_wrong(rates(), phone() or here())
         return None
     return opened
@@ -135,7 +135,7 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
 
 
 def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
-    """Turn away (403) where all seats are taken, those for writing or those for reading."""
+    """Refuse (403) if the match has too many phones already, for writing or for reading."""
     alike = [guest.phone for guest in guests if guest.may_write == may_write]
     seats = WRITERS if may_write else READERS
     known = any(guest.phone == me and guest.may_write >= may_write for guest in guests)
@@ -144,22 +144,22 @@ def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
 
 
 def plain_code(text: str) -> str:
-    """Return a code as it is stored, from one typed with blanks, a hyphen, small letters, or as a link."""
+    """Return a typed code as it is stored: without blanks and hyphens, in capitals; a link is read too."""
     last = text.strip().rstrip("/").rpartition("/")[2]
     return "".join(sign for sign in last.upper() if sign.isalnum())[: 2 * CODE_LENGTH]
 
 
 def shown_code(code: str) -> str:
-    """Return a code as it is read aloud: in two halves."""
+    """Return a code as it is shown: in two halves."""
     return f"{code[: len(code) // 2]}-{code[len(code) // 2 :]}"
 
 
-# --- who is who
+# --- players
 
 
 @pages.get("/m/<match_id>/who")
 def who(match_id: str) -> str:
-    """Ask which player this phone is; it may be left open."""
+    """Ask which player this phone is; none is a valid answer."""
     session = open_session(match_id)
     taken = {guest.player for guest in session.guests if guest.phone != session.guest.phone}
     return shown("claim_seat.html", session, taken=taken)
@@ -180,7 +180,7 @@ def say_who(match_id: str) -> Response:
 
 @pages.post("/m/<match_id>/codes")
 def renew(match_id: str) -> Response:
-    """Make new codes; the phones that are in stay in."""
+    """Make new join codes; phones that are in stay in."""
     require_owner(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
@@ -209,13 +209,13 @@ def phone_rights(match_id: str, tagged: str) -> Response:
 
 
 def is_nameless(guest: Guest) -> bool:
-    """Tell whether a guest only reads and has not said who it is: a stranger, or a program."""
+    """Tell whether a guest only reads and has named no player: perhaps a stranger or a program."""
     return not guest.may_write and not guest.player
 
 
 @pages.post("/m/<match_id>/nameless")
 def show_out_nameless(match_id: str) -> Response:
-    """Show all those phones out."""
+    """Show out all phones that only read and have named no player."""
     require_owner(match_id)
     nameless = [one.phone for one in store().guests(match_id) if is_nameless(one)]
     store().show_out(match_id, nameless, renew=True, at=now())
@@ -225,7 +225,7 @@ def show_out_nameless(match_id: str) -> Response:
 
 @pages.post("/m/<match_id>/leave")
 def leave(match_id: str) -> Response:
-    """Forget the match on this phone; its owner cannot, for somebody must be able to delete it."""
+    """Remove this phone from the match; the owner cannot leave, because somebody must be able to delete the match."""
     row, guest, _guests = require_access(match_id)
     if row.owner == guest.phone:
         abort(400)

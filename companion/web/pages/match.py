@@ -27,7 +27,7 @@ from companion.submission import Written, with_body
 from companion.submission import write as append
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import keep_upcard
-from companion.submission.swap import corrected_swap, legal_swap
+from companion.submission.suggestions import corrected_swap, legal_swap
 from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store

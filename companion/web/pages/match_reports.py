@@ -12,19 +12,20 @@ from companion.presentation.chart import HEIGHT, WIDTH, chart
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import played_beside
 from companion.presentation.outcome import Outcome, outcome, so_far
-from companion.repository import MatchSession, label, sent_alike
+from companion.repository import MatchSession, sent_alike
+from companion.store import label
 from companion.translation import after_colon, number_text
 from companion.web.http.access import open_session, shown
 from companion.web.http.filters import sentence, sign, text_here, title_of
 from companion.web.http.locale import catalogue, lang
 
 pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
-NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
+NOTHING_ELSE = "default-src 'none'"  # the CSP of a picture opened on its own
 
 
 @pages.get("/numbers")
 def numbers(match_id: str) -> str:
-    """Explain each number of the board, the latest terms or those before an entry; `leg` is one table."""
+    """Explain each number of the board: the latest terms, or those before an entry; `leg`: of one table only."""
     session = open_session(match_id)
     leg = request.args.get("leg", type=int)
     all_accounts = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
@@ -38,7 +39,7 @@ def numbers(match_id: str) -> str:
 
 @pages.get("/course")
 def course(match_id: str) -> str:
-    """Draw the course of the match, with the latest numbers or those before one."""
+    """Draw the chart of the match, with the latest numbers or those before an entry."""
     session = open_session(match_id)
     tally = session.tally
     lines = [line for line in tally.lines if line.scores or line.balances]
@@ -57,7 +58,7 @@ def course(match_id: str) -> str:
 
 @pages.get("/log")
 def log(match_id: str) -> str:
-    """List the entries as they were written, the latest or those before one."""
+    """List the entries as they were written: the latest, or those before an entry."""
     session = open_session(match_id)
     tally = session.tally
     end = min(max(request.args.get("before", session.number, type=int), 1), session.number) - 1
@@ -72,7 +73,7 @@ def log(match_id: str) -> str:
 
 @pages.get("/result")
 def result(match_id: str) -> str:
-    """Show the result, or how the match stands, to send to others."""
+    """Show the result or current standing, to send to others."""
     session = open_session(match_id)
     told = _told(session)
     return shown("result.html", session, text=_text(session, told), told=told)

@@ -1,7 +1,7 @@
-"""Hold what the templates of a match may name, and nothing else."""
+"""Prepare the data for the page of a match and its fragments."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import TypedDict
 
@@ -11,29 +11,104 @@ from markupsafe import Markup
 from companion.continuation import difference
 from companion.presentation.activity import written
 from companion.presentation.entry_text import CORRECTED
-from companion.presentation.scoreboard import scoreboard
+from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.repository import MatchSession, guest_name, read_part
-from companion.rules.entries import Player
+from companion.rules.ending import places
+from companion.rules.entries import End, Misdeal, Note, Penalty, Player, Rename
 from companion.rules.field_metadata import Json
-from companion.rules.game import Upcard
+from companion.rules.game import Game, Upcard
 from companion.rules.messages import Say, say
 from companion.rules.people import identities
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
 from companion.submission.partial_deal import OwnView, kept_unseen, known_upcard, own_view
-from companion.submission.swap import Swap
-from companion.submission.undo import Step, put_back, step_back
+from companion.submission.suggestions import Step, Swap, put_back, step_back
 from companion.translation import signed
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import SentFields
-from companion.web.pages.other_entries import menu, penalty_choices
 from companion.web.pages.sheet_view import lines
 
-FALLEN = 20  # entries that no longer stand, each told by itself
+PEOPLE = "people"  # the row that leads to a page of its own
+
+
+@dataclass(frozen=True)
+class MenuRow:
+    """A row of the menu: its title, and a line on what it does. Its form is `_fragments/menu/<kind>.html`."""
+
+    kind: str
+    title: Say
+    line: Say
+
+
+def menu(game: Game, tally: Tally, scores: Scoreboard) -> tuple[MenuRow, ...]:
+    """Return the rows of the menu; after the end of the match, names can still be corrected."""
+    rows = (
+        MenuRow(Misdeal.kind, say("Misdeal"), _dealt_again(scores)),
+        MenuRow(Penalty.kind, say("Penalty"), _fined(game, tally)),
+        MenuRow(Note.kind, say("Note"), say("a line on the score sheet")),
+        MenuRow(Rename.kind, say("Rename"), say("a player’s name was written wrongly")),
+        MenuRow(PEOPLE, say("Change who plays"), say("somebody leaves, somebody comes")),
+        MenuRow(End.kind, say("End the match"), _leads(game, tally, scores)),
+    )
+    kinds = _kinds(tally) | ({PEOPLE} if tally.status != "finished" else set())
+    return tuple(row for row in rows if row.kind in kinds)
+
+
+def kinds_beside(game: Game, tally: Tally) -> Set[str]:
+    """Return the kinds of entries that people may write beside the deals now: by the menu, or in a player's row."""
+    return _kinds(tally) | {offer.body.kind for offer in game.offers(tally)}
+
+
+def _kinds(tally: Tally) -> Set[str]:
+    if tally.status != "finished":
+        return {Misdeal.kind, Penalty.kind, Note.kind, Rename.kind, End.kind}
+    if tally.ended and tally.ended.by in ("agreement", "people"):
+        return {Rename.kind}
+    return {Penalty.kind, Note.kind, Rename.kind}
+
+
+def _dealt_again(scores: Scoreboard) -> Say:
+    return say("{name} deals again", name=scores.dealer) if scores.dealer else say("the cards are dealt again")
+
+
+def _fined(game: Game, tally: Tally) -> Say:
+    if not tally.scores:
+        return say("one player pays")
+    return say("points off one player") if game.cost(tally) < 0 else say("points added to one player")
+
+
+def _leads(game: Game, tally: Tally, scores: Scoreboard) -> Say:
+    """Say who leads: by finished games if they are counted separately, else by the board."""
+    sign = 1 if tally.scores and game.lower_wins(tally.options) else -1
+    order = places({player: sign * n for player, n in tally.points.items()})
+    first = [player for player, place in order.items() if place == 1]
+    if len(first) == 1:
+        n = tally.points[first[0]]
+        return say("{name} leads with {n}", name=first[0], n=n if sum(tally.points.values()) else signed(n))
+    leader = next((seat for seat in scores.seats if seat.leads), None)
+    if leader is None:
+        return say("nobody leads alone")
+    return say("{name} leads with {n}", name=leader.player, n=signed(leader.value) if scores.is_money else leader.value)
+
+
+@dataclass(frozen=True)
+class PenaltyChoices:
+    """The choices of a penalty's form: amounts, each with the player's number after it, and reasons."""
+
+    amounts: Sequence[tuple[int, str]]
+    reasons: Sequence[str]
+
+
+def penalty_choices(game: Game, tally: Tally) -> PenaltyChoices:
+    usual, sign = game.usual_penalties(tally.options), game.cost(tally) * tally.fine
+    return PenaltyChoices([(n, signed(n * sign)) for n in usual.amounts], tuple(usual.reasons))
+
+
+FALLEN = 20  # struck-out entries that are listed one by one
 
 
 @dataclass(frozen=True)
@@ -49,26 +124,26 @@ class DealForm:
     typed: SentFields
     form: Mapping[str, object]
     number: int
-    is_begun: bool  # somebody has typed in it
+    is_begun: bool  # something was typed in it
     is_own: bool = False  # one player's part of it
 
     @property
     def later(self) -> tuple[Player, ...]:
-        """Return who sits out this deal alone: one that is typed while others wait may be theirs."""
+        """Return who sits out this deal only, because a deal typed while others wait may be theirs."""
         if self.is_own:
             return ()
         return tuple(one for one in self.tally.record.players if one not in (*self.asked, *self.tally.out))
 
     def seat(self, player: Player) -> str:
-        """Return the name of a player's fields."""
+        """Return the name of a player's seat in the form's fields."""
         return f"@{self.tally.record.players.index(player)}"
 
 
 def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | None, card: Json) -> DealForm | None:
-    """Return the form; None where this phone writes no deal.
+    """Return the form of the deal; None if this phone cannot write one.
 
     Args:
-        card: What the table knows of the deal before anything is typed.
+        card: What is known of the deal before it is typed, such as the card turned up.
     """
     if not session.guest.may_write or tally.status == "finished" or (own and not own.player):
         return None
@@ -81,7 +156,7 @@ def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | N
 
 
 def why_none(session: MatchSession) -> Say:
-    """Return why a deal that was typed on this phone has no form now."""
+    """Return why this phone has no form now for a deal that was typed on it."""
     if not session.guest.may_write:
         owner = next((one for one in session.guests if one.phone == session.row.owner), None)
         if owner is None:
@@ -99,11 +174,11 @@ def why_none(session: MatchSession) -> Say:
 
 @dataclass(frozen=True)
 class NewerEntries:
-    """News since a form was drawn.
+    """The entries written since a form was drawn.
 
     Attributes:
-        has_rival: Some of it may be the very deal typed there.
-        earlier: How much of it is not told line by line.
+        has_rival: One of them may be the deal that is being typed.
+        earlier: The number of entries that are not listed.
     """
 
     lines: Sequence[Say] = ()
@@ -124,40 +199,40 @@ class MatchPage:
     no_form: Say | None  # why this phone has no form of a deal
     steps_at_hand: Sequence[Step]
     changed_seats: Sequence[Say]
-    unconfirmed: Unconfirmed | None  # what this player is asked to agree with
+    unconfirmed: Unconfirmed | None  # the line that this player is asked to confirm
     own: OwnView | None
-    owed: Sequence[Say]  # what a correction of the earlier part has changed of the start of the new one
+    owed: Sequence[Say]  # how a correction of the earlier part has changed the start of the new one
     amends: Sequence[tuple[Player, int]]  # the same as penalties, in the new part
-    unseen: Sequence[Player]  # whose own parts lie here while the deal is written as a whole
+    unseen: Sequence[Player]  # players with stored parts, while the deal is written as a whole
     upcard: Upcard | None
-    is_new: bool  # no deal was ever saved in it: the page says how the first one is entered
+    is_new: bool  # without a deal so far: the page explains how to enter the first one
     # ---
     wrong: Ruling | None = None
-    swap: Swap | None = None  # what would make it legal
+    swap: Swap | None = None  # the swap that would make the deal legal
     conflict: Comparison | None = None
     invitation: tuple[str, str, str, Markup] | None = None
     server_address: ServerAddress | None = None  # beside an invitation
     just_saved: Say | None = None
     message: Say | None = None
-    no_card: str | None = None  # what was typed for the card turned up, and is none
-    aside: SentFields = field(default_factory=SentFields)  # what was typed in a form beside the deal, and is refused
+    no_card: str | None = None  # an invalid text that was typed for the card turned up
+    aside: SentFields = field(default_factory=SentFields)  # the refused fields of a form beside the deal
     newer_entries: NewerEntries = NewerEntries()
     oob: bool = False
     correcting: bool = False
 
     def sheet(self) -> Markup:
-        """Render the rows as a poll brings them."""
+        """Render the rows of the sheet as a poll returns them."""
         return Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - a template of ours
 
     def news(self, *, draws_form: bool, draws_other: bool) -> str:
-        """Render what a poll brings, as any phone with the same access sees it."""
+        """Render the response to a poll, the same for all phones with the same access."""
         anybody = Guest(phone="", may_write=self.session.guest.may_write, player="", joined_at="")
         page = replace(self, session=replace(self.session, guest=anybody))
         draws = {"draws_form": draws_form, "draws_other": draws_other}
         return page.shown("_fragments/news.html", sheet=self.sheet(), **draws)
 
     def shown(self, template: str, **more: object) -> str:
-        """Render a template of the page; a `sheet` among the additional values is rendered already."""
+        """Render a template of the page; `sheet` is rendered already."""
         session, scores = self.session, scoreboard(self.session.game, self.session.tally)
         if "sheet" not in more:
             more["lines"] = lines(session, scores, self.before)
@@ -184,13 +259,13 @@ class MatchPage:
 def match_page(
     session: MatchSession, typed: Json | None = None, at: Tally | None = None, own_for: str = "", before: int = 0
 ) -> MatchPage:
-    """Return the match as this phone sees it.
+    """Return the data of the page for this phone.
 
     Args:
         session: The match.
         typed: What was typed in the form of the deal.
-        at: The tally for which the form is; else the latest.
-        own_for: The player whose part of a deal it is, where that one has no phone.
+        at: The tally from which the form is drawn; the latest by default.
+        own_for: The player without a phone whose part of a deal is written.
         before: The sheet ends before that entry; 0 for the latest rows.
     """
     tally = at or session.tally
@@ -217,14 +292,14 @@ def match_page(
 
 
 class Amends(TypedDict):
-    """Hold the difference that a correction of an earlier part of the match makes in the next one."""
+    """The difference that a correction of an earlier part of the match makes in the next part."""
 
     owed: Sequence[Say]
     amends: Sequence[tuple[Player, int]]
 
 
 def _amends(session: MatchSession) -> Amends:
-    """Return the difference that a correction of the old part makes in the new one, seen from either of them."""
+    """Return the difference that a correction of the earlier part makes in the new part, for the page of either."""
     row, match = session.row, session.match
     if match.tally.went_on and (new := read_part(store(), row.followed_by)):
         return Amends(owed=_in_words(difference(match, new)), amends=())
@@ -241,7 +316,7 @@ def _in_words(owed: Mapping[Player, int]) -> list[Say]:
 
 
 def _at_hand(session: MatchSession) -> list[Step]:
-    """Return undo and redo for the form that this phone's own step back has filled."""
+    """Return undo and redo for a form filled by this phone's own undo."""
     again = put_back(session.tally)
     if again is None or session.rows[again.number - 1].phone != session.guest.phone:
         return []

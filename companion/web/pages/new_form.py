@@ -10,22 +10,21 @@ from flask_babel import gettext as _
 
 from companion.limits import FOUND
 from companion.parsing import read_options
-from companion.parsing.form_decoder import FREE, NUMBER, beside_default, chosen_rules
-from companion.parsing.form_tree import Posted
+from companion.parsing.form_decoder import FREE, NUMBER, Posted, beside_default, chosen_rules
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Atom, ByName, DataclassOf, ListOf, Shape, shapes
 from companion.repository import players_of, shown_names
 from companion.rules.field_metadata import Dataclass, Json, Label, labels
 from companion.rules.game import Game, Preset
 from companion.rules.options import FIRST_DEALER, Counted, HouseRule, Value, house_rules, worded
+from companion.rules.people import turned_round
 from companion.rules.rulings import Ruling
-from companion.rules.seats import turned_round
 from companion.store import MatchRow
 from companion.web.http.device import phone
 from companion.web.http.filters import text_here
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import SentFields
-from companion.web.pages.rule_fields import RuleField, rule_fields
+from companion.web.pages.house_rules import RuleField, rule_fields
 
 OTHER_WAY = "other"  # in the field of the order of play: the names are turned round at the start
 

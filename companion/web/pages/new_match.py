@@ -13,16 +13,15 @@ from companion import games
 from companion.clock import now
 from companion.evening import follow_tonight, form_evening
 from companion.parsing import Match, alike, read_head, read_options, write_match
-from companion.parsing.form_decoder import form_of
-from companion.parsing.form_tree import Posted, posted
+from companion.parsing.form_decoder import Posted, form_of, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
 from companion.repository import MatchSession, shown_names
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, house_rules
+from companion.rules.people import next_seat, turned_round
 from companion.rules.rulings import PlayerStep, Ruling, refuse
-from companion.rules.seats import next_seat, turned_round
 from companion.store import Head
 from companion.web.http.access import known_game, open_session
 from companion.web.http.device import phone, renewed, require_cookie, sent_once
@@ -43,7 +42,7 @@ from companion.web.pages.new_form import (
 )
 
 pages = Blueprint("new", __name__)
-ORDER = "order"  # in the cookie of a phone: how its table plays, so that the form opens as last time
+ORDER = "order"  # the session key of the order of play, so that the form opens as last time
 
 
 @pages.get("/new")
@@ -53,7 +52,7 @@ def choose_game() -> str:
 
 @pages.get("/new/<key>")
 def form(key: str) -> str:
-    """Show the form as it was sent last on this phone: the same kind of game, people and order."""
+    """Show the form with the kind of game, people and order of this phone's last match."""
     game = known_game(key)
     last = next((row for row in store().matches_of(phone()) if row.game == key), None)
     is_other_way = cookie.get(ORDER) == OTHER_WAY
@@ -87,7 +86,7 @@ def create(key: str) -> Response | tuple[str, int]:
 
 
 def _nameless(names: list[str]) -> Ruling | None:
-    """Refuse an empty seat as the dealer or as this phone's player: nothing else is chosen in its place."""
+    """Refuse an empty seat as the dealer or as this phone's player."""
     told = {
         "dealer": N_("Player {n} deals first. Enter the name."),
         "me": N_("Player {n} is marked as you. Enter the name."),
@@ -100,7 +99,7 @@ def _nameless(names: list[str]) -> Ruling | None:
 
 
 def _head(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object]:
-    """Return the head of the match file that a form asks for: players in order of play, the dealer perhaps drawn."""
+    """Return the head of the match file for a form: players in order of play, and the dealer, drawn if so chosen."""
     players = [name for name in names if name]
     if request.form.get("order") == OTHER_WAY:
         players = list(turned_round(players))
@@ -116,7 +115,7 @@ def _head(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object
 
 
 def _with_blank_rows(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object]:
-    """Return the position as typed; a blank row of a list keeps its place."""
+    """Return the position as typed; blank rows of lists keep their places."""
     typed = posted_form.at("opening")
     for one in opening_fields(game.opening):
         rows = typed.at(one.key)
@@ -140,7 +139,7 @@ def placed(
         beside: House rules typed beside a preset.
 
     Returns:
-        The refusal with its field, and those of other house rules: all are told at once.
+        The refusal with its field, and those of other house rules, so that all are shown at once.
     """
     first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_placed(game, wrong, names)]
     return replace(first, also=tuple(one.sentence for one in others)), others
@@ -169,20 +168,20 @@ def _placed(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
 
 
 def _seat(player: str | None, names: Sequence[str]) -> int:
-    """Return the seat of a name, the last of two alike; for a lack of players the first free one."""
+    """Return the seat of a name, the later one of two equal names; for too few players the first free seat."""
     seats = [n for n, name in enumerate(names) if name == (player or "")]
     return seats[-1] if player and seats else seats[0] if seats else 0
 
 
 def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the player of a field that has one for each; the first where it is about all of them."""
+    """Return the player of a field that has an input for each player; the first if it is about all of them."""
     has_seats = any(one.key == key and one.kind == "numbers" for one in opening_fields(game.opening))
     return (PlayerStep(player or next(filter(None, names), "")),) if has_seats else ()
 
 
 @pages.post("/m/<match_id>/rematch")
 def rematch(match_id: str) -> Response:
-    """Begin the next match with the same people, house rules and phones; two phones at once get the same one."""
+    """Begin the next match with the same people, house rules and phones; simultaneous requests get the same match."""
     session = open_session(match_id, write=True)
     if session.row.followed_by:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
@@ -203,6 +202,8 @@ def rematch_head(session: MatchSession) -> Head:
     chosen = {FIRST_DEALER: "chosen"} if FIRST_DEALER in as_file["options"] else {}
     opening = {"dealer": dealer} if dealer else {}
     head = Head(title=record.title, players=list(record.players), options={**options, **chosen}, opening=opening)
-    if isinstance(read_head(session.game, head), Ruling):  # a rule changed on the way that no match can start with
+    if isinstance(
+        read_head(session.game, head), Ruling
+    ):  # a house rule was changed to one that no match can begin with
         head["options"] = as_file["options"]
     return head

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from flask_babel import gettext
 
 from companion import pdf, resources
-from companion.cache import SharedCache
 from companion.checksum import checksums
+from companion.match_cache import SharedCache
 from companion.parsing import read_options
 from companion.pdf.attachment import match_file, read_paper
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
@@ -28,18 +28,20 @@ from companion.web.http.server_address import server_address
 pages = Blueprint("printing", __name__)
 PAPER_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 BOOKLETS = ("a5", "a4", "letter", *BOUND)
-_printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(24)  # the same match is the same bytes
+_printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(
+    24
+)  # printed PDFs: the same match prints the same bytes
 
 
 def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
-    """Return the pages from the cache, or set them in the lane for heavy work."""
+    """Return the PDF from the cache, or make it in the lane for heavy work."""
     known: bytes | Ruling | None = _printed.get(key)
     return known if known is not None else heavy(_set_anew)(key, work)
 
 
 @cached(_printed, key=lambda key, work: key)
 def _set_anew(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
-    """Return the pages, which another may have asked for while this one waited for the lane."""
+    """Return the PDF, which another request may have made while this one waited for the lane."""
     return work()
 
 
@@ -55,7 +57,7 @@ def protocol(match_id: str) -> Response:
 
 
 def _called(session: MatchSession) -> str:
-    """Return the file name of a protocol: the game, the day on which it began, and the title."""
+    """Return the file name of a protocol: the game, the first day, and the title."""
     began = next((entry.at for entry in session.match.record.entries if entry.at), session.row.created_at)
     day = Clock(lang()).local(began)
     name = "" if session.game.is_titled and session.row.title else gettext(session.game.name)
@@ -96,7 +98,7 @@ def _blank(
 @pages.get("/print/<key>/card.pdf")
 @pages.get("/m/<match_id>/card.pdf", endpoint="card_for")
 def card(**place: str) -> Response:
-    """Print the rule card, of a table with its current house rules."""
+    """Print the rule card, for a table with its current house rules."""
     return _of_the_book(pdf.card_pdf, place, "card", ("", *FOLDED))
 
 
@@ -110,7 +112,7 @@ def booklet(**place: str) -> Response:
 def _of_the_book(
     make: Callable[..., bytes | Ruling], place: Mapping[str, str], kind: str, sizes: Sequence[str]
 ) -> Response:
-    """Print a card or a book, once for its game, house rules, language and paper."""
+    """Print a card or a book, cached by game, house rules, language and paper size."""
     game, session = game_or_session(place.get("key", ""), place.get("match_id", ""))
     language, size = lang(), _size(sizes)
     title = session.row.title if session else ""
@@ -121,7 +123,7 @@ def _of_the_book(
 
 
 def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
-    """Return the size of paper that was asked for, the first one by default; 404 for an unknown one."""
+    """Return the requested paper size, the first one by default; 404 for an unknown one."""
     size = request.args.get("size", sizes[0])
     if size not in sizes:
         abort(404)
@@ -141,7 +143,7 @@ def _pdf(printed: bytes | Ruling, name: str) -> Response:
 
 
 def _paper(page: str) -> Response:
-    """Return a page that the browser prints: dressed as paper, without scripts, which alone may style its elements."""
+    """Return a page that the browser prints, without scripts; only such a page may have inline styles."""
     look = (resources.folder("static") / "print.css").read_text(encoding="utf-8")
     answer = Response(page.replace("<style>", f"<style>{look}</style><style>", 1), mimetype="text/html")
     answer.headers["Content-Security-Policy"] = PAPER_CSP
@@ -150,7 +152,7 @@ def _paper(page: str) -> Response:
 
 @pages.route("/m/<match_id>/check", methods=["GET", "POST"])
 def check(match_id: str) -> tuple[str, int]:
-    """Compare a paper with the record, by its checksums or by the PDF; nothing is written."""
+    """Compare a printed protocol with the record, by its checksums or by its PDF; nothing is written."""
     session = open_session(match_id)
     file = request.files.get("file")
     content = file.stream.read() if file else b""

@@ -15,10 +15,9 @@ from werkzeug.wrappers import Response
 
 from companion.limits import LARGEST_ENTRY
 from companion.parsing import read_facts, read_form
-from companion.parsing.form_decoder import form_of
+from companion.parsing.form_decoder import form_of, posted
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_encoder import shown as shown_again
-from companion.parsing.form_tree import posted
 from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
@@ -49,6 +48,7 @@ from companion.web.pages.apply_ruling import (
 )
 from companion.web.pages.disputes import about_entry, deal_asked, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, write_body
+from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
     Asking,
@@ -59,7 +59,6 @@ from companion.web.pages.question_form import (
     shown_facts,
     taps_of,
 )
-from companion.web.pages.rule_fields import RuleField, rule_field, rule_fields
 from companion.web.pages.rules import found_in_book
 
 pages = Blueprint("referee", __name__)

@@ -26,15 +26,13 @@ from companion.store import Version
 from companion.submission import AccessLost, Outcome, Refused, Written, with_body
 from companion.submission.conflict import Conflict, Submission, moves, settled
 from companion.submission.partial_deal import put_back
-from companion.submission.swap import Swap, legal_swap
-from companion.submission.undo import put_back_later
+from companion.submission.suggestions import Swap, legal_swap, put_back_later
 from companion.web.http.access import open_session
 from companion.web.http.errors import point_at
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import SentFields, aimed_at, drawn_from, typed_json, typed_pairs
-from companion.web.pages.match_view import MatchPage, NewerEntries, match_page
-from companion.web.pages.other_entries import kinds_beside
+from companion.web.pages.match_view import MatchPage, NewerEntries, kinds_beside, match_page
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
 

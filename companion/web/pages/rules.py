@@ -22,7 +22,7 @@ from companion.web.pages.responses import answer_to
 
 pages = Blueprint("rules", __name__)
 IN_CLAUSE = ("clause", "case", "question")
-DECISION = TEXT_LENGTH // 4  # with what was asked before it
+DECISION = TEXT_LENGTH // 4  # characters of a decision, which is stored with the question before it
 pages.add_app_template_global(lambda game, one: heading(game, one, lang()), "heading_of")
 
 
@@ -33,7 +33,7 @@ def choose_game() -> str:
 
 @pages.post("/m/<match_id>/rules")
 def decide(match_id: str) -> Response:
-    """Write what the table decides where no book says anything, beside what was asked."""
+    """Write a decision of the table, with the question that no book answers, as a note."""
     session = open_session(match_id, write=True)
     asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
     decided = request.form.get("text", "").strip()[:DECISION]
@@ -52,7 +52,7 @@ def whole(**place: str) -> str:
 
 
 def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:
-    """Return what pages need to show the clauses and cases found for some words."""
+    """Return the clauses and cases found for a query, as the templates need them."""
     names = session.tally.record.players if session else ()
     cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases}
     finding = find(game, words, lang(), names)
@@ -60,7 +60,7 @@ def found_in_book(game: Subject, session: MatchSession | None, words: str) -> di
 
 
 def _by_clause(hits: Iterable[Hit]) -> list[Hit]:
-    """Return what was found with each case under its own clause, which is named even if its text was not found."""
+    """Return the search results with each case under its clause, which is named even if it was not found itself."""
     found: dict[str, list[Hit]] = {}
     for hit in hits:
         found.setdefault(hit.clause, []).append(hit)
@@ -86,13 +86,13 @@ def clause(clause_id: str, **place: str) -> str:
 
 
 def _resting(game: Subject, session: MatchSession | None, clause_id: str) -> list[str]:
-    """Return the questions whose answers rest on a clause, at a table those that arise there."""
+    """Return the questions whose answers depend on a clause; at a table, only those that can arise there."""
     named = resting(game).get(clause_id, ())
     return [key for key in named if session is None or game.questions[key].arises(session.tally.options)]
 
 
 def _subject(game_key: str = "", match_id: str = "") -> tuple[Subject, MatchSession | None]:
-    """Return what the book treats whose address this is: a game, that of a match, or events."""
+    """Return the subject of the book at this address: a game, the game of a match, or events."""
     if game_key == events.RULES.key:
         return events.RULES, None
     return game_or_session(game_key, match_id)

@@ -51,14 +51,14 @@ def change(match_id: str) -> Response:
 
 @pages.get("/own")
 def own_page(match_id: str) -> str:
-    """Show the part of another player who has no phone."""
+    """Show the form for the part of a player without a phone."""
     session = open_session(match_id, write=True)
     return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
 
 
 @pages.post("/own")
 def write_own(match_id: str) -> Response:
-    """Keep a part; the last of them writes the deal, and everybody sees it."""
+    """Store a part of a deal; the last part writes the deal."""
     session = open_session(match_id, write=True)
     if not session.in_parts:
         whole = say("At this table, one phone enters the whole deal. You cannot send your own result.")
@@ -82,21 +82,21 @@ def _writing_for(session: MatchSession) -> Player:
     return player
 
 
-# --- who plays changes
+# --- people who leave and come
 
-MOST = 3  # who come at once
-COMES = "+"  # begins what stands for somebody who comes, by number
+MOST = 3  # people who can come at once
+COMES = "+"  # the prefix of the placeholder for somebody who comes
 
 
 @pages.get("/people")
 def people(match_id: str) -> str:
-    """Ask who leaves and who comes."""
+    """Show the form for who leaves and who comes."""
     return _people_page(open_session(match_id, write=True))
 
 
 @pages.post("/people")
 def change_people(match_id: str) -> Response:
-    """Show what would change; then end this match and begin its new part, in one step for all phones."""
+    """Show what would change; once confirmed, end this match and begin its new part in one transaction."""
     session = open_session(match_id, write=True)
     if session.row.followed_by:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
@@ -126,7 +126,7 @@ def _ending(session: MatchSession, part: Match) -> Submission:
 
 
 def _wish(session: MatchSession) -> Wish:
-    """Return what the form asks for; seats as they are, and nobody's name for a dealer, leave that as it is."""
+    """Return the request of the form; unchanged seats, or no dealer, leave these as they are."""
     leaves, comes = request.form.getlist("leaves"), [name for name in request.form.getlist("comes") if name.strip()]
     seated = [(player, request.form.get(f"seat-{n}", "", type=str)) for n, player in enumerate(_here_now(session))]
     typed = [(int(seat) if seat.isdecimal() else n, player) for n, (player, seat) in enumerate(seated, start=1)]

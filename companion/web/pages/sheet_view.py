@@ -18,20 +18,21 @@ from companion.rules.tally import ReckoningRow as AccountRow
 from companion.translation import CLOSE, ROOM, beginning
 from companion.web.http.locale import catalogue, lang
 
-AROUND = 150  # characters of the page around a remark: its place, its link, who wrote it and when
-MANY, FEW, LONG = 4, 2, 8  # columns that are narrow, those that always have room, and signs of a name that has none
+AROUND = 150  # characters around a remark on the page: its place, link, writer and time
+MANY = 4  # columns, from which on they are narrow
+FEW, LONG = 2, 8  # columns up to which every name has room, and the letters of a name that else has none
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """Rows that are not on this page: their number of entries, and the first entry that is on it."""
+    """The rows that are not on this page: the number of their entries, and the first entry that is on the page."""
 
     count: int
     before: int
 
 
 def latest(entries: list[int], most: int, before: int = 0) -> tuple[list[int], Hidden | None]:
-    """Return the last entries that have a row, of all or of those before one."""
+    """Return the latest entries that have a row, of all or of those before an entry."""
     numbers = [number for number in entries if not before or number < before]
     shown = numbers[-most:]
     return shown, Hidden(len(numbers) - most, shown[0]) if len(numbers) > most else None
@@ -39,7 +40,7 @@ def latest(entries: list[int], most: int, before: int = 0) -> tuple[list[int], H
 
 @dataclass(frozen=True)
 class Accounted:
-    """An account, and for each row the address that explains it, if there is one."""
+    """An account, with the address that explains each of its rows, if there is one."""
 
     title: Say
     rows: Sequence[tuple[AccountRow, Mapping[str, int | str] | None]]
@@ -55,7 +56,7 @@ class Lines:
         annotations: Remarks about each entry, under its row.
         span: The columns that a text across a row takes.
         hidden: Earlier rows, which are loaded on demand.
-        unsaid: The number of earlier remarks, which the record holds.
+        unsaid: The number of earlier remarks that are not shown.
     """
 
     legs: Sequence[Leg]
@@ -70,16 +71,16 @@ class Lines:
     unsaid: Hidden | None
     span: int
     has_money: bool
-    is_stacked: bool  # a number and its change have a line each
+    is_stacked: bool  # a number and its change are on separate lines
 
     @property
     def is_tee(self) -> bool:
-        """Tell whether two players are ruled off as on paper, with one line down the middle."""
+        """Tell whether the table has two players and is drawn with one line down the middle, as on paper."""
         return len(self.heads) == OF_TWO and not self.columns
 
 
 def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
-    """Return the sheet; with `before`, the rows that came before that entry."""
+    """Return the sheet; with `before`, only the rows before that entry."""
     tally, players = session.tally, session.players
     numbers = on_sheet(session.match.replay)
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
@@ -112,7 +113,7 @@ def _has_line(remark: Remark) -> bool:
 
 
 def _heads(players: Sequence[Player]) -> list[tuple[Player, str]]:
-    """Return the name at the head of each column, cut where it is narrow."""
+    """Return the name at the head of each column, shortened in narrow columns."""
     n = len(players)
     room = CLOSE if n > MANY else ROOM
     is_short = {one: n > MANY or (n > FEW and len(one) > LONG) for one in players}
@@ -138,7 +139,7 @@ def _annotations(reader: EntryFormatter, numbers: list[int], hidden: Hidden | No
 
 
 def _latest_said(remarks_of: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
-    """Return the latest remarks that the page has room for, and the number of the others."""
+    """Return the latest remarks for which the page has room, and the number of the others."""
     every = sorted(((remark.at, row, remark) for row, said in remarks_of.items() for remark in said), key=itemgetter(0))
     room, shown = SAID, len(every)
     while shown and (room := room - AROUND - len(every[shown - 1][2].text)) >= 0:

@@ -1,38 +1,52 @@
-"""Show the start page, and what concerns this phone alone: its language, its connection, forgetting it."""
+"""Show the start page, and what concerns this phone alone: its language, connection, forgetting it, and its own app."""
 
+import mimetypes
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, send_from_directory, url_for
+from flask import Response as FileResponse
 from flask import session as cookie
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion import games
+from companion import games, resources
 from companion.audit_log import noted
 from companion.clock import now
 from companion.languages import LANGUAGES
+from companion.network import is_local
 from companion.parsing import game_of
 from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.repository import open_session
 from companion.rules.game import Game
 from companion.store import DamagedMatch, MatchRow
-from companion.web.http.device import PHONE, ensure_phone, phone
-from companion.web.http.origin_check import own_address
+from companion.web.http.device import PHONE, YEAR, ensure_phone, phone
 from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
+from companion.web.http.security import CSP, own_address
 from companion.web.pages.join import shown_code
 
+mimetypes.add_type("text/javascript", ".mjs")
+mimetypes.add_type("application/wasm", ".wasm")
 pages = Blueprint("start", __name__)
+VERSIONED = "_/"  # the prefix of files whose names change with their content
+# Python in browsers is WebAssembly; the pages of the app are in a frame.
+APP_CSP = (
+    CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+    .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    .replace("base-uri 'none'", "base-uri 'self'")
+) + "; frame-src 'self'; worker-src 'self'"
 AT_ONCE = 6  # running matches that the page shows
-CODE_MINUTES = 10  # that a code of this phone is good for
-LOOKED_AT = 30  # of the latest matches: a phone that has kept score for years does not read them all
+CODE_MINUTES = 10  # for which a code of this phone is valid
+LOOKED_AT = 30  # the latest matches that are read, as a phone may have hundreds
 
 
 @dataclass(frozen=True)
 class Running:
-    """A match that is not over, as the start page shows it; `board` is None where the disk has damaged it."""
+    """A match that is not over, as the start page shows it; `board` is None if it is damaged."""
 
     row: MatchRow
     game: Game | None
@@ -44,7 +58,7 @@ def start() -> str:
     """Show the matches that run on this phone, and the ways to begin or join one."""
     if PHONE not in cookie:
         ensure_phone()
-    cookie.modified = bool(phone())  # the cookie is good for another year
+    cookie.modified = bool(phone())  # renews the cookie for a year
     return render_template("start.html", running=list(islice(_running(), AT_ONCE)), games=games.GAMES)
 
 
@@ -69,7 +83,7 @@ def connection() -> str:
 
 @pages.get("/healthz")
 def health() -> tuple[str, int, dict[str, str]]:
-    """Answer 200 when the database does, for monitoring."""
+    """Answer 200 if the database can be read, for monitoring."""
     store().match("")
     return "ok\n", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
@@ -90,7 +104,7 @@ def this_phone() -> str:
 
 @pages.post("/phone")
 def show_code() -> str:
-    """Show a code by which `companion import --for CODE` gives matches to this phone, once."""
+    """Show a code for `companion import --for CODE`, which gives matches to this phone, once."""
     code = store().show_code(ensure_phone(), at=now(), until=now(CODE_MINUTES))
     return render_template("this_phone.html", code=shown_code(code), typed=code, minutes=CODE_MINUTES)
 
@@ -114,9 +128,38 @@ def _is_alone(row: MatchRow) -> bool:
 
 @pages.post("/forget")
 def forget() -> Response:
-    """Delete the identity of this phone; its matches go to those who are in them."""
-    if phone():  # matches that belong to nobody yet are not this phone's
+    """Delete the identity of this phone; its matches go to other phones that are in them."""
+    if phone():  # without an identity it owns no matches
         store().forget(phone())
         noted("phone forgotten", address=here())
     cookie.clear()
     return redirect(url_for("start.start"), 303)
+
+
+# --- the app without a server
+
+
+def phone_folder() -> Path:
+    """Return the folder of the app without a server; it is missing if it was not built."""
+    return resources.folder("dist") / "phone"
+
+
+@pages.get("/phone/", defaults={"name": "index.html"})
+@pages.get("/phone/<path:name>")
+def phone_app(name: str) -> FileResponse:
+    """Serve a file of the app without a server; for any other address its 404 page, which starts the app.
+
+    `make phone` builds the folder. Browsers run it over https, and on this computer itself.
+    """
+    if not (phone_folder() / "index.html").is_file():
+        abort(404)
+    if not (request.is_secure or is_local(request.host_url)):
+        abort(404, description=_("The app without a server runs over https only. This address is plain http."))
+    is_there = (phone_folder() / name).is_file()
+    response = send_from_directory(phone_folder(), name if is_there else "404.html", max_age=0)
+    response.status_code = response.status_code if is_there else 404
+    response.headers["Content-Security-Policy"] = APP_CSP
+    if is_there and name.startswith(VERSIONED):
+        response.cache_control.max_age = YEAR
+        response.cache_control.immutable = True
+    return response

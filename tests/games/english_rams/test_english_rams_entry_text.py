@@ -9,7 +9,7 @@ from companion.presentation.entry_text import as_counted, in_words
 from companion.rules.entries import Player
 from companion.rules.messages import Say
 from companion.rules.tally import Tally
-from companion.submission.undo import put_back, step_back
+from companion.submission.suggestions import put_back, step_back
 from companion.translation import language, speak
 
 

@@ -11,8 +11,6 @@ from support.readback import words
 from companion.parsing import Match, read_match
 from companion.pdf import protocol_pdf
 
-TWO_RULES = {"target": "#", "target_number": "3oo", "limit": "#", "limit_number": "5o"}
-
 
 class TestANewMatch:
     @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 from functools import partial
 from random import Random
 
-from companion.games.gin.arrange import arrange
-from companion.games.gin.showdown import showdown
+from companion.games.gin.layouts import arrange, showdown
 from companion.rules.cards import FULL_PACK
 from tests.bench.supplied import Bench, Searches
 

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from support.dealt import Json, stacked
 
-from companion.games.gin.arrange import arrange
+from companion.games.gin.layouts import arrange, showdown
 from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
-from companion.games.gin.showdown import showdown
 from companion.rules.cards import FULL_PACK, Card
 
 FIELDS: Json = {

@@ -19,7 +19,7 @@ from companion.presentation.scoreboard import scoreboard
 from companion.rules.entries import Player
 from companion.rules.tally import Payment
 from companion.translation import language, speak
-from companion.web.pages.other_entries import menu
+from companion.web.pages.match_view import menu
 
 
 class TestEnd:

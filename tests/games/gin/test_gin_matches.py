@@ -10,7 +10,7 @@ from support.share import some
 
 from companion import json_output
 from companion.games.gin import GAME
-from companion.games.gin.arrange import arrange
+from companion.games.gin.layouts import arrange
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.cards import FULL_PACK
 from companion.rules.judge import judge

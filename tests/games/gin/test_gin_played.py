@@ -7,9 +7,8 @@ from games.gin.played import played
 from support.share import every
 
 from companion import json_output
-from companion.games.gin.arrange import arrange
 from companion.games.gin.deal import MOST
-from companion.games.gin.showdown import showdown
+from companion.games.gin.layouts import arrange, showdown
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.cards import Cards
 

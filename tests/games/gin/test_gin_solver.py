@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.share import some
 
-from companion.games.gin.arrange import MELDS, VALUE, arrange, cards_of, is_meld, least, mask
-from companion.games.gin.showdown import Showdown, showdown
+from companion.games.gin.layouts import MELDS, VALUE, Showdown, arrange, cards_of, is_meld, least, mask, showdown
 from companion.rules.cards import FULL_PACK, RANKS, Card, Cards
 
 HANDS = 10_000

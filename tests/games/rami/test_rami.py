@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from support.asked import ruling_of
 
 from companion.games.rami import GAME
-from companion.games.rami.facts import first
 from companion.games.rami.hand import card_points, hand_points, loser_parts, possible_points
 from companion.games.rami.meld_questions import MeldFacts, meld
 from companion.games.rami.options import Options
-from companion.games.rami.score_questions import HandFacts, hand
+from companion.games.rami.score_questions import HandFacts, hand, known_first
 from companion.parsing import FORMAT, Match, read_match
 from companion.rulebooks import book
 from companion.rules.card_sums import highest
@@ -93,7 +92,7 @@ class TestNobodyHadLaid:
     def test_typed(self, typed: dict[str, Any], known: dict[str, Any]) -> None:
         sheet = played("ABC")
         assert isinstance(sheet, Tally)
-        assert first(sheet, typed) == known
+        assert known_first(sheet, typed) == known
 
 
 class TestHand:

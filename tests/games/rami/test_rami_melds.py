@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rami.meld_questions import LayOffFacts, TakeJokerFacts, lay_off, take
+from companion.games.rami.meld_questions import (
+    BestFacts,
+    LayOffFacts,
+    OpeningFacts,
+    TakeJokerFacts,
+    best_opening,
+    lay_off,
+    opening,
+    take,
+)
 from companion.games.rami.melds import opening_value, read_meld
-from companion.games.rami.opening_questions import BestFacts, OpeningFacts, best_opening, opening
 from companion.games.rami.options import Options
 from companion.games.rami.turn_questions import GoOutFacts, go_out
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards

@@ -5,8 +5,7 @@ from flask import Flask
 from support.phones import new_table, read
 
 from companion.parsing import game_of
-from companion.parsing.form_decoder import form_of
-from companion.parsing.form_tree import posted
+from companion.parsing.form_decoder import form_of, posted
 
 
 class TestFields:

@@ -4,9 +4,8 @@ import pytest
 from support.typed import PLAYERS, body, fault
 
 from companion.parsing import game_of
-from companion.parsing.form_decoder import chosen_rules
+from companion.parsing.form_decoder import chosen_rules, posted
 from companion.parsing.form_encoder import field_name
-from companion.parsing.form_tree import posted
 
 
 class TestCardsOrNumbers:

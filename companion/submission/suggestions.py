@@ -1,12 +1,16 @@
-"""Undo is a step back: the last thing that counts is taken back, then the one before it; once, it is put back."""
+"""Suggest corrections to tap: undo the last entry or restore it, and swap two numbers of a deal."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 
 from companion.presentation.entry_text import effect, line_of, name_of, rule_in_short
+from companion.repository import MatchSession
 from companion.rules.entries import Body, Correction, End, LetStand, OptionChange, Penalty, Player
 from companion.rules.history import Standing
+from companion.rules.judge import judge_last
 from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Figures, Tally
+from companion.submission import with_body
 
 Texts = tuple[str, str, str, str]
 UNDO: Texts = (N_("Undo {entry}"), N_("Undo correction"), N_("Undo the penalty"), N_("Undo the house rule"))
@@ -115,3 +119,63 @@ def _way_back(tally: Tally, struck_by: int, number: int) -> Step | None:
         return Step(struck_by, Label(words), words)
     words = say("Restore {entry}", entry=name_of(tally, number))
     return Step(struck_by, _label(tally, number, PUT_BACK), words)
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two numbers that two players have in a field of the deal, as they stand; `is_legal`: also without the swap."""
+
+    field: str
+    numbers: dict[Player, int]
+    is_legal: bool = False
+
+    @property
+    def is_of_two(self) -> bool:
+        return len(self.numbers) == 2 and len({*self.numbers.values()}) == 2
+
+    @property
+    def swapped(self) -> dict[Player, int]:
+        return dict(zip(self.numbers, reversed([*self.numbers.values()]), strict=True))
+
+
+def legal_swap(session: MatchSession, body: Body) -> Swap | None:
+    """Return the two numbers of a refused deal with which it is legal the other way round; None where none are."""
+    deal = body.content if isinstance(body, Correction) else body
+    if not isinstance(deal, session.game.deals):
+        return None
+    swaps = (Swap(field, dict(getattr(deal, field, {}))) for field in session.game.swaps)
+    return next((swap for swap in swaps if swap.is_of_two and _is_legal(session, body, deal, swap)), None)
+
+
+def corrected_swap(session: MatchSession, body: Body) -> Swap | None:
+    """Return the two numbers of a deal of which a correction gives one player that of the other, and changes no more.
+
+    None where there are none, or the deal would not be legal with the two swapped.
+    """
+    if not isinstance(body, Correction) or not isinstance(body.content, session.game.deals):
+        return None
+    old = session.match.replay.history[body.entry - 1].body
+    if type(old) is not type(body.content):
+        return None
+    own = [one.name for one in fields(body.content) if one.metadata.get("whose") == "own"]  # type: ignore[arg-type]
+    swaps = (_begun(field, getattr(old, field), getattr(body.content, field)) for field in own)
+    return next((swap for swap in swaps if swap and _is_legal(session, body, body.content, swap)), None)
+
+
+def _begun(field: str, old: object, new: object) -> Swap | None:
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return None
+    moved = [player for player in {**old, **new} if old.get(player) != new.get(player)]
+    if len(moved) != 1:
+        return None
+    (player,) = moved
+    others = [one for one, n in old.items() if n == new.get(player)]
+    numbers = {one: n for one in (player, *others) if isinstance(n := old.get(one), int)}
+    return Swap(field, numbers, is_legal=True) if len(numbers) == len(others) + 1 == 2 else None
+
+
+def _is_legal(session: MatchSession, body: Body, deal: Body, swap: Swap) -> bool:
+    numbers = {**getattr(deal, swap.field), **swap.swapped}
+    turned: Body = replace(deal, **{swap.field: numbers})  # type: ignore[type-var]
+    candidate = replace(body, content=turned) if isinstance(body, Correction) else turned
+    return judge_last(with_body(session, candidate)) is None

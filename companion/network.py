@@ -1,0 +1,362 @@
+"""Find the addresses at which phones reach this machine, the likeliest first, and announce its name.
+
+The routing table does not tell: at a hotspot without internet it has no route at all, and with a VPN or mobile data
+it names an address that no phone at the table can reach. So the interfaces are asked, again and again, because laptops
+change networks.
+
+The address is never `localhost`: a phone that scanned it would look for the server in itself. Without a network there
+is no address, and the terminal and the pages tell how to open a hotspot.
+"""
+
+import ipaddress
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
+
+from companion.instance import OWN, hand_over
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+
+Kind = Literal["hotspot", "wifi", "cable", "other", "public", "mobile", "vpn", "container"]
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+EVERYWHERE = "all"  # for --host: every address of this machine
+SYSTEM = Path("/sys/class/net")  # Linux only: elsewhere the names must do
+ROUTES = Path("/proc/self/net/route")  # not /proc/net: a hardened service does not see it
+UP = 0x1  # IFF_UP
+KINDS: dict[Kind, int] = {  # the order in which a phone at the table is likely to get through
+    "hotspot": 0, "wifi": 1, "cable": 2, "other": 3, "public": 4, "mobile": 5, "vpn": 6, "container": 7,
+}  # fmt: skip
+FAR = ("mobile", "vpn", "container")  # networks without the phones of the table
+Lack = Literal["", "alone", "far", "unassigned"]
+NAMES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
+    ("container", ("docker", "br-", "veth", "virbr", "vnet", "lxc", "lxd", "incus", "podman", "cni", "flannel", "cali",
+                   "cilium", "kube", "vmnet", "vboxnet", "vethernet", "hyper-v", "waydroid")),
+    ("vpn", ("tun", "tap", "wg", "tailscale", "zt", "utun", "ipsec", "ppp", "nordlynx", "proton", "mullvad",
+             "wireguard", "openvpn", "cscotun", "nebula")),
+    ("mobile", ("ww", "rmnet", "ccmni", "v4-rmnet", "pdp_ip", "clat", "seth", "mobile", "cellular")),
+    ("hotspot", ("ap", "uap", "swlan", "softap", "hotspot", "bridge100", "local area connection*")),
+    ("wifi", ("wl", "wifi", "wi-fi", "ath", "ra")),
+    ("cable", ("en", "eth", "usb", "rndis", "lan", "end", "ethernet", "bond", "br")),
+)  # fmt: skip
+TUNNEL_PREFIX = 30  # a network of at most two machines holds no table
+HOTSPOTS = tuple(  # what the makers of hotspots take when nobody chooses
+    ipaddress.ip_interface(text)
+    for text in ("10.42.0.1/16", "192.168.43.1/24", "192.168.137.1/24", "192.168.4.1/24", "192.168.12.1/24",
+                 "192.168.49.1/24", "192.168.50.1/24", "172.20.10.1/28")
+)  # fmt: skip
+SHARED = ipaddress.ip_network("100.64.0.0/10")  # a provider's own addresses: mobile data, and some VPNs
+FRESH = 5  # seconds that a look at the interfaces is good for
+SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
+PASSWORD_LENGTH = 10
+HOTSPOT_NAME = "companion"
+NAME = "companion.local"
+SERVICE = "_http._tcp.local."
+
+
+@dataclass(frozen=True)
+class Interface:
+    """One address of one network interface, as the system reports it."""
+
+    name: str
+    address: str
+    prefix: int
+    wireless: bool = False
+    carrier: bool = True
+    gateway: bool = False  # a default route goes out here
+    virtual: Kind | None = None  # what the system itself says of it: a tunnel, a bridge of containers
+
+
+@dataclass(frozen=True)
+class Reachable:
+    """An address at which phones may reach this machine, with the kind of network it is in."""
+
+    address: str
+    interface: str
+    kind: Kind
+
+    def url(self, port: int, scheme: str = "http") -> str:
+        host = f"[{self.address}]" if ":" in self.address else self.address
+        usual = {"http": 80, "https": 443}[scheme]
+        return f"{scheme}://{host}" if port == usual else f"{scheme}://{host}:{port}"
+
+
+def places() -> tuple[Reachable, ...]:
+    """Return all addresses that phones may try, the likeliest first; none without a network."""
+    return ranked(interfaces())
+
+
+def lacking(places: Iterable[Reachable]) -> Lack:
+    """Return why few phones or none find this machine at these addresses; empty if they do.
+
+    Returns:
+        `alone`: it is in no network; `far`: only in networks without phones of the table; `unassigned`: the network
+        has given it no address.
+    """
+    near = [place for place in places if place.kind not in FAR]
+    if near:
+        return "unassigned" if all(ipaddress.ip_address(one.address).is_link_local for one in near) else ""
+    return "far" if places else "alone"
+
+
+def ranked(interfaces: Iterable[Interface]) -> tuple[Reachable, ...]:
+    """Sort the phones' networks before mobile data, VPN and containers, and IPv4 before IPv6."""
+    usable = [(one, _kind(one)) for one in interfaces if _usable(one)]
+    usable.sort(key=lambda pair: _rank(*pair))
+    return tuple(Reachable(one.address, one.name, kind) for one, kind in usable)
+
+
+def _rank(one: Interface, kind: Kind) -> tuple[object, ...]:
+    address = ipaddress.ip_address(one.address)
+    return kind in FAR, address.is_link_local, address.version, not one.carrier, KINDS[kind], one.name, address.packed
+
+
+def _usable(one: Interface) -> bool:
+    address = ipaddress.ip_address(one.address)
+    return not (address.is_loopback or address.is_unspecified or (address.version == 6 and address.is_link_local))
+
+
+def _kind(one: Interface) -> Kind:
+    address = ipaddress.ip_address(one.address)
+    named = "wifi" if one.wireless else _named(one.name)
+    if one.virtual or named in FAR:
+        return one.virtual or named
+    if address in SHARED:
+        return "vpn" if named == "other" else "mobile"
+    if named != "wifi" and address.version == 4 and one.prefix >= TUNNEL_PREFIX:
+        return "mobile"
+    if named == "hotspot" or (named != "cable" and _gives_out(one, address)):
+        return "hotspot"
+    return "public" if address.is_global else named
+
+
+def _gives_out(one: Interface, address: Address) -> bool:
+    """Guess whether this machine is the hotspot: it has the first address of its network, and no gateway."""
+    if address.version == 6 or one.gateway:
+        return False
+    own = any(address in range_.network and one.address.endswith(".1") for range_ in HOTSPOTS)
+    first = int(address) == int(ipaddress.ip_network(f"{address}/{one.prefix}", strict=False).network_address) + 1
+    return own or first
+
+
+def _named(name: str) -> Kind:
+    low = name.lower()
+    return next((kind for kind, starts in NAMES if low.startswith(starts)), "other")
+
+
+# --- what the system tells
+
+
+def interfaces() -> list[Interface]:
+    """Return every address of every interface that is up."""
+    import ifaddr  # noqa: PLC0415 - a phone that runs the app itself has no interfaces to ask
+
+    gateways = _gateways()
+    addresses: list[Interface] = []
+    for adapter in ifaddr.get_adapters():
+        name = adapter.nice_name
+        facts = SYSTEM / name
+        if not int(_text(facts / "flags") or "1", 0) & UP:
+            continue
+        wireless = (facts / "wireless").exists() or (facts / "phy80211").exists()
+        carrier = _text(facts / "operstate") not in ("down", "lowerlayerdown")
+        of_all = (wireless, carrier, name in gateways, _virtual(facts, name))
+        for ip in adapter.ips:
+            address = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            addresses.append(Interface(name, address, ip.network_prefix, *of_all))
+    return addresses
+
+
+def _virtual(facts: Path, name: str) -> Kind | None:
+    """Recognise a tunnel by its driver, and a bridge of containers by its name."""
+    device = _text(facts / "uevent")
+    if (facts / "tun_flags").exists() or "DEVTYPE=wireguard" in device:
+        return "vpn"
+    if "DEVTYPE=wwan" in device:
+        return "mobile"
+    return "container" if (facts / "bridge").is_dir() and _named(name) == "other" else None
+
+
+def _gateways() -> set[str]:
+    lines = [line.split() for line in _text(ROUTES).splitlines()[1:]]
+    return {line[0] for line in lines if len(line) > 1 and line[1] == "00000000"}
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+# --- how phones reach the server
+
+
+@dataclass(frozen=True)
+class Hotspot:
+    """The hotspot that this machine would open: name and password stay, so that a printed QR code does."""
+
+    name: str
+    password: str
+
+    @property
+    def command(self) -> str:
+        return f"nmcli device wifi hotspot ssid {self.name} password {self.password}"
+
+    @property
+    def joining(self) -> str:
+        """Return the text of the QR code that joins it."""
+        return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
+
+
+class Reach:
+    """The addresses of the server: those of the machine, one chosen by hand, or a public one behind a proxy."""
+
+    def __init__(
+        self,
+        port: int,
+        *,
+        scheme: str = "http",
+        address: str = "",
+        public_url: str = "",
+        named: bool = False,
+        look: Callable[[], tuple[Reachable, ...]] = places,
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        self.port, self.scheme = port, scheme
+        self.named = named  # announced as NAME
+        self._address, self._public_url = address, public_url.rstrip("/")
+        self._look, self._clock = look, clock
+        self._places: tuple[Reachable, ...] = ()
+        self._looked: float | None = None
+        self._lock = Lock()
+
+    def places(self) -> tuple[Reachable, ...]:
+        """Return the machine's addresses, best first; the chosen one before all others."""
+        with self._lock:
+            now = self._clock()
+            if self._looked is None or now - self._looked >= FRESH:
+                self._places, self._looked = self._chosen_first(self._look()), now
+            return self._places
+
+    def _chosen_first(self, places: tuple[Reachable, ...]) -> tuple[Reachable, ...]:
+        if not self._address:
+            return places
+        chosen = next((place for place in places if place.address == self._address), None)
+        return (chosen or Reachable(self._address, "", "other"), *(place for place in places if place != chosen))
+
+    def near(self) -> tuple[Reachable, ...]:
+        """Return one address of each network with phones, best first; none where another was configured."""
+        if self._public_url or self._address:
+            return ()
+        nearest: dict[str, Reachable] = {}
+        for place in self.places():
+            if place.kind not in FAR and not ipaddress.ip_address(place.address).is_link_local:
+                nearest.setdefault(place.interface, place)
+        return tuple(nearest.values())
+
+    def url_at(self, place: Reachable) -> str:
+        return place.url(self.port, self.scheme)
+
+    def url(self) -> str | None:
+        """Return the address for phones; None without a network."""
+        if self._public_url:
+            return self._public_url
+        places = self.places()
+        return places[0].url(self.port, self.scheme) if places else None
+
+    @property
+    def public_name(self) -> str | None:
+        return urlsplit(self._public_url).hostname
+
+    @property
+    def encrypted_name(self) -> str | None:
+        """Return the public name if it is told with https and without a path."""
+        parts = urlsplit(self._public_url)
+        return self.public_name if parts.scheme == "https" and not parts.path else None
+
+    def named_url(self) -> str | None:
+        """Return the address by name, which only phones that understand .local can use."""
+        if not self.named or self._public_url:
+            return None
+        return f"{self.scheme}://{NAME}" + ("" if self.port in (80, 443) else f":{self.port}")
+
+    @property
+    def at_hotspot(self) -> bool:
+        places = self.places()
+        return bool(places) and not self._public_url and places[0].kind == "hotspot"
+
+    @property
+    def lack(self) -> Lack:
+        """Return why few phones or none find it here; empty where an address was configured."""
+        return "" if self._public_url or self._address else lacking(self.places())
+
+
+def is_local(url: str) -> bool:
+    """Tell whether an address leads a phone to itself instead of to this machine."""
+    host = urlsplit(url).hostname or ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return address.is_loopback or address.is_unspecified
+
+
+def hotspot(instance: Path) -> Hotspot:
+    """Return the hotspot of this instance; it is given a password when it is first needed."""
+    path = instance / "hotspot.json"
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return Hotspot(str(kept["name"]), str(kept["password"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        made = Hotspot(HOTSPOT_NAME, "".join(secrets.choice(SPOKEN) for _ in range(PASSWORD_LENGTH)))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWN), "w", encoding="utf-8") as file:
+            json.dump({"name": made.name, "password": made.password}, file)
+        hand_over(path)
+        return made
+
+
+class Announcement:
+    """The mDNS announcement, renewed when the addresses change."""
+
+    def __init__(self, port: int):
+        self.port = port
+        self._spoken: Zeroconf | None = None
+        self._addresses: list[bytes] = []
+
+    def follow(self, places: tuple[Reachable, ...]) -> bool:
+        """Announce these addresses, the phones' networks only; return False where mDNS cannot be used."""
+        from zeroconf import Error, ServiceInfo, Zeroconf  # noqa: PLC0415 - a phone has no network to ask
+
+        addresses = [ipaddress.ip_address(place.address).packed for place in places if place.kind not in FAR]
+        if addresses == self._addresses:
+            return True
+        self.close()  # sockets are bound to the interfaces there were
+        self._addresses = addresses
+        if not addresses:
+            return True
+        info = ServiceInfo(
+            SERVICE, f"companion.{SERVICE}", port=self.port, addresses=addresses, server=f"{NAME}.", properties={}
+        )
+        try:
+            self._spoken = Zeroconf()
+            self._spoken.register_service(info, allow_name_change=True)
+        except (OSError, Error):
+            self.close()
+            return False
+        return True
+
+    def close(self) -> None:
+        """Say goodbye, so that phones forget the addresses."""
+        spoken, self._spoken, self._addresses = self._spoken, None, []
+        if spoken:
+            spoken.close()
