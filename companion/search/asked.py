@@ -271,17 +271,19 @@ def leads(
         told = _expressions(game.folder, key, lang)
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
-        lead, numbers = _lead(key, question, told, read, rules)
+        said = _said(key, question, told, read, rules)
+        lead = said.lead
         if read.only_denies(told.get("act", ())):
-            lead, numbers = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys()), 0
+            lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
+            said = _Said(lead)
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
-        much = scores.get(key, 0.0) + SAID * (min(FACTS, len(lead.facts) - cannot) - cannot)
+        much = scores.get(key, 0.0) + SAID * (min(FACTS, said.named - cannot) - cannot)
         much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
         beyond = read.is_beyond(question)
         much -= BEYOND * (beyond and not cannot)
         if much >= LEAST:
-            found.append(_Led(lead, much, 0 if cannot else numbers, bool(cannot) or beyond))
+            found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond))
     return tuple(one.lead for one in _ordered(found)[:MOST])
 
 
@@ -323,26 +325,44 @@ def _says_what(question: Question, lead: Lead) -> bool:
     return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
-def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclass) -> tuple[Lead, int]:
-    """Return a question with the facts said, and how many numbers of the text they take."""
+@dataclass(frozen=True)
+class _Said:
+    """A question with the facts said.
+
+    Attributes:
+        named: how many facts the words tell, with those that are unsure because something is still to be taken from
+            them: such a number is asked for, and yet tells which question is meant.
+        numbers: how many numbers of the text these take.
+    """
+
+    lead: Lead
+    named: int = 0
+    numbers: int = 0
+
+
+def _said(key: str, question: Question, told: Told, read: _Text, rules: Dataclass) -> _Said:
     sure: dict[str, _Match] = {}
-    unsure = set[str]()
+    unsure, unfinished = set[str](), set[str]()
     contradicted = False
     for one in shapes(question.facts):
         matches = list(_matches(one, told, read, rules))
         is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
-        if (match := _sure(one, matches)) is not None and not is_open:
+        if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
-        elif matches or is_open:
+        elif matches:
             unsure.add(one.key)
+        if is_open:
+            unfinished.add(one.key)
     counted = [place for match in sure.values() for place in match.counts(read.numbers)]
     taken = set(counted)
     left = read.left(taken | read.places_of(told.get("meant", ())))
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
     asked = [one for one in shapes(question.facts) if one.key in sure]
     doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
-    unsure |= doubtful
+    named = len(sure.keys() - doubtful)
+    doubtful |= sure.keys() & unfinished
+    unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
     first = read.names.get(0, "")
@@ -350,7 +370,7 @@ def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclas
     about = first if question.about and is_alone else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
-    return Lead(key, facts, words, about, frozenset(unsure)), len(taken)
+    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken))
 
 
 def _matches(one: Field, told: Told, read: _Text, rules: Dataclass) -> Iterator[_Match]:
