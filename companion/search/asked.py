@@ -34,6 +34,7 @@ PLACES = (1.0, 0.9, 0.8, 0.6, 0.5)  # of the clauses found; further ones lead to
 UNDECIDED = 0.5  # of all that, where no question is about the clause found first
 SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # what is added for a fact said, for what it is about, and for words that mean it
 FACTS = 3  # that add something
+SHORT = 0.2  # what is added for a number below a limit: what becomes of that is asked, not whether it was enough
 NO_CARDS = 0.08  # against a question about cards where the words name none
 BEYOND = 0.3  # against a question of which no number said can be
 LEAST = 0.55  # from which on a question is asked
@@ -76,6 +77,7 @@ class _Match:
     end: int
     places: frozenset[int]
     value: object = None  # the number or the name in it
+    is_short: bool = False  # the number is below a limit
 
     def counts(self, numbers: Mapping[int, int]) -> frozenset[int]:
         """Return the places of the numbers of a text that its value is."""
@@ -279,6 +281,7 @@ def leads(
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
         much = scores.get(key, 0.0) + SAID * (min(FACTS, said.named - cannot) - cannot)
         much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
+        much += SHORT * said.short
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
         beyond = read.is_beyond(question)
         much -= BEYOND * (beyond and not cannot)
@@ -333,11 +336,13 @@ class _Said:
         named: how many facts the words tell, with those that are unsure because something is still to be taken from
             them: such a number is asked for, and yet tells which question is meant.
         numbers: how many numbers of the text these take.
+        short: whether one of them is below a limit.
     """
 
     lead: Lead
     named: int = 0
     numbers: int = 0
+    short: bool = False
 
 
 def _said(key: str, question: Question, told: Told, read: _Text, rules: Dataclass) -> _Said:
@@ -370,7 +375,8 @@ def _said(key: str, question: Question, told: Told, read: _Text, rules: Dataclas
     about = first if question.about and is_alone else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
-    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken))
+    short = any(match.is_short for match in said.values())
+    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short)
 
 
 def _matches(one: Field, told: Told, read: _Text, rules: Dataclass) -> Iterator[_Match]:
@@ -386,7 +392,7 @@ def _matches(one: Field, told: Told, read: _Text, rules: Dataclass) -> Iterator[
             is_number = bool(least) or value == NUMBER
             is_sure = not read.denies(match) and not (is_number and (read.compares(match) or read.counts_things(match)))
             said = match.value if value in (NUMBER, NAME) else _literal(value)
-            yield replace(match, value=said if is_sure else None)
+            yield replace(match, value=said if is_sure else None, is_short=bool(least))
 
 
 def _literal(value: str) -> object:
