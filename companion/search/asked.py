@@ -42,6 +42,7 @@ NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 BETWEEN = 1  # words that may stand between two of an expression
 BEFORE, AFTER = 2, {"sv": 2}  # words around an expression in which it may be denied, after it one in other languages
 ONE_DENIAL = ("fr", "it")  # languages that deny once with two words: n'a jamais, non ha mai
+PAIR = 0.2  # what is added where it takes several numbers, though no clause found tells of them
 SEVERAL = 2  # numbers from which on a question that takes all of them stands first
 NUMBER, NAME, BELOW, OPEN = "#", "@", "<", "?"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
@@ -281,7 +282,7 @@ def leads(
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
         much = scores.get(key, 0.0) + SAID * (min(FACTS, said.named - cannot) - cannot)
         much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
-        much += SHORT * said.short
+        much += SHORT * said.short + PAIR * (said.numbers >= SEVERAL)
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
         beyond = read.is_beyond(question)
         much -= BEYOND * (beyond and not cannot)
