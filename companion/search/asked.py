@@ -2,8 +2,8 @@
 
 `asked.toml` in the folder of a game names for each question the clauses on which its answers rest, the words by which
 it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one value of a choice, `dealer=@` a name,
-`what=short<least` a value that is said by a number below the house rule `least`, or below `<51`, `defender=?` that a
-number said is not yet the one that counts: something is still to be taken from it.
+`what=short<least` a value that is said by a number below the house rule `least`, or below `<51`, `defender=?` that what
+is said is not yet the one that counts: something is still to be taken from a number, or somebody only claims it.
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
 excuse. `asked.toml` here has what several games share.
@@ -101,6 +101,7 @@ class _Text:
         self.names = dict(self._read(split(text[:LONGEST]), {folded(name): name for name in names}))
         self.denied = frozenset(SHARED["denied"][lang].split())
         self.counted = frozenset(SHARED["counted"][lang].split())
+        self.later = frozenset(SHARED["later"][lang].split())
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.compared = frozenset(SHARED["compared"][lang].split())
 
@@ -174,9 +175,15 @@ class _Text:
         return any(self.words[place] in self.compared for place in before)
 
     def counts_things(self, match: _Match) -> bool:
-        """Tell whether an expression ends in a number of things of which it says nothing: has eleven, of cards."""
+        """Tell whether it has a number of things of which it says nothing: has eleven, of cards; two tricks later."""
         after = self.words[match.end : match.end + 1]
-        return match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
+        is_open = match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
+        return is_open or any(map(self._tells_when, match.places))
+
+    def _tells_when(self, place: int) -> bool:
+        """Tell whether a number says how much later something was: two tricks later."""
+        things, then = self.words[place + 1 : place + 2], self.words[place + 2 : place + 4]
+        return place in self.numbers and bool(self.counted & {*things}) and bool(self.later & {*then})
 
     def is_beyond(self, question: Question) -> bool:
         """Tell whether no number said may be one that the question asks for."""
