@@ -10,14 +10,16 @@ from datetime import date
 from json import dumps
 from typing import Any
 
+from companion.audit_log import noted
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment
-from companion.evening import counted, entries_of, event_file, seated
+from companion.evening import LEFT_OUT, RUNNING, counted, entries_of, event_file, seated
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, LARGEST_CARRIED, TITLE_LENGTH, UNPACKED, ZIPPED_FILES
 from companion.match_cache import match_of
 from companion.parsing import Match, game_of, read_match, read_options, write_match, wrong_names
 from companion.parsing.event_file import FORMAT
 from companion.parsing.json_decoder import from_json
+from companion.parsing.renaming import as_written
 from companion.parsing.scalars import short, tidy
 from companion.pdf.attachment import read_event_paper, read_paper
 from companion.presentation.score_sheet import LOW, FinalScores, safe
@@ -26,6 +28,7 @@ from companion.repository import (
     ENVELOPE,
     MATCH_ID,
     contents,
+    link_parts,
     rows_of,
     stored_match,
     take_in,
@@ -39,8 +42,9 @@ from companion.rules.game import Game
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
-from companion.rules.rulings import Ruling, impossible
+from companion.rules.rulings import Ruling, impossible, refuse
 from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Store
+from companion.submission.copies import in_common, rows_of_copy, settle
 
 Json = Mapping[str, Any]
 NOON = "T12:00:00Z"  # of a day without a time: the same day nearly everywhere
@@ -242,14 +246,25 @@ def _wrong_alone(word: str, entry: Json) -> Ruling | None:
 
 @dataclass(frozen=True)
 class Taken:
-    """The end of an item: its row in the store, whether it was there before, or why it was not taken in."""
+    """The end of an item: its row in the store, whether it was there before, or why it was not taken in.
+
+    `added`: the entries by which a match that was here goes on now; `is_behind`: the match here is further on.
+    `apart`: a copy of the match of that row, where both were written on since; nothing is written then.
+    """
 
     name: str
     row: MatchRow | None = None
     is_known: bool = False
     fault: Ruling | None = None
+    added: int = 0
+    is_behind: bool = False
+    apart: Match | None = None
 
 
+APART = refuse(
+    "import.apart",
+    say("This match was written on here too. Open this file alone, by “Open files” in the app: there you choose."),
+)
 LATE = say("There was no time for this file. Send it again: what is here already counts once.")
 
 
@@ -265,8 +280,19 @@ def take_in_all(
         at: the time of what does not say when it was written (RFC 3339 in UTC).
         give_up: tells that time is up.
     """
-    known = _Known(store, owner)
-    return [_take_in(known, one, owner, at) if not give_up() else _late(one) for one in items]
+    known, taken = _Known(store, owner), []
+    parts: list[tuple[Match, MatchRow]] = []
+    for item in items:
+        one = _take_in(known, item, owner, at) if not give_up() else _late(item)
+        taken.append(one)
+        if isinstance(item.content, Match) and one.row and _is_part(item.content):
+            parts.append((item.content, one.row))
+    link_parts(store, parts)
+    return taken
+
+
+def _is_part(match: Match) -> bool:
+    return match.record.continues is not None or match.tally.went_on is not None
 
 
 def _late(item: Item) -> Taken:
@@ -282,20 +308,44 @@ def _take_in(known: "_Known", item: Item, owner: str, at: str) -> Taken:
     if event := known.event(content):
         return Taken(item.name, event, is_known=True)
     row = take_in_event(known.store, content, owner=owner, at=at, known=known.free)
-    known.events[_bare(content)] = row
+    known.add_event(row, content)
     return Taken(item.name, row)
 
 
 def _take_in_match(known: "_Known", name: str, match: Match, owner: str, at: str) -> Taken:
     if row := known.row(match):
         return Taken(name, row, is_known=True)
-    began = next((moment(entry.at) for entry in match.record.entries if entry.at), "")
-    row = take_in(known.store, match, owner=owner, at=began or at)
+    if same := known.begun(match):
+        return _go_on(known, name, *same, match, at)
+    row = take_in_apart(known.store, match, owner=owner, at=at)
     known.add(row, match)
     return Taken(name, row)
 
 
-Likeness = tuple[str, tuple[str, ...], int]  # of records that may be the same: game, players, entries
+def take_in_apart(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
+    """Store a match as one of its own, whatever else is here."""
+    began = next((moment(entry.at) for entry in match.record.entries if entry.at), "")
+    return take_in(store, match, owner=owner, at=began or at)
+
+
+def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, at: str) -> Taken:
+    """Add to a match what a further copy of it has; nothing where the copy is behind, or both were written on."""
+    common, new = in_common(here, match), as_written(match.record).entries
+    if common == len(new):
+        return Taken(name, row, is_known=True, is_behind=True)
+    if common == len(here.record.entries) and not row.followed_by:
+        rows = rows_of_copy(new[common:], at)
+        if known.store.append_all(row.id, rows) != "written":
+            return _late(Item(name, match))
+        known.add(row, match)
+        noted("match continued", row.id, entries=len(rows))
+        return Taken(name, row, added=len(rows))
+    if settle(here, match, remark=lambda entry: entry).has_nothing_new:
+        return Taken(name, row, is_known=True, is_behind=True)
+    return Taken(name, row, fault=APART, apart=match)
+
+
+Begun = tuple[str, tuple[str, ...]]  # of records that may be the same: game, players
 
 
 @dataclass
@@ -304,28 +354,55 @@ class _Known:
 
     store: Store
     owner: str
-    rows: dict[Likeness, list[MatchRow]] = field(default_factory=dict)
-    events: dict[str, MatchRow] = field(default_factory=dict)
+    rows: dict[Begun, list[tuple[MatchRow, int, str]]] = field(default_factory=dict)
+    events: dict[str, list[tuple[list[str], MatchRow]]] = field(default_factory=dict)  # by their heads
     has_read_events: bool = False
 
     def __post_init__(self) -> None:
-        for row, n in self.store.with_entries(self.owner):
-            self.rows.setdefault((row.game, tuple(row.players), n), []).append(row)
+        for row, n, began in self.store.with_entries(self.owner):
+            self.rows.setdefault((row.game, tuple(row.players)), []).append((row, n, began))
 
     def add(self, row: MatchRow, match: Match) -> None:
-        self.rows.setdefault(_likeness(match), []).append(row)
+        entries = match.record.entries
+        self.rows.setdefault(_begun(match), []).append((row, len(entries), (entries[0].at or "") if entries else ""))
 
     def row(self, match: Match) -> MatchRow | None:
         """Return the match that holds the same record."""
-        return next((row for row in self.rows.get(_likeness(match), ()) if self._is_same(row, match)), None)
+        alike = (row for row, n, _ in self.rows.get(_begun(match), ()) if n == len(match.record.entries))
+        return next((row for row in alike if self._is_same(row, match)), None)
+
+    def begun(self, match: Match) -> tuple[MatchRow, Match] | None:
+        """Return the match that has most of its beginning in common with this one and that the phone may write on."""
+        first = next((entry.at for entry in match.record.entries), None)
+        alike = [row for row, _, began in self.rows.get(_begun(match), ()) if first and began == first]
+        read = ((row, self._read(row)) for row in alike if self._may_write(row))
+        shared = [(in_common(here, match), row, here) for row, here in read if here]
+        common, row, here = max(shared, key=lambda one: one[0], default=(0, None, None))
+        return (row, here) if common and row and here else None
+
+    def _may_write(self, row: MatchRow) -> bool:
+        guest = self.store.guest(row.id, self.owner) if self.owner else None
+        return not self.owner or (guest is not None and guest.may_write)
+
+    def _read(self, row: MatchRow) -> Match | None:
+        try:
+            return match_of(row, self.store.entries(row.id))
+        except DamagedMatch:
+            return None
 
     def event(self, data: Json) -> MatchRow | None:
-        """Return the event that says the same."""
+        """Return the event that says the same, and perhaps more: it may have gone on since the file was written."""
         if not self.has_read_events:
             self.has_read_events = True
             for event in self.store.all_events(self.owner):
-                self.events.setdefault(_bare(event_file(seated(self.store, event, NOBODY).data)), event)
-        return self.events.get(_bare(data))
+                self.add_event(event, event_file(seated(self.store, event, NOBODY).data))
+        head, entries = _bare(data)
+        alike = self.events.get(head, ())
+        return next((row for known, row in alike if _goes_on(entries, known)), None)
+
+    def add_event(self, row: MatchRow, data: Json) -> None:
+        head, entries = _bare(data)
+        self.events.setdefault(head, []).append((entries, row))
 
     def free(self, match: Match) -> MatchRow | None:
         """Return the same where it stands in no event."""
@@ -334,10 +411,7 @@ class _Known:
         return now_there if now_there and now_there.event is None else None
 
     def _is_same(self, row: MatchRow, match: Match) -> bool:
-        try:
-            stored = match_of(row, self.store.entries(row.id))
-        except DamagedMatch:
-            return False
+        stored = self._read(row)
         if stored is None:
             return False
         if any(entry.at is None for entry in match.record.entries):  # what was taken in has the time of that
@@ -345,14 +419,28 @@ class _Known:
         return checksums(stored).record == checksums(match).record
 
 
-def _bare(data: Json) -> str:
-    """Return what an event says, without the numbers, times and writers of its own entries."""
+def _bare(data: Json) -> tuple[str, list[str]]:
+    """Return what the head of an event says, and each entry, without the numbers, times and writers of these."""
     entries = [{key: value for key, value in one.items() if key not in ENVELOPE} for one in data.get("entries", [])]
-    return dumps({"title": "", **data, "entries": entries}, sort_keys=True, ensure_ascii=False)
+    said = [dumps(one, sort_keys=True, ensure_ascii=False) for one in entries]
+    return dumps({"title": "", **data, "entries": []}, sort_keys=True, ensure_ascii=False), said
 
 
-def _likeness(match: Match) -> Likeness:
-    return match.game.key, tuple(write_match(match)["players"]), len(match.record.entries)
+IN_ITS_PLACE = {dumps({"kind": "note", "text": one}, sort_keys=True, ensure_ascii=False) for one in (RUNNING, LEFT_OUT)}
+
+
+def _goes_on(file: Sequence[str], known: Sequence[str]) -> bool:
+    """Tell whether an event begins with the entries of a file.
+
+    A match that was running when the file was written may be over, and one that stood in it may be taken out.
+    """
+    if not file or len(file) > len(known):
+        return file == known
+    return all(one == entry or {one, entry} & IN_ITS_PLACE for one, entry in zip(file, known, strict=False))
+
+
+def _begun(match: Match) -> Begun:
+    return match.game.key, tuple(write_match(match)["players"])
 
 
 def _untimed(match: Match) -> Match:

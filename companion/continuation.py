@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.checksum import checksums
 from companion.limits import PARTS
@@ -118,40 +118,53 @@ def numbers(matches: Iterable[Match | None]) -> list[int]:
 # --- the old part is corrected later
 
 
-def difference(old: Match, new: Match) -> dict[Player, int]:
+@dataclass(frozen=True)
+class Difference:
+    """Numbers of each player whom a correction concerns; empty where the new part began as it should.
+
+    `points` are to be added to the number that a penalty moves; `money` to the balance beside it, which none moves.
+    """
+
+    points: Mapping[Player, int] = field(default_factory=dict)
+    money: Mapping[Player, int] = field(default_factory=dict)
+
+
+def difference(old: Match, new: Match) -> Difference:
     """Return what a correction of the old part has changed for those who go on, beyond what was made up for since.
 
     Args:
         old: the part that ended, by the names that are shown.
         new: the part that goes on from it.
-
-    Returns:
-        What is to be added to the number of each whom it concerns; empty where the new part began as it should.
     """
     ended, link = old.tally.ended, old.tally.went_on
     if ended is None or link is None or old.game is not new.game:
-        return {}
+        return Difference()
     before, heads = old.replay.before(ended.entry).tally, identities(new.record)
     gone = [Player(name) for name in link.left]
     stays = tuple(player for player in old.record.players if player not in gone)
     if not {*stays} <= {*heads} or not stays:  # a name was corrected since
-        return {}
+        return Difference()
     left = tuple(player for player in old.record.players if player not in stays)
     turn = _turn(before, stays)
     joined = tuple(player for player in heads if player not in stays)
     part = new.game.new_part(before, Change(stays, left, joined, heads, turn, turn))
     began = replace(as_written(new.record), entries=())
-    should = new.game.tally(replace(began, options=part.options, opening=part.opening))
-    return _owed(new, _numbers(new.game.tally(began)), _numbers(should))
+    has, should = new.game.tally(began), new.game.tally(replace(began, options=part.options, opening=part.opening))
+    money = _less(new, values(has.balances), values(should.balances)) if has.scores else {}
+    return Difference(_owed(new, _numbers(has), _numbers(should)), {player: n for player, n in money.items() if n})
 
 
 def _numbers(tally: Tally) -> dict[Player, int]:
     return values(tally.scores or tally.balances)
 
 
-def _owed(new: Match, began: Mapping[Player, int], should: Mapping[Player, int]) -> dict[Player, int]:
+def _less(new: Match, began: Mapping[Player, int], should: Mapping[Player, int]) -> Counter[Player]:
     shown = dict(zip(identities(new.record), new.record.players, strict=True))
-    owed = Counter({shown[player]: should[player] - n for player, n in began.items()})
+    return Counter({shown[player]: should[player] - n for player, n in began.items()})
+
+
+def _owed(new: Match, began: Mapping[Player, int], should: Mapping[Player, int]) -> dict[Player, int]:
+    owed = _less(new, began, should)
     for entry in counting(new.replay.history):
         if isinstance(entry.body, Penalty) and entry.body.reason == CORRECTED:
             owed[entry.body.player] -= entry.body.points * new.tally.fine

@@ -2,7 +2,8 @@
 
 Inside the store `{"kind": "played", "match_id": "..."}` stands for the match itself, and so does the `match_id` of a
 `result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. A `round`
-may name under `matches` the match of each table, in their order; that is no part of its file.
+may name under `matches` the match of each table, in their order, and a later `note` those that were made anew, with ""
+for a table whose match stays; that is no part of its file.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +22,7 @@ from companion.repository import ENVELOPE, MATCH_ID, contents, shown_names, stor
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label
+from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
 from companion.submission import CHANGED_SINCE_SENT, AccessLost, Outcome, Refused, Written
 from companion.submission.conflict import Conflict
 
@@ -90,6 +91,17 @@ class EventSession:
     def last(self) -> Listed | None:
         """Return the match that was begun last."""
         return self.listed[-1] if self.listed else None
+
+    @property
+    def is_director(self) -> bool:
+        """Tell whether this phone may do all but delete it: the owner, and whom the owner has named."""
+        return self.is_owner or tag(self.row.id, self.guest.phone) in self.row.settings.directors
+
+    @property
+    def hides_open(self) -> bool:
+        """Tell whether scores of the open round are hidden from this phone, but for those of its own table."""
+        is_open = not isinstance(self.state, Ruling) and self.state.open is not None
+        return is_open and self.row.settings.hides_open and not self.is_director
 
     def of_entry(self, number: int) -> Listed | None:
         """Return the match that an entry names now."""
@@ -326,12 +338,18 @@ def form_evening(store: Store, match_id: str, phone: str) -> None:
             return  # those that follow were written before it
         if len(people(known) & people(match)) > 1:
             follow(store, earlier, new.id, phone)
-            _bring_along(store, earlier, new.id, people(match))
+            is_next = known.tally.status == "finished" and store.link(earlier.id, new.id)
+            _bring_along(store, earlier, new.id, people(match), with_others=is_next)
             return
 
 
-def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collection[str]) -> None:
-    """Let in to a new match the phones of the one before whose players play on, with the rights that they had."""
+def _bring_along(
+    store: Store, earlier: MatchRow, match_id: str, playing: Collection[str], *, with_others: bool
+) -> None:
+    """Let in to a new match the phones of the one before whose players play on, with the rights that they had.
+
+    `with_others`: all others too, as a television and the phone of somebody who sits this match out.
+    """
     shown = shown_names(store, earlier)
     inside = {guest.phone: guest.player for guest in store.guests(match_id)}
     for guest in store.guests(earlier.id):
@@ -339,6 +357,8 @@ def _bring_along(store: Store, earlier: MatchRow, match_id: str, playing: Collec
         if player in playing and guest.phone not in inside and player not in inside.values():
             store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
             store.set_player(match_id, guest.phone, player, at=now())
+        elif with_others and guest.phone not in inside:
+            store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
 
 
 def _is_near(earlier: MatchRow, match: Match, at: str) -> bool:

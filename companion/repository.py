@@ -10,7 +10,7 @@ from companion.parsing import Match, read_match, write_match
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
 from companion.parsing.renaming import as_written, renamed, writers_renamed
-from companion.rules.entries import Body, Correction, Handover, LetStand, Player
+from companion.rules.entries import Body, Correction, LetStand, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
@@ -280,6 +280,7 @@ def take_in_event(
         rows.append(row)
     if rows:
         store.append_all(event.id, rows, named=dict.fromkeys(taken.standing.values(), True))
+    link_parts(store, taken.matches)
     return event
 
 
@@ -288,7 +289,7 @@ class _Taken:
     """Takes the matches of an event file into the store, each once however often it was taken out and put back.
 
     `standing` are the ids of those that stand after the entries so far, by the entry of each; `rows` are all with what
-    the file says of them.
+    the file says of them, and `matches` with what they hold.
     """
 
     store: Store
@@ -297,7 +298,7 @@ class _Taken:
     known: Callable[[Match], MatchRow | None]
     standing: dict[int, str] = field(default_factory=dict)
     rows: list[tuple[object, MatchRow]] = field(default_factory=list)
-    parts: dict[Handover, MatchRow] = field(default_factory=dict)
+    matches: list[tuple[Match, MatchRow]] = field(default_factory=list)
 
     def content(self, number: int, entry: EventData) -> dict[str, object]:
         """Return what an entry says with the id of its match in the place of that."""
@@ -325,16 +326,15 @@ class _Taken:
             return None
         began = next((one.at for one in match.record.entries if one.at), None) or self.at
         row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
-        self._linked(match, row)
         self.rows.append((file, row))
+        self.matches.append((match, row))
         return row
 
-    def _linked(self, match: Match, row: MatchRow) -> None:
-        """Link a later part to the one that it goes on from, which was taken in before it."""
-        link = match.record.continues
-        earlier = self.parts.pop(link, None) if link and row.follows is None else None
-        if earlier and earlier.followed_by is None:
-            with self.store.writing():
-                self.store.update("match", row.id, {"follows": earlier.id})
-        if match.tally.went_on:
-            self.parts[match.tally.went_on] = row
+
+def link_parts(store: Store, taken: Sequence[tuple[Match, MatchRow]]) -> None:
+    """Link each part of a match to the one that it goes on from, where both are among those taken in."""
+    ended = {match.tally.went_on: row for match, row in taken}
+    for match, row in taken:
+        earlier = ended.pop(match.record.continues, None) if match.record.continues else None
+        if earlier:
+            store.link(earlier.id, row.id)

@@ -1,35 +1,41 @@
 """Run the rounds of a stored event: each table is a match of its own, whose result is written once it has ended.
 
 A phone that has said which player it is comes along to the table of the next round. Whoever sits at a table may call
-for the director: the call is a note of the event, and answering it strikes the note out.
+for the director: the call is a note of the event, and answering it strikes the note out. Where somebody did not come,
+or a round was taken in from a file, tables get new matches: a note of the event names them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from companion.clock import now
-from companion.evening import EventSession, EventSubmission, Listed, counted, seated, write_event
+from companion.evening import MATCHES, EventSession, EventSubmission, Listed, counted, seated, write_event
 from companion.events import Opened, Remark
 from companion.events.state import Person, State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
 from companion.repository import MATCH_ID, contents
 from companion.rules.entries import Player
-from companion.rules.rulings import Ruling
-from companion.store import EntryRow, Head, Store
+from companion.rules.messages import say
+from companion.rules.people import names_of
+from companion.rules.rulings import Ruling, refuse
+from companion.store import EntryRow, Guest, Head, Store, tag
 from companion.submission import Outcome, Refused, Written
 
 Json = Mapping[str, Any]
-CALL = "The director is called to this table."  # the text of the note
+ABSENT = "tournament.score.absent"
+ON_PAPER = say("This table plays on paper. Type its result, and tick who did not come.")
+HAS_BEGUN = say("This table has already begun. Type its result, and tick who did not come.")
+CALL = "The director is called to this table."  # what a person reads in the file; older notes are known by it
 
 
 @dataclass(frozen=True)
 class PlayedTable:
     """A table of a round: the people who sit there, in seat order, and their match, None where it is played on paper.
 
-    `wrong`: why the match, which has ended, cannot be its result.
+    `wrong`: why the match, which has ended, cannot be its result. `absent`: who did not come to it.
     """
 
     round: int
@@ -38,6 +44,16 @@ class PlayedTable:
     people: tuple[Player, ...]
     match: Listed | None
     wrong: Ruling | None = None
+    absent: tuple[Player, ...] = ()
+
+    @property
+    def present(self) -> tuple[Player, ...]:
+        return tuple(name for name in self.people if name not in self.absent)
+
+    @property
+    def has_begun(self) -> bool:
+        """Tell whether anything was written in its match, or it cannot be read."""
+        return self.match is not None and (self.match.match is None or bool(self.match.match.record.entries))
 
     @property
     def awaits(self) -> bool:
@@ -49,7 +65,8 @@ class PlayedTable:
     def report(self) -> Json:
         """Return the entry by which the match becomes the result."""
         found = self.match.row.id if self.match else ""
-        return {"kind": "result", "round": self.round, "table": self.number, MATCH_ID: found}
+        absent = {"absent": [*self.absent]} if self.absent else {}
+        return {"kind": "result", "round": self.round, "table": self.number, MATCH_ID: found, **absent}
 
 
 @dataclass(frozen=True)
@@ -62,7 +79,12 @@ class Seat:
 
     @property
     def others(self) -> tuple[Player, ...]:
-        return tuple(name for name in self.table.people if name != self.player) if self.table else ()
+        return tuple(name for name in self.table.present if name != self.player) if self.table else ()
+
+    @property
+    def is_missed(self) -> bool:
+        """Tell whether the director has noted that this player did not come."""
+        return self.table is not None and self.player in self.table.absent
 
 
 @dataclass(frozen=True)
@@ -87,9 +109,30 @@ def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
     matches = _matches(session, state, number)
     tables = []
     for n, table in enumerate(round_.tables, start=1):
-        one = PlayedTable(number, n, table, people_at(state, table), matches.get(n))
-        tables.append(PlayedTable(number, n, table, one.people, one.match, _why_not(session, one)))
+        match = matches.get(n)
+        one = PlayedTable(number, n, table, people_at(state, table), match, absent=_absent(state, table, match))
+        tables.append(replace(one, wrong=_why_not(session, one)))
     return tuple(tables)
+
+
+def _absent(state: State, table: Table, listed: Listed | None) -> tuple[Player, ...]:
+    """Return who did not come to a table: by its result, or because its match was made without them."""
+    rows: tuple[Player, ...] = ()
+    if table.result:
+        rows = table.result.absent
+    elif listed and listed.match and len(listed.match.record.players) < len(table.seats):
+        names = names_of(listed.match.record)
+        came = {state.row_of(name) for player in listed.match.record.players for name in (player, names[player])}
+        rows = tuple(player for player in table.seats if player not in came)
+    return tuple(_called(state, player) for player in rows)
+
+
+def unmatched(session: EventSession) -> list[PlayedTable]:
+    """Return the open tables that the app could keep but that have neither a result nor a match on this server."""
+    state = session.state
+    if isinstance(state, Ruling) or state.event.game is None:
+        return []
+    return [one for one in _open_tables(session) if not one.match and not one.table.result]
 
 
 def people_at(state: State, table: Table) -> tuple[Player, ...]:
@@ -102,13 +145,16 @@ def _called(state: State, player: Player) -> Player:
 
 
 def _matches(session: EventSession, state: State, number: int) -> dict[int, Listed]:
-    """Return the matches of a round by their tables: those with which it was opened, else those that were reported."""
+    """Return the matches of a round by their tables: those with which it was opened or that were made anew for it, and
+    in their place those that were reported."""
     stored = {one.row.id: one for one in session.listed}
     said = list(contents([row.body for row in session.rows]).values())
     found: dict[int, str] = {}
     if state.open and state.open.number == number:
         opened = next((body for body in reversed(said) if body.get("kind") == "round"), {})
-        found |= dict(enumerate(opened.get("matches", ()), start=1))
+        anew = [body for body in said if body.get("kind") == "note" and body.get("round") == number]
+        for body in (opened, *anew):
+            found |= {table: one for table, one in enumerate(body.get(MATCHES, ()), start=1) if one}
     for body in said:
         if body.get("kind") == "result" and body.get("round") == number and MATCH_ID in body:
             found[body["table"]] = body[MATCH_ID]
@@ -156,8 +202,35 @@ def calls(session: EventSession) -> tuple[Call, ...]:
     return tuple(
         Call(number, body.get("table", 0), body.get("player"), session.rows[number - 1].at)
         for number, body in said.items()
-        if body.get("kind") == "note" and body.get("text") == CALL
+        if body.get("kind") == "note" and (body.get("call") is True or body.get("text") == CALL)
     )
+
+
+def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
+    """Return the phones of the tables that direct the event beside its owner."""
+    return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in _directors(session))
+
+
+def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
+    """Return the phones at the tables of an event but the owner's, each as the player whom it has named last."""
+    guests = [guest for one in session.listed for guest in store.guests(one.row.id) if guest.phone != session.row.owner]
+    known = {guest.phone: guest for guest in sorted(guests, key=lambda one: (bool(one.player), one.joined_at))}
+    return tuple(known.values())
+
+
+def set_director(store: Store, session: EventSession, guest: Guest, *, is_named: bool) -> None:
+    """Name a phone as director beside the owner, and let it in to every table; or take that back."""
+    event_id = session.row.id
+    others = tuple(one for one in _directors(session) if one != tag(event_id, guest.phone))
+    named = (*others, tag(event_id, guest.phone)) if is_named else others
+    store.set_settings(event_id, replace(session.row.settings, directors=named))
+    if is_named:
+        for one in session.listed:
+            store.let_in(one.row.id, guest.phone, may_write=True, at=now())
+
+
+def _directors(session: EventSession) -> tuple[str, ...]:
+    return session.row.settings.directors
 
 
 # --- writing
@@ -176,7 +249,7 @@ def start_round(store: Store, session: EventSession, opened: Opened, entry_id: s
     made = _made(store, session, people, entry_id)
     if isinstance(made, Ruling):
         return Refused(made)
-    named = {"matches": made} if made else {}
+    named = {MATCHES: made} if made else {}
     outcome = write_event(store, session, EventSubmission({**body, **named}, entry_id))
     if not isinstance(outcome, Written):
         for match_id in made:
@@ -204,8 +277,58 @@ def _made(
     for number, head in enumerate(heads, start=1):
         match_id = sha256(f"{session.row.id} {entry_id} {number}".encode()).hexdigest()[:12]
         row = store.create(game.key, head, owner=session.row.owner, at=now(), match_id=match_id)
+        for guest in directing(store, session):
+            store.let_in(row.id, guest.phone, may_write=True, at=now())
         made.append(row.id)
     return made
+
+
+def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable], text: str, entry_id: str) -> Outcome:
+    """Make a match for tables that have none, or begin anew one in which nothing is written, for those present.
+
+    Args:
+        tables: tables of the open round, each with those absent who are not to be in its match.
+        text: the note by which the event names the matches.
+    """
+    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
+        return Written(known, "known")
+    state = session.state
+    assert not isinstance(state, Ruling)
+    made = _made(store, session, [one.present for one in tables], entry_id)
+    if isinstance(made, Ruling) or not made:
+        return Refused(made if isinstance(made, Ruling) else refuse("event.paper", ON_PAPER, ABSENT))
+    by_table = dict(zip((one.number for one in tables), made, strict=True))
+    names = [by_table.get(n, "") for n in range(1, max(by_table) + 1)]
+    note = Remark(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
+    outcome = write_event(store, session, EventSubmission({**plain(note), MATCHES: names}, entry_id))
+    useless = made
+    if isinstance(outcome, Written):
+        _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
+        useless = [one.match.row.id for one in tables if one.match]
+    for match_id in useless:
+        store.delete(match_id)
+    return outcome
+
+
+def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str, entry_id: str) -> Outcome:
+    """Note who did not come to a table, as `one` says: the others play a match of their own.
+
+    Whoever is left alone needs none: the table has its result.
+    """
+    stored = next((other for other in tables_of(session, one.round) if other.number == one.number), None)
+    if stored is None or stored.has_begun or (stored.table.result and stored.table.result.is_played):
+        return Refused(refuse("event.begun", HAS_BEGUN, ABSENT))
+    if stored.table.result:
+        back = {"kind": "correction", "entry": stored.table.entry, "with": None}
+        outcome = write_event(store, session, EventSubmission(back, f"{entry_id}-back"))
+        opened = seated(store, store.match(session.row.id) or session.row, session.guest)
+        if not isinstance(outcome, Written):
+            return outcome
+        session = opened
+    if len(one.present) > 1:
+        return seat_anew(store, session, [one], text, entry_id)
+    body = {"kind": "result", "round": one.round, "table": one.number, "absent": [*one.absent]}
+    return write_event(store, session, EventSubmission(body, entry_id))
 
 
 def _bring_phones(store: Store, event_id: str, state: State, tables: Mapping[str, Sequence[Player]]) -> None:
@@ -240,5 +363,5 @@ def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outc
     """Call for the director from a seat; None where the table has called already."""
     if seat.table is None or any(one.table == seat.table.number for one in calls(session)):
         return None
-    note = Remark(CALL, round=seat.table.round, table=seat.table.number, player=seat.player)
+    note = Remark(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)
     return write_event(store, session, EventSubmission(plain(note), entry_id))

@@ -1,6 +1,7 @@
 """Matches of the same people on a night belong together: an evening forms itself, counts, and goes onto paper."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from io import BytesIO
@@ -163,6 +164,23 @@ class TestAnEveningFormsItself:
         assert guests[bo.id].may_write
         assert guests[bo.id].player == "Bo"
         assert cia.id not in guests
+
+    @pytest.mark.parametrize("is_over", [True, False])
+    def test_the_television_comes_along_when_the_match_before_is_over(self, app: Flask, is_over: bool) -> None:
+        """A match that still runs keeps its screens, and its phones are told of no next one."""
+        owner = new_table(app, **OPEN)
+        screen = Phone(app, owner.match)
+        screen.client.post("/tv", data={"code": codes(app, owner.match)[1]})
+        cia = Phone(app, owner.match)
+        cia.enter(codes(app, owner.match)[0], "Cia")
+        if is_over:
+            finish(owner, NIGHT[0])
+        new = another(owner, ["Anna", "Bo"])
+        led = screen.get("/board/live", after="0.0").headers.get("HX-Redirect")
+        assert led == (f"/m/{new}/board" if is_over else None)
+        for phone in (owner, cia):
+            assert ("To the next match" in read(phone.get())) == is_over
+            assert not is_over or phone.client.get(f"/m/{new}").status_code == 200, "wherever a link leads"
 
     def test_a_match_in_which_people_change_is_one(self, app: Flask) -> None:
         """Its new part stands in the evening too, and counts in its place."""
@@ -374,6 +392,34 @@ def test_numbers_are_exact(number: str, text: str) -> None:
     assert exact_text(Fraction(number)) == text
 
 
+class TestRatings:
+    """event.md 6: bands, honest about luck, and only where the terms ask for them."""
+
+    def page(self, app: Flask, rounds: int, **terms: Any) -> str:
+        owner = Phone(app)
+        played = {"kind": "played", "scores": {"Anna": 30, "Bo": 20, "Cia": 10}}
+        file = {"format": "companion-event/1", "terms": terms, "entries": [played] * rounds}
+        upload = (BytesIO(json.dumps(file).encode()), "event.json")
+        return read(owner.client.get(owner.client.post("/import", data={"file": upload}).location))
+
+    def test_a_number_only_where_no_band_overlaps(self, app: Flask) -> None:
+        page = self.page(app, 60, rating=True)
+        assert re.search(r"Anna \d+ – \d+ \d+ Bo", page), page
+        assert "not told apart yet" in self.page(app, 2, rating=True)
+
+    def test_what_was_foretold(self, app: Flask) -> None:
+        assert "Foretold 3 of 3 pairs, a coin 1½." in self.page(app, 2, rating=True)
+
+    def test_not_asked_for(self, app: Flask) -> None:
+        assert "Ratings" not in self.page(app, 2)
+
+    def test_the_form_asks(self, app: Flask) -> None:
+        phone = Phone(app)
+        made = phone.client.post("/evenings/new/league/any", data={"title": "Cup", "rating": "1"}).location
+        file = phone.client.get(f"{made}/event.json").json
+        assert file["terms"]["rating"] is True
+
+
 class TestRounds:
     """Rounds of tables in the database: what directors write goes through the same door."""
 
@@ -489,6 +535,20 @@ class TestItsFile:
         other = Phone(app)
         other.client.post("/import", data={"file": (BytesIO(json.dumps(file).encode()), "event.json")})
         assert len(stored(app).matches_of(other.id)) == matches
+
+    def test_an_evening_that_has_gone_on_since_is_not_taken_in_again(self, app: Flask) -> None:
+        """Its file was written while the fourth match was running, or before; none of its matches is there twice."""
+        owner, session = a_night(app)
+        address = f"/e/{session.row.id}"
+        files = [owner.client.get(f"{address}/event.json").data]
+        again(owner)
+        files.append(owner.client.get(f"{address}/event.json").data)
+        finish(owner, NIGHT[0])
+        owner.client.post(f"{address}/strike", data={"entry": 2})
+        for file in files:
+            taken = owner.client.post("/import", data={"file": (BytesIO(file), "event.json")})
+            assert taken.location == address
+        assert len(stored(app).matches_of(owner.id)) == 4
 
     def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
         """The new one may still run, and be a note; nobody has won or lost by the old one."""

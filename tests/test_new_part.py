@@ -1,7 +1,9 @@
 """Other people go on with a match, on the page: shown first, then one step for all phones and the television."""
 
+import json
 import re
 from html import unescape
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -28,6 +30,21 @@ def played(app: Flask) -> Phone:
     phone = new_table(app)
     phone.write("AAABB", 1)
     return phone
+
+
+def done(app: Flask) -> tuple[Phone, Phone]:
+    """Change who plays: a phone in the old part, and the same in the new one."""
+    phone = played(app)
+    phone.post("/who", player="Anna")
+    cia = Phone(app, phone.match)
+    cia.enter(codes(app, phone.match)[0], "Cia")
+    _, again = change(phone, leaves="Cia", comes="Dag")
+    answer = again()
+    assert answer.status_code == 303, text_of(answer.text)
+    assert again().location == answer.location, "a second tap leads to the same part"
+    part = Phone(app, answer.location.rpartition("/")[2])
+    part.client = phone.client
+    return phone, part
 
 
 class TestShownFirst:
@@ -68,21 +85,8 @@ class TestShownFirst:
 
 
 class TestOneStep:
-    def done(self, app: Flask) -> tuple[Phone, Phone]:
-        phone = played(app)
-        phone.post("/who", player="Anna")
-        cia = Phone(app, phone.match)
-        cia.enter(codes(app, phone.match)[0], "Cia")
-        _, again = change(phone, leaves="Cia", comes="Dag")
-        answer = again()
-        assert answer.status_code == 303, text_of(answer.text)
-        assert again().location == answer.location, "a second tap leads to the same part"
-        part = Phone(app, answer.location.rpartition("/")[2])
-        part.client = phone.client
-        return phone, part
-
     def test_the_old_part_ends_and_leads_on(self, app: Flask) -> None:
-        old, new = self.done(app)
+        old, new = done(app)
         page = old.get().text
         assert "The match goes on with other people." in text_of(page)
         assert f"/m/{new.match}" in page
@@ -95,25 +99,37 @@ class TestOneStep:
         assert old.write("AAABB", 3).status_code == 422
 
     def test_the_phones_come_along(self, app: Flask) -> None:
-        _, new = self.done(app)
+        _, new = done(app)
         assert sorted(guest.player for guest in stored(app).guests(new.match)) == ["", "Anna"]
 
     def test_it_goes_on_where_it_stood(self, app: Flask) -> None:
-        _, new = self.done(app)
+        _, new = done(app)
         file = new.get("/match.json").json
         assert file["players"] == ["Anna", "Bo", "Dag"]
         assert file["opening"]["scores"] == {"Anna": 7, "Bo": 8, "Dag": 8}
         assert file["continues"]["left"] == ["Cia"]
 
     def test_the_end_is_taken_back_while_nothing_is_written_there(self, app: Flask) -> None:
-        old, new = self.done(app)
+        old, _ = done(app)
         assert old.post("/entries", strike=2, seen="2.0", entry_id="back").status_code == 303
-        assert new.get().status_code == 404
         assert old.write("AAABB", 4).status_code == 303
+
+    def test_who_opens_the_deleted_part_is_led_back_and_told_why(self, app: Flask) -> None:
+        old, new = done(app)
+        comes = Phone(app, new.match)
+        comes.enter(codes(app, new.match)[0], "Dag")
+        old.post("/entries", strike=2, seen="2.0", entry_id="back")
+        for phone, path, back in ((new, "", ""), (comes, "/share", ""), (new, "/board", "/board")):
+            answer = phone.get(path)
+            assert (answer.status_code, answer.location.partition("?")[0]) == (303, f"/m/{old.match}{back}")
+        told = text_of(new.client.get(new.get().location).text)
+        assert "The new part is deleted, and the match goes on here" in told
+        assert Phone(app, new.match).get().status_code == 404, "a stranger learns nothing"
+        assert new.write("AAABB", 1).status_code == 404, "nothing is written elsewhere than where it was typed"
 
     def test_which_is_asked_and_never_put_back(self, app: Flask) -> None:
         """No single tap deletes a part for everybody, and a part that is deleted does not come again."""
-        old, new = self.done(app)
+        old, new = done(app)
         page = old.get().text
         bar = page.partition('id="next-deal"')[2].partition("</details>")[0]
         assert re.search(rf'class="button save" href="/m/{new.match}">To the new part', bar)
@@ -128,24 +144,30 @@ class TestOneStep:
 
     @pytest.mark.parametrize("path", ["", "/share", "/board"])
     def test_its_pages_go_back_to_the_old_part(self, app: Flask, path: str) -> None:
-        old, new = self.done(app)
+        old, new = done(app)
         asked = re.search(r'hx-get="([^"]*after=[^"]*)"', new.get(path).text)
         assert asked
         address = unescape(asked[1])
         assert new.client.get(address).status_code in (200, 204)
         old.post("/entries", strike=2, seen="2.0", entry_id="back")
-        back = f"/m/{old.match}{'/board' if path == '/board' else ''}"
+        back = f"/m/{old.match}{'/board' if path == '/board' else '?undone=1'}"
         assert new.client.get(address).headers["HX-Redirect"] == back
         stranger = Phone(app, new.match)
         assert stranger.client.get(address).status_code == 404
 
     def test_and_not_afterwards(self, app: Flask) -> None:
-        old, new = self.done(app)
+        old, new = done(app)
         new.post("/entries", kind="note", text="x", seen="0.0", entry_id="n")
         answer = old.post("/entries", strike=2, seen="2.0", entry_id="back")
         assert answer.status_code == 422
-        assert "Something is written in the new part." in text_of(answer.text)
-        assert new.get().status_code == 200
+        told = "The new part has entries already, so the change of people stays."
+        assert told in text_of(answer.text)
+        asked = old.get("/entries/2", foresee=1).text
+        assert told in text_of(asked), "before it is tried"
+        for page in (answer.text, asked):
+            assert f'href="/m/{new.match}">To the new part' in page
+        _, again = change(new, leaves="Dag", comes="Cia")
+        assert again().status_code == 303, "which is what the refusal says can be done"
 
     def test_names_are_those_that_are_shown(self, app: Flask) -> None:
         phone = played(app)
@@ -172,11 +194,11 @@ class TestSeats:
         assert phone.client.get(f"/m/{new}/match.json").json["opening"]["dealer"] == "Dag"
 
 
-class TestCorrectedLater(TestOneStep):
+class TestCorrectedLater:
     """A correction of the old part stays allowed; both say what it changes, and nothing moves by itself."""
 
     def test_both_say_so_and_a_penalty_makes_up_for_it(self, app: Flask) -> None:
-        old, new = self.done(app)
+        old, new = done(app)
         assert "The earlier part was corrected" not in text_of(new.get().text)
         fields = {"rounds[]": ["Anna", "Anna", "Bo", "Bo", "Bo"]}
         old.post("/entries", kind="deal", correct=1, seen="2.0", entry_id="c", **fields)
@@ -192,6 +214,20 @@ class TestCorrectedLater(TestOneStep):
             assert answer.status_code == 303, text_of(answer.text)
         assert "would have begun" not in text_of(new.get().text)
         assert "would have begun" not in text_of(old.get().text)
+
+
+class TestTakenInElsewhere:
+    """Parts of a match that are taken in together, in whatever order, lead to each other again."""
+
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_they_are_linked(self, app: Flask, turned: bool) -> None:
+        parts = [phone.get("/match.json").json for phone in done(app)]
+        other = Phone(app)
+        file = BytesIO(json.dumps(parts[::-1] if turned else parts).encode())
+        other.client.post("/import", data={"file": (file, "all.json")})
+        rows = {bool(row.follows): row for row in stored(app).matches_of(other.id)}
+        assert (rows[True].follows, rows[False].followed_by) == (rows[False].id, rows[True].id)
+        assert "To the new part" in text_of(other.client.get(f"/m/{rows[False].id}").text)
 
 
 class TestStatistics:

@@ -15,7 +15,7 @@ from support.share import some
 
 from companion import json_output
 from companion.checksum import checksums
-from companion.continuation import Wish, go_on
+from companion.continuation import Difference, Wish, difference, go_on
 from companion.games import GAMES
 from companion.parsing import Match, read_match, write_match
 from companion.rules.game import Game
@@ -51,7 +51,8 @@ def test_continue(case: dict[str, Any]) -> None:
     """A case says a match, who leaves and comes, and a part of the new file (`expect`) or an `error`.
 
     `absent`: keys that the opening does not have; `without_options`: rules that are not in the new head. `next`: known
-    of the next deal; `after`: the sheet after the entries `then`.
+    of the next deal; `after`: the sheet after the entries `then`. `owes`: the difference that the new part should have
+    begun with where the first entry is `corrected` later.
     """
     match = read(match_file(case))
     part = go_on(match, wish_of(case))
@@ -73,6 +74,10 @@ def test_continue(case: dict[str, Any]) -> None:
     holds(case.get("next", {}), new["next"])
     holds(case.get("after", {}), replayed({**file, "entries": case.get("then", [])}))
     _left_as_it_stood(match, part)
+    if "corrected" in case:
+        old = ended(match, part)
+        old["entries"].append({"kind": "correction", "entry": 1, "with": case["corrected"]})
+        assert difference(read(old), read(file)) == Difference(**case["owes"])
 
 
 def _left_as_it_stood(match: Match, part: Match) -> None:

@@ -8,15 +8,21 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.share import IS_WHOLE
 
 from tests.bench import supplied
-from tests.proofs import attack, cluster, crash, fuzz
+from tests.proofs import attack, cluster, crash, fuzz, tournament
 
 TOP = Path(__file__).parents[1]
 
 
 def test_killed_while_phones_write() -> None:
     assert ", 0 lost, 0 twice" in crash.killed_while_writing(0.5, random.Random(1))
+
+
+def test_a_tournament_whose_server_is_killed() -> None:
+    players, rounds, kills = (32, 6, 2) if IS_WHOLE else (8, 2, 1)
+    assert "standings equal" in tournament.played(players, rounds, kills, random.Random(1))
 
 
 def test_every_route_in_every_role(tmp_path: Path) -> None:

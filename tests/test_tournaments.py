@@ -1,9 +1,12 @@
 """A tournament through its pages: made, seated, played at its tables, closed, corrected; event.md 7, 10 and 12."""
 
+import json
 import re
+from copy import copy
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,7 +16,9 @@ from support.phones import Phone, codes, read, stored
 from support.strict import faults
 
 from companion.cli import main
-from companion.store import EntryRow
+from companion.evening import EventSubmission, write_event
+from companion.store import EntryRow, tag
+from companion.tournament import calls, tables_of
 
 
 def ahead(table: list[str]) -> dict[str, int]:
@@ -33,6 +38,11 @@ def won_by(director: Director, match: str, points: dict[str, int]) -> None:
 @pytest.fixture
 def director(app: Flask) -> Director:
     return Director(app, seating="swiss", seats="2")
+
+
+@pytest.fixture
+def toys(app: Flask) -> Director:
+    return Director(app, "series", "toy", seats="2", seating="meet", rounds="3")
 
 
 class TestMade:
@@ -116,10 +126,6 @@ class TestASmallSwiss:
 
 class TestTables:
     """A table of a round is a match: its phones, its code, its end."""
-
-    @pytest.fixture
-    def toys(self, app: Flask) -> Director:
-        return Director(app, "series", "toy", seats="2", seating="meet", rounds="3")
 
     def test_a_finished_match_is_the_result(self, toys: Director) -> None:
         toys.start()
@@ -412,3 +418,182 @@ class TestOthersAtATable:
         assert league.client.post(f"/e/{league.event}/add", data={"match_id": match}).status_code == 303
         assert league.ranks == [(1, "Anna", "4"), (2, "Bo", "2"), (3, "Cia", "1")]
         assert "Spring cup" in read(league.client.get(f"/e/{league.event}"))
+
+
+class TestCalls:
+    def test_a_call_is_known_by_its_key_and_not_by_its_words(self, toys: Director) -> None:
+        """It stands in the file, and in what is read from it; a note of the same table without the key is none."""
+        toys.start()
+        guest = Phone(toys.client.application)
+        listed = toys.session.listed[0]
+        guest.enter(codes(toys.client.application, listed.row.id)[0], listed.row.head["players"][1])
+        guest.client.post(f"/e/{toys.event}/call")
+        file = toys.look("/event.json").json
+        (note,) = [one for one in file["entries"] if one["kind"] == "note"]
+        assert note["call"] is True
+        plain_note = {"kind": "note", "round": 1, "table": 2, "text": "Bo ist da"}
+        file["entries"] += [{**note, "id": note["id"] + 1, "table": 2, "text": "À l’aide"}, plain_note]
+        taken = imported(toys, file)
+        assert [(one.table, one.player) for one in calls(taken.session)] == [(1, note["player"]), (2, note["player"])]
+
+    def test_one_of_an_older_version_stands(self, toys: Director) -> None:
+        toys.start()
+        old = {"kind": "note", "text": "The director is called to this table.", "round": 1, "table": 2}
+        write_event(stored(toys.client.application), toys.session, EventSubmission(old, "old"))
+        assert [one.table for one in calls(toys.session)] == [2]
+
+
+def imported(director: Director, file: object) -> Director:
+    """The tournament of a file that the same phone has taken in."""
+    sent = {"file": (BytesIO(json.dumps(file).encode()), "event.json")}
+    answer = director.client.post("/import", data=sent)
+    assert answer.status_code == 303, read(answer)
+    taken = copy(director)
+    taken.event = answer.location.rpartition("/")[2]
+    assert taken.event != director.event
+    return taken
+
+
+class TestOpenRoundTakenIn:
+    def test_its_matches_are_made_anew(self, app: Flask) -> None:
+        """The table that had reported keeps its result; the others get a match, once."""
+        toys = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        toys.start()
+        won_by(toys, toys.session.listed[0].row.id, dict.fromkeys(toys.session.listed[0].row.head["players"], 3))
+        toys.look()
+        taken = imported(toys, {**toys.look("/event.json").json, "title": "Taken in"})
+        page = read(taken.look())
+        assert "These tables have no match on this server: 2." in page
+        for _ in range(2):
+            assert taken.send("/matches", entry_id="anew").status_code == 303
+        assert "no match on this server" not in read(taken.look())
+        first, second = tables_of(taken.session, 1)
+        assert first.table.result and second.match
+        won_by(taken, second.match.row.id, {name: n for n, name in enumerate(second.match.row.head["players"])})
+        taken.look()
+        assert taken.close().status_code == 303
+
+    def test_typed_results_do_as_well(self, director: Director) -> None:
+        tables = director.start()
+        taken = imported(director, {**director.look("/event.json").json, "title": "Taken in"})
+        for n, table in enumerate(tables, start=1):
+            assert taken.types(n, ahead(table)).status_code == 303
+        assert taken.close().status_code == 303
+
+
+class TestDidNotCome:
+    """event.md EV-R09 in the app: after the round has begun, in two taps."""
+
+    def absent(self, director: Director, name: str, act: str = "absent", entry_id: str = "") -> Any:
+        return director.send("/rounds/1/1/absent", player=name, act=act, entry_id=entry_id or name + act)
+
+    def test_three_play_on(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="4", score="places", places="4 2 1 0")
+        (table,) = director.start()
+        old = director.session.listed[0].row.id
+        phone = Phone(app)
+        phone.enter(codes(app, old)[0], table[0])
+        page = read(director.look("/rounds/1/1/absent"))
+        assert f"then {table[0]}, {table[1]} and {table[2]} play" in page
+        for _ in range(2):
+            assert self.absent(director, table[3]).status_code == 303
+        assert f"Not here: {table[3]}" in read(director.look())
+        (one,) = tables_of(director.session, 1)
+        assert re.search(r'name="away\[3\]" value="1" checked', director.look("/rounds/1/1").text), "nor on paper"
+        assert one.match and one.match.row.head["players"] == table[:3]
+        assert stored(app).match(old) is None
+        assert one.match.row.id in {row.id for row in stored(app).matches_of(phone.id)}, "its phones come along"
+        won_by(director, one.match.row.id, dict(zip(table[:3], (1, 2, 3), strict=True)))
+        director.look()
+        assert director.close().status_code == 303
+        assert {player: total for _, player, total in director.ranks} == dict(
+            zip(table, ("4", "2", "1", "0"), strict=True)
+        )
+
+    def test_whoever_is_left_alone_needs_no_match(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", bye="1")
+        ((one, other),) = director.start()
+        assert f"then {one} has no opponent, and gets: 1 point" in read(director.look("/rounds/1/1/absent"))
+        assert self.absent(director, other).status_code == 303
+        assert director.state.rounds[0].tables[0].result
+        assert self.absent(director, other, "came").status_code == 303
+        assert director.state.rounds[0].tables[0].result is None
+        assert tables_of(director.session, 1)[0].match
+        assert self.absent(director, other, entry_id="again").status_code == 303
+        assert director.close().status_code == 303
+        assert [(player, total) for _, player, total in director.ranks] == [(one, "1"), (other, "0")]
+
+    def test_a_table_that_has_begun_is_left_alone(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="4")
+        (table,) = director.start()
+        won_by(director, director.session.listed[0].row.id, dict.fromkeys(table, 1))
+        assert "has already begun" in read(director.look("/rounds/1/1/absent"))
+        assert self.absent(director, table[3]).status_code == 422
+
+
+class TestSecondDirector:
+    def test_may_do_all_but_delete(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        director.start()
+        listed = director.session.listed[0]
+        other, third = Phone(app), Phone(app)
+        for phone in (other, third):
+            phone.enter(codes(app, listed.row.id)[0], "")
+        named = {tag(director.event, one.id): one for one in (other, third)}
+        page = director.look("/director").text
+        assert all(f"/directors/{one}" in page for one in named)
+        sign = tag(director.event, other.id)
+        assert other.client.post(f"/e/{director.event}/directors/{sign}", data={"act": "name"}).status_code == 403
+        assert director.send(f"/directors/{sign}", act="name").status_code == 303
+        for path in ("/director", "/rounds/1/1", "/rounds/1/1/absent", "/seats.pdf"):
+            assert other.client.get(f"/e/{director.event}{path}").status_code == 200, path
+            assert third.client.get(f"/e/{director.event}{path}").status_code == 403, path
+        for n, table in enumerate(director.state.rounds[0].tables, start=1):
+            sent = {f"typed[scores][{seat}]": str(seat) for seat in range(len(table.seats))}
+            assert other.client.post(f"/e/{director.event}/rounds/1/{n}", data=sent).status_code == 303
+        assert other.client.post(f"/e/{director.event}/act", data={"kind": "close", "round": 1}).status_code == 303
+        director.start()
+        assert {one.row.id for one in director.session.listed} <= {row.id for row in stored(app).matches_of(other.id)}
+        assert other.client.get(f"/e/{director.event}/delete").status_code in (403, 404)
+        third_sign = tag(director.event, third.id)
+        assert other.client.post(f"/e/{director.event}/directors/{third_sign}", data={"act": "name"}).status_code == 403
+        assert director.send(f"/directors/{sign}", act="dismiss").status_code == 303
+        assert other.client.get(f"/e/{director.event}/director").status_code == 403
+
+
+class TestHiddenScores:
+    def test_only_the_own_table_is_seen_until_the_round_is_closed(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        director.start()
+        first, second = (one.row for one in director.session.listed)
+        player = Phone(app)
+        player.enter(codes(app, second.id)[0], "")
+        player.enter(codes(app, first.id)[0], first.head["players"][0])
+        assert director.send("/hidden", hides_open="1").status_code == 303
+        for row, points in ((first, 700), (second, 800)):
+            won_by(director, row.id, {name: points + n for n, name in enumerate(row.head["players"])})
+        seen = player.client.get(f"/e/{director.event}/rounds").text
+        assert "710</span>" in seen and "810</span>" not in seen
+        assert f"/m/{first.id}" in seen and f"/m/{second.id}" not in seen
+        assert "810</span>" in director.look().text
+        board = director.look("/board").text
+        assert "710</span>" not in board and "810</span>" not in board and "✓" in board
+        for path in ("/event.json", "/evening.pdf"):
+            assert player.client.get(f"/e/{director.event}{path}").status_code == 403
+            assert director.look(path).status_code == 200
+        director.close()
+        assert "810</span>" in player.client.get(f"/e/{director.event}/rounds").text
+        assert player.client.get(f"/e/{director.event}/event.json").status_code == 200
+
+
+class TestAccounts:
+    def test_each_payment_says_why(self, app: Flask) -> None:
+        director = Director(app, "series", "any", NAMES[:2], seats="2", score="money")
+        director.start()
+        director.send("/rounds/1/1", **{"typed[money][0]": "-20", "typed[money][1]": "20"})
+        director.close()
+        page = read(director.look())
+        assert "Round 1, Table 1" in page
+        payer, payee = director.state.rounds[0].tables[0].seats
+        assert director.send(kind="paid", **{"from": payer, "to": payee, "amount": "20"}).status_code == 303
+        assert f"{payer} has paid {payee}" in read(director.look())

@@ -31,7 +31,7 @@ from companion.network import is_local, places
 from companion.parsing import Match, write_match
 from companion.presentation.score_sheet import season_csv
 from companion.program_name import placed_command
-from companion.rules.messages import Say, say
+from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
@@ -68,8 +68,9 @@ def add_to(commands: Commands) -> None:
         "scores.csv --for K7WM4TQ2XP",
         description="Take in match files, printed protocols, event files with their matches, what `companion export "
         "all` wrote, a zip of these, or a CSV of final scores (date,game,title,NAME,... and a row a match). What is "
-        "here already counts once; what cannot be read is named, and the rest is taken. A match belongs to the first "
-        "phone that joins with its code for writing, and an evening is open to those of its matches.",
+        "here already counts once, and a file that continues a match adds to it what is new; where both were written "
+        "on, the page of the app settles it. What cannot be read is named, and the rest is taken. A match belongs to "
+        "the first phone that joins with its code for writing, and an evening is open to those of its matches.",
     )
     take.add_argument("files", type=Path, nargs="+", metavar="FILE", help="any of these; - for standard input")
     take.add_argument("--for", dest="code", default="", help="give them to the phone that shows this code")
@@ -123,7 +124,7 @@ def _export(options: argparse.Namespace) -> int:
 
 def _export_all(store: Store, file: Path) -> int:
     """Write all matches and evenings into a zip, or the final scores into a CSV."""
-    rows, events = [row for row, _ in store.with_entries("")], store.all_events("")
+    rows, events = [row for row, *_ in store.with_entries("")], store.all_events("")
     if file.suffix.lower() == ".csv":
         content = season_csv(final_scores(store, rows, events, Period())).encode()
     elif file.suffix.lower() == ".zip":
@@ -188,7 +189,10 @@ def _import(options: argparse.Namespace) -> int:
             if code and not owner:
                 return report(impossible("import.code", NO_PHONE))
             taken = take_in_all(store, items, owner=owner, at=now())
-            shown = [_taken_in(store, one.row, is_known=one.is_known) for one in taken if one.row]
+            shown = [_taken_in(store, one.row, is_known=one.is_known) for one in taken if one.row and not one.fault]
+            for one in taken:
+                if one.added or one.is_behind:
+                    tell(say("{place}: {problem}", place=one.name, problem=_of_copy(one)))
     faults = [one for one in taken if one.fault]
     for one in faults:
         assert one.fault
@@ -197,6 +201,12 @@ def _import(options: argparse.Namespace) -> int:
     if shown or not faults:
         show(shown[0] if len(shown) == len(taken) == 1 else shown)
     return next((exit_code(one.fault) for one in faults if one.fault), OK)
+
+
+def _of_copy(taken: Taken) -> Say:
+    if taken.added:
+        return say_n("{n} entry was added from the file.", "{n} entries were added from the file.", taken.added)
+    return say("All of this file is here already. This match is further on.")
 
 
 def _taken_in(store: Store, row: MatchRow, *, is_known: bool) -> dict[str, object]:

@@ -309,12 +309,15 @@ class Finish(Body):
 
 @dataclass(frozen=True)
 class Remark(Aside):
+    """Words beside the scores; `call`: a table calls for the director."""
+
     kind: ClassVar[str] = "note"
     text: str
     entry: int | None = None
     round: int | None = None
     table: int | None = None
     player: Player | None = None
+    call: bool = False
 
 
 @dataclass(frozen=True)

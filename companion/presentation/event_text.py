@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from companion.events import Event, PlacePoints, Tie
-from companion.events.standings import Behind, Money, Term, money, standings
-from companion.events.state import State
+from companion.events.standings import Behind, Money, Term, money, rate, standings
+from companion.events.state import State, tables
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say, say, say_n
@@ -60,6 +60,24 @@ class RankText:
 
 
 @dataclass(frozen=True)
+class RatingText:
+    """An estimate as a band from `low` to `high`; `level` is its number, empty while the band overlaps another."""
+
+    player: Player
+    low: str
+    high: str
+    level: str
+
+
+@dataclass(frozen=True)
+class RatingsText:
+    """Everybody's rating, the highest first, and how much the ratings before each table foretold of it."""
+
+    people: tuple[RatingText, ...]
+    foretold: Say
+
+
+@dataclass(frozen=True)
 class EventText:
     """The standings of an event and who pays whom; `counts` says what the totals are."""
 
@@ -69,6 +87,7 @@ class EventText:
     accounts: tuple[tuple[Player, tuple[AccountLine, ...], str], ...]  # of everybody, with the sum
     is_open: bool  # the accounts do not sum to zero: a pot was left
     leaders: tuple[Player, ...]
+    ratings: RatingsText | None  # where the event asks for them and they can be computed
 
 
 def event_text(state: State) -> EventText:
@@ -93,7 +112,25 @@ def event_text(state: State) -> EventText:
         for name, terms in settled.accounts.items()
     )
     leaders = tuple(shown[row.player] for row in rows if row.rank == 1)
-    return EventText(counts(event), ranks, payments, accounts, bool(sum(settled.sums.values())), leaders)
+    is_open, rated = bool(sum(settled.sums.values())), _ratings(state) if event.terms.rating else None
+    return EventText(counts(event), ranks, payments, accounts, is_open, leaders, rated)
+
+
+def _ratings(state: State) -> RatingsText | None:
+    rated = rate(tables(state))
+    if rated is None or not rated.people:
+        return None
+    bands = {name: (one.mu - 2 * one.sigma, one.mu + 2 * one.sigma) for name, one in rated.people.items()}
+    people = []
+    for name, one in sorted(rated.people.items(), key=lambda person: -person[1].mu):
+        low, high = bands[name]
+        others = [band for other, band in bands.items() if other != name]
+        is_apart = all(high < below or above < low for below, above in others)
+        level = number_text(round(one.mu)) if is_apart else ""
+        people.append(RatingText(state.name_of(name), number_text(round(low)), number_text(round(high)), level))
+    coin = exact_text(Fraction(rated.of, 2))
+    told = say("Foretold {right} of {n} pairs, a coin {half}.", right=rated.right, n=rated.of, half=coin)
+    return RatingsText(tuple(people), told)
 
 
 def counts(event: Event) -> str:

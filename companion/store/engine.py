@@ -23,6 +23,7 @@ COPY_ORDER = {
     "joined_name": "phone, name",
     "hidden_name": "match, name",
     "phone_code": "code",
+    "deleted_part": "id",
 }
 
 

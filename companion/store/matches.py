@@ -36,6 +36,7 @@ from companion.store.rows import (
 )
 
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
+RENAMED = """SELECT DISTINCT match FROM entry WHERE body LIKE '%"rename"%'"""  # word for word that of its index
 LATEST_FIRST = "coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"
 PLACE = f"""SELECT {VERSION}, archived,
     EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
@@ -115,6 +116,18 @@ class Store(Phones):
                 return str(made[0]["id"])
             self._insert_next(old, row, lambda name: (players or {}).get(name, name), at)
         return str(row["id"])
+
+    def link(self, earlier: str, later: str) -> bool:
+        """Note that a match follows another one; False where one of them stands in such a row already."""
+        with self.writing(earlier, later):
+            rows = self.rows_where(
+                "match", "id = ? AND follows IS NOT NULL OR follows = ?", later, earlier, select="id"
+            )
+            if rows:
+                return False
+            self.update("match", later, {"follows": earlier})
+            self.changed(earlier)
+        return True
 
     def new_part(self, old: MatchRow, end: EntryRow, head: Head, players: Mapping[str, str], *, at: str) -> str | None:
         """End a match and begin its new part in one step, with the same owner, settings and phones.
@@ -205,12 +218,13 @@ class Store(Phones):
         """Return the events of a phone, or of all phones without one."""
         return self.events_of(phone) if phone else self._matches("game = ?", EVENT)
 
-    def with_entries(self, phone: str) -> list[tuple[MatchRow, int]]:
-        """Return the matches of a phone, or of all phones without one, each with the number of its entries."""
-        if not phone:
-            return [(row, self.count(row.id)) for row in self._matches("game != ?", EVENT)]
-        entries = {one.id: one.entries for one in self.states_of(phone)}
-        return [(row, entries.get(row.id, 0)) for row in self.matches_of(phone)]
+    def with_entries(self, phone: str) -> list[tuple[MatchRow, int, str]]:
+        """Return the matches of a phone, or of all without one: each with its number of entries and the first time."""
+        if phone:
+            states = {one.id: (one.entries, one.began) for one in self.states_of(phone)}
+            return [(row, *states.get(row.id, (0, ""))) for row in self.matches_of(phone)]
+        began = {row["match"]: row["at"] for row in self.rows_where("entry", "number = 1", select="match, at")}
+        return [(row, self.count(row.id), began.get(row.id, "")) for row in self._matches("game != ?", EVENT)]
 
     def _matches(self, where: str, *values: object, order_by: str = LATEST_FIRST) -> list[MatchRow]:
         return [match_of(row) for row in self.rows_where("match", where, *values, select=MATCH, order_by=order_by)]
@@ -252,8 +266,7 @@ class Store(Phones):
 
     def renamed(self, match_ids: Iterable[str]) -> set[str]:
         """Return those of some matches in which something was written about a name."""
-        said = self.rows("SELECT DISTINCT match FROM entry WHERE body LIKE ?", '%"rename"%')
-        return {*match_ids} & {str(row["match"]) for row in said}
+        return {*match_ids} & {str(row["match"]) for row in self.rows(RENAMED)}
 
     def count(self, match_id: str) -> int:
         """Count the entries of a match."""
@@ -277,8 +290,20 @@ class Store(Phones):
                 return "behind"
             appended = self._append(match_id, [row])
             if undoes and appended == "written":
-                self.delete_where("match", "id = ?", undoes)
+                self._delete_part(undoes, match_id)
             return appended
+
+    def _delete_part(self, part: str, earlier: str) -> None:
+        """Delete a part of a match, within `writing`; its phones are let in to the part before it."""
+        for guest in self.guests(part):
+            self.put_in(earlier, guest.phone, may_write=guest.may_write, at=guest.joined_at)
+        self.delete_where("match", "id = ?", part)
+        self.insert("deleted_part", {"id": part, "earlier": earlier})
+
+    def earlier_of_deleted(self, part: str) -> str | None:
+        """Return the part from which a deleted one went on."""
+        row = self.get("deleted_part", part)
+        return str(row["earlier"]) if row else None
 
     def append_all(
         self,

@@ -122,6 +122,18 @@ def names_and_codes_of_phones(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations()
+def deleted_parts(db: Database) -> None:
+    for statement in (
+        # the part from which a deleted one went on: whoever has its address is led back there
+        """CREATE TABLE deleted_part (
+            id TEXT PRIMARY KEY, earlier TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE) STRICT""",
+        # the matches in which a name was corrected are found without reading every entry
+        """CREATE INDEX entry_rename ON entry(match) WHERE body LIKE '%"rename"%'""",
+    ):
+        db.execute(statement)
+
+
 # --- the version of a file
 
 

@@ -32,6 +32,7 @@ KEYS = {  # primary keys
     "joined_name": ("phone", "name"),
     "hidden_name": ("match", "name"),
     "phone_code": ("code",),
+    "deleted_part": ("id",),
 }
 SESSION = f"-c lock_timeout={int(PATIENCE * 1000)} -c statement_timeout=30000"
 REASONS: tuple[tuple[type[psycopg.Error], Reason], ...] = (

@@ -41,12 +41,15 @@ class Version:
 class Settings:
     """The settings of a table. `confirm`: other players confirm deals; `own_parts`: each player writes their own part.
 
-    `uncounted`: the matches of this event are left out of the statistics.
+    `uncounted`: the matches of this event are left out of the statistics. `hides_open`: only those who play at a table
+    of the open round see its scores. `directors`: the tags of the phones that direct the tournament too.
     """
 
     confirm: bool = False
     own_parts: bool = False
     uncounted: bool = False
+    hides_open: bool = False
+    directors: tuple[str, ...] = ()
 
 
 class Head(TypedDict):
@@ -323,7 +326,9 @@ def settings_of(column: str) -> Settings | None:
     """Read the column of a table's settings; None if it is damaged."""
     if (stored := _object(column)) is None:
         return None
-    return Settings(**{field.name: bool(stored.get(field.name)) for field in fields(Settings)})
+    switches = {field.name: bool(stored.get(field.name)) for field in fields(Settings) if field.name != "directors"}
+    named = stored.get("directors")
+    return Settings(**switches, directors=tuple(map(str, named)) if isinstance(named, list) else ())
 
 
 def settings_column(settings: Settings) -> str:

@@ -56,6 +56,10 @@ UNKNOWN_VERSION = refuse(
     "entry.ahead",
     say("This was entered on a newer score sheet than this one. Check the score sheet, then save again."),
 )
+PART_STAYS = say(
+    "The new part has entries already, so the change of people stays. If it was wrong, open the new part and choose "
+    "“Change who plays” there."
+)
 
 
 def write(store: Store, session: MatchSession, submission: Submission) -> Outcome:
@@ -93,7 +97,7 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
     part = _undone_part(session, submission.body)
     if part and store.count(part):
         clause = f"{session.game.key}.people.running"
-        return Refused(refuse(clause, say("Something is written in the new part. First cross that out there."), clause))
+        return Refused(refuse(clause, PART_STAYS, clause))
     if isinstance(submission.body, Correction) and candidate.tally.went_on and not session.tally.went_on:
         gone = say("The new part is deleted. To go on with other people, choose “Change who plays” again.")
         return Refused(refuse(f"{session.game.key}.people.running", gone, f"{session.game.key}.people.running"))
@@ -175,12 +179,17 @@ def write_all(
     phone, by = session.guest.phone, session.stored_name(session.guest.player)
     stored = (json_renamed(body, session.stored_names) for body in bodies)
     rows = [EntryRow(first + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(stored)]
+    head: Head | None = {**session.row.head, "opening": opening} if opening is not None else None
+    return append_rows(store, session, rows, head)
+
+
+def append_rows(store: Store, session: MatchSession, rows: Sequence[EntryRow], head: Head | None = None) -> Outcome:
+    """Append rows that were judged together on top of this session, as far as the limits allow: all or none."""
     record = session.match.record
     notes = tuple(Entry(row.number, Note("")) for row in rows)  # for the number of entries only
     wrong = too_long(replace(record, entries=(*record.entries, *notes)))
     wrong = wrong or next(filter(None, map(_too_large, rows)), None) or too_full([*session.rows, *rows])
     if wrong:
         return Refused(wrong)
-    head: Head | None = {**session.row.head, "opening": opening} if opening is not None else None
     appended = store.append_all(session.row.id, rows, head)
-    return Conflict(()) if appended == "behind" else Written(first, appended)
+    return Conflict(()) if appended == "behind" else Written(rows[0].number, appended)

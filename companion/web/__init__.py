@@ -23,6 +23,7 @@ from companion.web.pages import (
     settings,
     share,
     start,
+    tables,
 )
 
 PARTS = (
@@ -30,6 +31,7 @@ PARTS = (
         assets,
         server_address,
         start,
+        tables,
         archive,
         names,
         evenings,

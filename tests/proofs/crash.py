@@ -28,6 +28,7 @@ from tests.proofs.accidents import (
 from tests.proofs.held import Failed, Writing, compare, sound, table, written
 from tests.proofs.played import GAME, match_file
 from tests.proofs.real import Server, serving
+from tests.proofs.tournament import played
 
 SHARES = {"writing": 0.35, "starting": 0.1, "backup": 0.1, "restore": 0.1, "import": 0.1, "migration": 0.05}
 
@@ -165,6 +166,7 @@ def run(seconds: float, seed: int) -> Iterator[tuple[str, str]]:
     yield "killed restores", killed_restores(seconds * SHARES["restore"], dice)
     yield "killed imports", killed_imports(seconds * SHARES["import"], dice)
     yield "killed migrations", killed_migrations(seconds * SHARES["migration"], dice)
+    yield "killed tournament", played(32, 6, 2, dice)
     yield "disk full", full_disk()
     yield "locked by another program", locked(min(seconds * 0.1, 5))
     yield "database removed", gone()

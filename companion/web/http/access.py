@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from flask import Response, abort, g, render_template, request, url_for
+from flask import Response, abort, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from companion.parsing import game_of
@@ -44,14 +44,15 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
 def _turn_away(match_id: str) -> NoReturn:
     """Answer 404, as if there were no such match; tell only a former guest that it was shown out.
 
-    A page that was open on a part of a match that is deleted goes back to the part before it.
+    Whoever opens a part of a match that is deleted is led back to the part before it, also a page that was open there.
     """
-    earlier = request.args.get("earlier", "")
-    if earlier and store().match(match_id) is None and store().guest(earlier, phone()):
-        address = url_for("match.page", match_id=earlier)
+    earlier = store().earlier_of_deleted(match_id)
+    if earlier and request.method == "GET" and store().guest(earlier, phone()):
+        address = url_for("match.page", match_id=earlier, undone=1)
         if request.blueprint == "board":
             address = url_for("board.page", match_id=earlier, flat=request.args.get("flat"))
-        abort(Response(status=204, headers={"HX-Redirect": address}))
+        is_poll = "after" in request.args
+        abort(Response(status=204, headers={"HX-Redirect": address}) if is_poll else redirect(address, 303))
     if any(one.phone == phone() for one in store().claims(match_id)):
         g.version = SHOWN_OUT
     abort(404)

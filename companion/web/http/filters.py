@@ -89,17 +89,11 @@ def here(query: bool = False) -> str:
 
 def asked_anew(session: MatchSession, page: str = "") -> str:
     """Return the address that a page polls: its own, or `page`; nothing if a form was posted to it."""
-    earlier = earlier_part(session)
-    own = [("after", str(session.version)), *([("earlier", earlier)] if earlier else [])]
+    own = [("after", str(session.version))]
     if page or request.method != "GET":
         return page and f"{page}?{urlencode(own)}"
-    asked = [(name, text) for name, text in request.args.items(multi=True) if name not in ("after", "earlier")]
+    asked = [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
     return f"{here()}?{urlencode([*asked, *own])}"
-
-
-def earlier_part(session: MatchSession) -> str | None:
-    """Return the part from which a match goes on, to which its pages return where it is deleted."""
-    return session.row.follows if session.match.record.continues else None
 
 
 def is_further(session: MatchSession) -> bool:
@@ -369,7 +363,6 @@ GLOBALS: Mapping[str, object] = {
     "lang": lang,
     "here": here,
     "asked_anew": asked_anew,
-    "earlier_part": earlier_part,
     "is_further": is_further,
     "news": news,
     "direction": lambda: LANGUAGES[lang()].dir,

@@ -1,21 +1,29 @@
-"""Compare two phones' versions of an entry, so that people can choose."""
+"""Compare two phones' versions of an entry, or two copies of a match, so that people can choose."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from companion.clock import now
+from companion.limits import TEXT_LENGTH
+from companion.parsing import Match, write_match
 from companion.parsing.partial_deals import deal_of
 from companion.presentation.activity import standing, written
 from companion.presentation.entry_text import FieldText, field_texts, in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.repository import MatchSession
-from companion.rules.entries import Body, Correction, Entry, Player, says_the_same, together
+from companion.rules.entries import Body, Correction, Entry, Note, Player, says_the_same, together
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
+from companion.store import label
 from companion.submission import with_body
 from companion.submission.conflict import puts_back
+from companion.submission.copies import CopiedEntry, Remark, Settlement
+from companion.translation import speak
+from companion.web.http.locale import catalogue
 
 NOTHING = say("–")
 
@@ -210,3 +218,94 @@ def _standing(theirs: Tally, mine: Tally) -> tuple[ComparedScore, ...]:
     """Return the players whose score would change."""
     now, then = standing(theirs), standing(mine)
     return tuple(ComparedScore(player, n, then[player]) for player, n in now.items() if n != then[player])
+
+
+# --- two copies of a match
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An entry of a copy in words, and the entry here that says the same, or the deal that it would be."""
+
+    copied: CopiedEntry
+    line: Say
+    name: Say | None
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Somebody's number here, in the copy, and in the match as it would be."""
+
+    player: Player
+    here: int
+    there: int
+    then: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The entries of two copies of a match that the other does not have.
+
+    Attributes:
+        last: The last entry that both have.
+        here: What was written here since.
+        there: What was written in the copy since.
+        stand: Empty where the sheet has several columns at once.
+        added: The number of entries to be written.
+        tail: The copy beyond the common part, to be sent again.
+        told: The sign of the choice that is shown.
+    """
+
+    last: Say
+    here: Sequence[Say]
+    there: Sequence[Choice]
+    stand: Sequence[Stand]
+    added: int
+    tail: str
+    told: str
+
+
+def difference(session: MatchSession, copy: Match, settlement: Settlement) -> Difference:
+    """Put a match and its copy side by side, with what comes of what is chosen."""
+    common, there = settlement.common, copy.shown.tally
+    after = session.match.continued(settlement.replay).shown.tally
+    seats = zip(session.players, there.record.players, after.record.players, strict=True)
+    here_now, there_now, then = standing(session.tally), standing(there), standing(after)
+    lines = [with_short_names(written(session.tally, one), session.players) for one in session.match.record.entries]
+    return Difference(
+        lines[common - 1],
+        lines[common:],
+        [_choice(one, there, after) for one in settlement.copied],
+        [
+            Stand(a, here_now[a], there_now[b], then[c])
+            for a, b, c in seats
+            if a in here_now and b in there_now and c in then
+        ],
+        len(settlement.added),
+        json.dumps({"after": common, "entries": write_match(copy)["entries"][common:]}, ensure_ascii=False),
+        sign_of_choice(session, [one.entry.number for one in settlement.copied if one.is_chosen]),
+    )
+
+
+def _choice(copied: CopiedEntry, there: Tally, after: Tally) -> Choice:
+    line = with_short_names(written(there, there.record.entries[copied.entry.number - 1]), there.record.players)
+    number = copied.number or copied.same
+    is_named = number in after.numbers.now if copied.number else number
+    return Choice(copied, line, name_of(after, number) if is_named else None)
+
+
+def sign_of_choice(session: MatchSession, chosen: Sequence[int]) -> str:
+    """Return what tells a choice, and the state of the match on which it was made, from any other."""
+    return " ".join(map(str, [session.version, *sorted(chosen)]))
+
+
+def remark(session: MatchSession, copy: Match) -> Remark:
+    """Return the maker of notes of what is left out, in the words of the history and the language of this phone."""
+    there, name = copy.shown.tally, session.stored_name(session.guest.player)
+
+    def note(entry: Entry) -> Entry:
+        line = written(there, there.record.entries[entry.number - 1])
+        text = speak(say("Left out of a copy: {line}", line=line), catalogue())
+        return Entry(entry.number, Note(text[:TEXT_LENGTH]), name or label(session.row.id, session.guest.phone), now())
+
+    return note

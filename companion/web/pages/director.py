@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask import Response as FileResponse
@@ -20,12 +20,24 @@ from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
 from companion.presentation.event_text import deed, event_text, exact_text, terms_text
-from companion.repository import contents
+from companion.repository import contents, named_phones
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
-from companion.store import Version
-from companion.tournament import PlayedTable, call, calls, own_seat, start_round, tables_of, with_results
+from companion.store import Version, tag
+from companion.tournament import (
+    PlayedTable,
+    Seat,
+    call,
+    calls,
+    own_seat,
+    phones_of,
+    set_director,
+    start_round,
+    tables_of,
+    unmatched,
+    with_results,
+)
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
@@ -33,7 +45,7 @@ from companion.web.http.rate_limit import heavy, here, make_room, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.http.tv_pairing import screens
-from companion.web.pages.evenings import answered, opened
+from companion.web.pages.evenings import answered, opened, paid_lines
 from companion.web.pages.join import count_wrong, find_seat, plain_code, shown_code
 
 pages = Blueprint("director", __name__)
@@ -60,12 +72,16 @@ def in_rounds(event_id: str) -> bool:
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table as the page shows it: who sits there, its result in words, and its match where this phone may see it."""
+    """A table as the page shows it: who sits there, its result in words, and its match where this phone may see it.
+
+    `is_hidden`: its scores are not shown until the round is closed.
+    """
 
     table: PlayedTable
     result: Sequence[tuple[int, Player, str]]
     is_here: bool
     time: Time | None
+    is_hidden: bool
 
 
 @pages.get("/e/<event_id>/rounds")
@@ -87,7 +103,7 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         return render_template("event.html", session=session, state=None, wrong=state)
     known = {row.id for row in store().matches_of(phone())}
     own = own_seat(store(), session)
-    rounds = [(one, _tables(session, one.number, known)) for one in state.rounds if one.tables]
+    rounds = [(one, _tables(session, one.number, known, own)) for one in state.rounds if one.tables]
     return render_template(
         "event.html",
         session=session,
@@ -99,16 +115,22 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         own=own,
         time=_time(own.table) if own and own.table else None,
         calls=calls(session),
+        unmatched=unmatched(session),
+        paid=paid_lines(session),
         waits=[(seconds_between(one.at, now()) + 59) // 60 for one in calls(session)],
         entry_id=secrets.token_hex(8),
     )
 
 
-def _tables(session: EventSession, number: int, known: set[str]) -> list[ShownTable]:
-    return [
-        ShownTable(one, _result(one), one.match is not None and one.match.row.id in known, _time(one))
-        for one in tables_of(session, number)
-    ]
+def _tables(session: EventSession, number: int, known: set[str], own: Seat | None) -> list[ShownTable]:
+    is_open = isinstance(session.state, State) and session.state.open and session.state.open.number == number
+    at = own.table.number if own and own.table else 0
+    tables = []
+    for one in tables_of(session, number):
+        hidden = bool(is_open) and session.hides_open and one.number != at
+        is_here = one.match is not None and one.match.row.id in known and not hidden
+        tables.append(ShownTable(one, [] if hidden else _result(one), is_here, _time(one), hidden))
+    return tables
 
 
 def _result(one: PlayedTable) -> list[tuple[int, Player, str]]:
@@ -143,12 +165,12 @@ def call_director(event_id: str) -> Response:
 # --- what the director does
 
 
-def _directed(event_id: str) -> EventSession:
+def directed(event_id: str) -> EventSession:
     """Return an event for its director; 403 for other phones."""
     session = with_results(store(), opened(event_id))
     if is_evening(session.row):
         abort(404)
-    if not session.is_owner:
+    if not session.is_director:
         abort(403, description=_("Only the phone of the director can do that."))
     if isinstance(session.state, Ruling):
         abort(409)
@@ -159,7 +181,7 @@ def _directed(event_id: str) -> EventSession:
 @heavy
 def next_round(event_id: str) -> str | Response:
     """Propose the tables of the next round without those who are not there."""
-    session = _directed(event_id)
+    session = directed(event_id)
     assert isinstance(session.state, State)
     if session.state.is_finished or session.state.open:
         return redirect(url_for("director.page", event_id=event_id))
@@ -185,7 +207,7 @@ def _next(session: EventSession, wrong: Ruling | None = None) -> str:
 @pages.post("/e/<event_id>/next")
 def open_round(event_id: str) -> Response:
     """Start the round as it was shown, or as the director has changed it: the number of a table beside each name."""
-    session = _directed(event_id)
+    session = directed(event_id)
     names = [Player(name) for name in request.form.getlist("players[]")]
     places = dict(zip(names, request.form.getlist("at[]"), strict=False))
     if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
@@ -212,7 +234,7 @@ def act(event_id: str) -> Response:
             body[name] = value
     if kind == "correction":
         body["with"] = None
-    if kind == "confirm" and not opened(event_id).is_owner:
+    if kind == "confirm" and not opened(event_id).is_director:
         session = with_results(store(), opened(event_id))
         own = own_seat(store(), session)
         if (
@@ -222,12 +244,12 @@ def act(event_id: str) -> Response:
         ):
             abort(403)
     else:
-        session = _directed(event_id)
+        session = directed(event_id)
     if kind == "close":
-        return _write(session, body, event_page, "director.next_round")
+        return write(session, body, event_page, "director.next_round")
     if request.form.get("back") == "desk":
-        return _write(session, body, _desk, "director.desk")
-    return _write(session, body, event_page, "director.page")
+        return write(session, body, _desk, "director.desk")
+    return write(session, body, event_page, "director.page")
 
 
 def _value(name: str) -> object:
@@ -239,7 +261,7 @@ def _value(name: str) -> object:
     return text == "1" if name == "unranked" else number(text) if name in NUMBERS and text else tidy(text)
 
 
-def _write(session: EventSession, body: Json, page: Callable[[EventSession, Ruling | None], str], to: str) -> Response:
+def write(session: EventSession, body: Json, page: Callable[[EventSession, Ruling | None], str], to: str) -> Response:
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
     outcome = write_event(store(), session, EventSubmission(body, entry_id))
     return answered(session.row.id, outcome, page, to)
@@ -248,7 +270,7 @@ def _write(session: EventSession, body: Json, page: Callable[[EventSession, Ruli
 @pages.get("/e/<event_id>/director")
 def desk(event_id: str) -> str:
     """Show what is rare: late comers, withdrawals, stand-ins, penalties, decisions, the cut and the end."""
-    return _desk(_directed(event_id))
+    return _desk(directed(event_id))
 
 
 def _desk(session: EventSession, wrong: Ruling | None = None) -> str:
@@ -262,54 +284,31 @@ def _desk(session: EventSession, wrong: Ruling | None = None) -> str:
         wrong=wrong,
         deeds=deeds[::-1],
         level=level_groups(state),
+        phones=named_phones(session.row.id, phones_of(store(), session)) if session.is_owner else [],
         sent=request.form,
         entry_id=secrets.token_hex(8),
     )
 
 
-# --- a result typed from paper
+@pages.post("/e/<event_id>/hidden")
+def hide(event_id: str) -> Response:
+    """Hide the scores of other tables until the round is closed, or show them."""
+    session = directed(event_id)
+    store().set_settings(event_id, replace(session.row.settings, hides_open="hides_open" in request.form))
+    return redirect(url_for("director.desk", event_id=event_id), 303)
 
 
-@pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>")
-def result(event_id: str, round_number: int, table: int) -> str:
-    return _result_form(_directed(event_id), round_number, table)
-
-
-def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
-    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
-    state = session.state if isinstance(session.state, State) else abort(409)
-    return render_template(
-        "event_result.html",
-        session=session,
-        one=one,
-        is_money=state.event.terms.score == "money",
-        sent=request.form,
-        wrong=wrong,
-        entry_id=secrets.token_hex(8),
-    )
-
-
-@pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>")
-def save_result(event_id: str, round_number: int, table: int) -> Response:
-    """Write what was typed as the result of a table, or in the place of the result that it has."""
-    session = _directed(event_id)
-    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
-    typed = {key: _typed(key, one.people) for key in ("scores", "places", "money")}
-    absent = [name for n, name in enumerate(one.people) if f"away[{n}]" in request.form]
-    body: dict[str, object] = {"kind": "result", "round": round_number, "table": table}
-    body |= {key: numbers for key, numbers in typed.items() if numbers}
-    if absent:
-        body["absent"] = absent
-    if one.table.result:
-        reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
-        body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
-    return _write(session, body, lambda new, wrong: _result_form(new, round_number, table, wrong), "director.page")
-
-
-def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
-    """Return the numbers of one kind that were typed, by the people of a table."""
-    texts = {name: request.form.get(f"typed[{key}][{n}]", "").strip() for n, name in enumerate(people)}
-    return {name: number(text) for name, text in texts.items() if text}
+@pages.post("/e/<event_id>/directors/<tagged>")
+def name_director(event_id: str, tagged: str) -> Response:
+    """Let the owner name another phone as director, or take that back."""
+    session = directed(event_id)
+    guest = next((one for one in phones_of(store(), session) if tag(event_id, one.phone) == tagged), None) or abort(404)
+    if not session.is_owner:
+        abort(403, description=_("Only the phone of the owner can change this."))
+    is_named = request.form.get("act") == "name"
+    set_director(store(), session, guest, is_named=is_named)
+    noted("director named" if is_named else "director dismissed", event_id, player=guest.player, address=here())
+    return redirect(url_for("director.desk", event_id=event_id), 303)
 
 
 # --- the board and paper
@@ -323,14 +322,15 @@ def board(event_id: str) -> str | Response:
         return FileResponse(status=204)
     state = session.state if isinstance(session.state, State) else abort(409)
     now_open = tables_of(session, state.open.number) if state.open else ()
-    tables = [(one, _result(one), _time(one)) for one in now_open]
+    hidden = session.row.settings.hides_open  # also from the director: the board is there for all to see
+    tables = [(one, [] if hidden else _result(one), _time(one)) for one in now_open]
     return render_template("event_board.html", session=session, state=state, text=event_text(state), tables=tables)
 
 
 @pages.post("/e/<event_id>/tv")
 def send_to_tv(event_id: str) -> Response:
     """Send the board to the television whose code the director has typed."""
-    session = _directed(event_id)
+    session = directed(event_id)
     screen = screens().take(plain_code(request.form.get("code", "")), event_id)
     if screen is None:
         count_wrong(rates(), phone())
@@ -346,7 +346,7 @@ def send_to_tv(event_id: str) -> Response:
 @heavy
 def seat_cards(event_id: str) -> Response:
     """Print a card for everybody in the open round: table, seat, with whom, and the code of the table."""
-    session, address = _directed(event_id), server_address()
+    session, address = directed(event_id), server_address()
     state = session.state if isinstance(session.state, State) else abort(409)
     tables = tables_of(session, state.open.number) if state.open else ()
     codes = {one.number: one.match.row.write_code for one in tables if one.match}

@@ -8,6 +8,7 @@ from typing import cast
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask import Response as FileResponse
+from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -26,7 +27,7 @@ from companion.evening import (
     write_event,
 )
 from companion.events import Paid
-from companion.events.standings import standings
+from companion.events.standings import can_rate, standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
 from companion.parsing.event_file import FORMAT, is_unpriced, read_event
@@ -55,8 +56,6 @@ from companion.web.pages.new_form import as_sent, touched_rules
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest
-
-
 ANY = "any"  # in the place of a game
 
 
@@ -146,7 +145,7 @@ def opened(event_id: str, *, write: bool = False) -> EventSession:
     session = open_event(store(), event_id, phone()) if phone() else None
     if session is None:
         abort(404)
-    if write and not (session.guest.may_write if is_evening(session.row) else session.is_owner):
+    if write and not (session.guest.may_write if is_evening(session.row) else session.is_director):
         abort(403)
     g.version = session.version
     return session
@@ -164,7 +163,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         text=None if isinstance(session.state, Ruling) else event_text(session.state),
         matches=lines,
         by_entry={line.entry: line for line in lines},
-        paid=_paid(session),
+        paid=paid_lines(session),
         running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
         last=next((line for line in reversed(lines) if line.is_here and not line.row.followed_by), None),
         unpriced=any(_is_owed_points(one) for one in session.listed),
@@ -202,7 +201,7 @@ def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
     return MatchLine(row, number, game, one.entry, row.created_at, state, winners, row.id in known)
 
 
-def _paid(session: EventSession) -> list[PaidLine]:
+def paid_lines(session: EventSession) -> list[PaidLine]:
     """Return the payments that count."""
     if isinstance(session.state, Ruling):
         return []
@@ -275,10 +274,18 @@ def count(event_id: str) -> Response:
 # --- files
 
 
+def _seen_whole(event_id: str) -> EventSession:
+    """Return an event of which nothing is hidden from this phone; 403 while scores of other tables are."""
+    session = opened(event_id)
+    if session.hides_open:
+        abort(403, description=_("The scores of the other tables are shown once the round is closed."))
+    return session
+
+
 @pages.get("/e/<event_id>/event.json")
 def export(event_id: str) -> Response:
     """Return the event file, with every finished match in it."""
-    text = json.dumps(event_file(opened(event_id).data), ensure_ascii=False, indent=1)
+    text = json.dumps(event_file(_seen_whole(event_id).data), ensure_ascii=False, indent=1)
     disposition = {"Content-Disposition": f'attachment; filename="{event_id}.json"'}
     return FileResponse(text, mimetype="application/json", headers=disposition)
 
@@ -287,7 +294,7 @@ def export(event_id: str) -> Response:
 @heavy
 def sheet(event_id: str) -> Response:
     """Print the evening: standings, accounts and payments, and every table."""
-    printed = event_pdf(opened(event_id).data, lang())
+    printed = event_pdf(_seen_whole(event_id).data, lang())
     if isinstance(printed, Ruling):
         status = 503 if printed.code == "sheets.pango" else 422
         return FileResponse(render_template("cannot_print.html", wrong=printed), status)
@@ -343,6 +350,7 @@ def _form(preset: Preset, game_key: str, filled: MultiDict[str, str], wrong: Rul
         ties=TIES,
         seatings=SEATINGS,
         scores=SCORES,
+        rates=can_rate(),
         sizes=", ".join(str(n) for n in game.table_sizes) if game else "4, 3",
         rules=[one for one in rule_fields(game.options(), cast(Json, sent)) if one.key != FIRST_DEALER] if game else [],
     )
@@ -381,6 +389,7 @@ def _terms(filled: MultiDict[str, str], preset: Preset) -> dict[str, object]:
         **{key: number(filled.get(key, "")) for key in ("rounds", "best", "least", "bye", "absent", "lives", "draw")},
         "seating": filled.get("seating", ""),
         "confirm": "confirm" in filled,
+        "rating": "rating" in filled,
         "fewer": "fewer" in filled,
     }
     chosen = {key: value for key, value in terms.items() if value not in ("", False) and value != []}

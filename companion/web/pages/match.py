@@ -19,7 +19,7 @@ from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
 from companion.rules.game import Game
 from companion.rules.judge import judge_last
-from companion.rules.messages import Say, say
+from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally
 from companion.store import Version
@@ -54,7 +54,9 @@ def page(match_id: str) -> str:
     """Show the score, the form of the next deal and the sheet.
 
     The query may name entries: `again` fills the form with one, `same` is one that another phone had written alike,
-    and `stands` a paper sheet that was sent once more.
+    and `stands` a paper sheet that was sent once more; `undone` tells that the new part is deleted. It may tell of a
+    file that was opened: the number of entries that it has `added`, or that all of it was here, the match no further
+    (`known`) or further on (`behind`).
     """
     session = open_session(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
@@ -63,7 +65,23 @@ def page(match_id: str) -> str:
         known = say(
             "This sheet is already saved and counts once. If something is different now, correct the saved deals."
         )
+    known = known or _of_file()
+    if "undone" in request.args and not session.row.followed_by:
+        known = say(
+            "The change of people was undone. The new part is deleted, and the match goes on here with those who "
+            "played before."
+        )
     return _inviting(replace(match_page(session, form_again(session, again)), message=known)).shown("match.html")
+
+
+def _of_file() -> Say | None:
+    """Return what became of a file that was opened, where it is a copy of this match."""
+    added = request.args.get("added", 0, type=int)
+    if added > 0:
+        return say_n("{n} entry was added from the file.", "{n} entries were added from the file.", added)
+    if "behind" in request.args:
+        return say("All of this file is here already. This match is further on.")
+    return say("All of this file is here already.") if "known" in request.args else None
 
 
 def _inviting(page: MatchPage) -> MatchPage:

@@ -8,7 +8,7 @@ from typing import TypedDict
 from flask import render_template
 from markupsafe import Markup
 
-from companion.continuation import difference
+from companion.continuation import Difference, difference
 from companion.presentation.activity import written
 from companion.presentation.entry_text import CORRECTED
 from companion.presentation.scoreboard import Scoreboard, scoreboard
@@ -17,11 +17,13 @@ from companion.rules.ending import places
 from companion.rules.entries import End, Misdeal, Note, Penalty, Player, Rename
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game, Upcard
+from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.people import identities
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
+from companion.submission import with_body
 from companion.submission.partial_deal import OwnView, kept_unseen, known_upcard, own_view
 from companion.submission.suggestions import Step, Swap, put_back, step_back
 from companion.translation import signed
@@ -203,6 +205,7 @@ class MatchPage:
     own: OwnView | None
     owed: Sequence[Say]  # how a correction of the earlier part has changed the start of the new one
     amends: Sequence[tuple[Player, int]]  # the same as penalties, in the new part
+    has_no_penalty: bool  # no penalty can make up for some of it
     unseen: Sequence[Player]  # players with stored parts, while the deal is written as a whole
     upcard: Upcard | None
     is_new: bool  # without a deal so far: the page explains how to enter the first one
@@ -296,23 +299,33 @@ class Amends(TypedDict):
 
     owed: Sequence[Say]
     amends: Sequence[tuple[Player, int]]
+    has_no_penalty: bool
 
 
 def _amends(session: MatchSession) -> Amends:
-    """Return the difference that a correction of the earlier part makes in the new part, for the page of either."""
+    """Return the difference that a correction of the earlier part makes in the new part, for the page of either.
+
+    Only penalties that the game allows are offered.
+    """
     row, match = session.row, session.match
     if match.tally.went_on and (new := read_part(store(), row.followed_by)):
-        return Amends(owed=_in_words(difference(match, new)), amends=())
+        return Amends(owed=_in_words(difference(match, new)), amends=(), has_no_penalty=False)
     old = read_part(store(), row.follows) if match.record.continues else None
-    owed = difference(old, match) if old and old.tally.went_on == match.record.continues else {}
-    fine = session.tally.fine
-    may_pay = session.guest.may_write and session.tally.status == "running"
-    amends = [(player, n // fine) for player, n in owed.items() if n % fine == 0] if may_pay else []
-    return Amends(owed=_in_words(owed), amends=amends)
+    owed = difference(old, match) if old and old.tally.went_on == match.record.continues else Difference()
+    fine, is_running = session.tally.fine, session.tally.status == "running"
+    whole = [(player, n // fine) for player, n in owed.points.items() if n % fine == 0] if is_running else []
+    amends = [(player, n) for player, n in whole if not judge_last(with_body(session, Penalty(player, n, CORRECTED)))]
+    return Amends(
+        owed=_in_words(owed),
+        amends=amends if session.guest.may_write else [],
+        has_no_penalty=bool(owed.money or (owed.points and not amends)),
+    )
 
 
-def _in_words(owed: Mapping[Player, int]) -> list[Say]:
-    return [say("{player} {points}", player=player, points=signed(n)) for player, n in owed.items()]
+def _in_words(owed: Difference) -> list[Say]:
+    points = [say("{player} {points}", player=player, points=signed(n)) for player, n in owed.points.items()]
+    money = [say("{player} {points} in the balance", player=one, points=signed(n)) for one, n in owed.money.items()]
+    return [*points, *money]
 
 
 def _at_hand(session: MatchSession) -> list[Step]:

@@ -23,12 +23,13 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
-from companion.submission import AccessLost, Outcome, Refused, Written, with_body
+from companion.submission import PART_STAYS, AccessLost, Outcome, Refused, Written, with_body
 from companion.submission.conflict import Conflict, Submission, moves, settled
 from companion.submission.partial_deal import put_back
 from companion.submission.suggestions import Swap, legal_swap, put_back_later
 from companion.web.http.access import open_session
 from companion.web.http.errors import point_at
+from companion.web.http.request_store import store
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import SentFields, aimed_at, drawn_from, typed_json, typed_pairs
@@ -218,8 +219,10 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
     if len(session.rows) - number > FORESEEN and "foresee" not in request.args:
         return None
     after = with_body(session, Correction(number, None)).tally
-    gone = session.row.followed_by and session.tally.went_on and not after.went_on
-    lost = [say("The new part is deleted on all phones, and they return to this one.")] if gone else []
+    part = session.row.followed_by if session.tally.went_on and not after.went_on else None
+    if part and store().count(part):
+        return [PART_STAYS]
+    lost = [say("The new part is deleted on all phones, and they return to this one.")] if part else []
     return [*lost, *moved(session.tally, after), *consequences(session.tally, after, number)]
 
 

@@ -1,31 +1,39 @@
 """Save a match as a file and take one in; show the links of everything that can be printed."""
 
 import json
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
-from companion.bundle import fault_text, read_all, take_in_all
+from companion.audit_log import noted
+from companion.bundle import LATE, Taken, fault_text, read_all, take_in_all, take_in_apart
 from companion.checksum import checksums
 from companion.clock import now, patience
 from companion.limits import FOUND, IMPORTING, LARGEST_UPLOAD, MATCHES
-from companion.parsing import game_of, write_match
+from companion.parsing import Match, game_of, write_match
+from companion.parsing.json_decoder import from_json
 from companion.presentation.annotations import AHEAD, remarks_by_row
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import sheet_csv
 from companion.repository import MatchSession, named_phones
 from companion.rules.game import Game
-from companion.rules.messages import Say
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, impossible
 from companion.store import EVENT, MatchRow, tag
+from companion.submission import Refused, Written, append_rows
+from companion.submission.copies import settle
 from companion.web.http.access import open_session, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.locale import catalogue, lang
-from companion.web.http.rate_limit import heavy, make_room
+from companion.web.http.rate_limit import heavy, here, make_room
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
+from companion.web.pages.conflicts import difference, remark, sign_of_choice
 from companion.web.pages.join import invitations, is_nameless
 
 pages = Blueprint("share", __name__)
@@ -108,10 +116,12 @@ def import_files() -> Answer | tuple[str, int]:
     if any(one.row and not one.is_known for one in taken):
         renewed()
     only = taken[0] if len(taken) == 1 else None
+    if only and only.row and only.apart:
+        return _settle_page(open_session(only.row.id, write=True), only.apart, None)
     if only and only.fault:
         return render_template("import.html", wrong=only.fault.of_file, result=None), 422
     if only and only.row:
-        return redirect(_page_of(only.row), 303)
+        return redirect(_page_of(only.row, **_how(only)), 303)
     rows = [(one.row, game_of(_game_key(one.row)), _page_of(one.row)) for one in taken if one.row and not one.is_known]
     faults = [(one.name, fault_text(one.fault)) for one in taken if one.fault]
     result = Imported(rows, sum(one.is_known for one in taken), faults, FOUND)
@@ -141,10 +151,77 @@ def _is_full() -> bool:
     return store().owned(ensure_phone()) >= MATCHES
 
 
-def _page_of(row: MatchRow) -> str:
+def _page_of(row: MatchRow, **how: Any) -> str:
     if row.game == EVENT:
         return url_for("evenings.page", event_id=row.id)
-    return url_for("match.page", match_id=row.id)
+    return url_for("match.page", match_id=row.id, **how)
+
+
+def _how(taken: Taken) -> dict[str, int]:
+    """Return what the page of a match is to tell of a file that was opened: see `match.page`."""
+    if taken.added:
+        return {"added": taken.added}
+    return {"behind": 1} if taken.is_behind else {"known": 1} if taken.is_known else {}
+
+
+# --- a match and a copy of it that were both written on
+
+
+@pages.post("/m/<match_id>/settle")
+@heavy
+def settle_copy(match_id: str) -> Answer | tuple[str, int]:
+    """Show what a choice comes to, write it once it was shown, or keep the copy as a match of its own."""
+    session = open_session(match_id, write=True)
+    copy = _copy_again(session)
+    if isinstance(copy, Ruling):
+        return render_template("import.html", wrong=copy.of_file, result=None), 422
+    if request.form.get("do") == "apart":
+        make_room(phone())
+        row = take_in_apart(store(), copy, owner=ensure_phone(), at=now())
+        renewed()
+        return redirect(_page_of(row), 303)
+    chosen = request.form.getlist("take", type=int)
+    settlement = settle(session.match, copy, remark(session, copy), chosen)
+    is_shown = request.form.get("told") == sign_of_choice(session, chosen)
+    if request.form.get("do") != "save" or not is_shown:
+        return _settle_page(session, copy, chosen, changed=request.form.get("do") == "save")
+    player = session.stored_name(session.guest.player)
+    rows = settlement.rows(player, session.guest.phone, now())
+    outcome = append_rows(store(), session, rows)
+    if isinstance(outcome, Refused):
+        return _settle_page(session, copy, chosen, wrong=outcome.ruling)
+    if not isinstance(outcome, Written):
+        return _settle_page(open_session(match_id, write=True), copy, chosen, changed=True)
+    noted("match settled", match_id, entries=len(rows), address=here())
+    return redirect(url_for("match.page", match_id=match_id, added=len(rows)), 303)
+
+
+def _copy_again(session: MatchSession) -> Match | Ruling:
+    """Read the copy that the page sends again: the match up to the common part, and what the copy has beyond that."""
+    try:
+        tail = from_json(request.form.get("copy", "").encode())
+        after, entries = tail["after"], list(tail["entries"])
+    except (ValueError, TypeError, KeyError):
+        after, entries = 0, []
+    file = write_match(session.match)
+    if not entries or not isinstance(after, int) or not 0 < after <= len(file["entries"]):
+        return impossible("import.copy", say("This copy cannot be read any more. Open its file again."))
+    whole = {**file, "entries": [*file["entries"][:after], *entries]}
+    content = next(read_all([("", json.dumps(whole).encode())])).content
+    return content if isinstance(content, Match | Ruling) else impossible("import.copy", LATE)
+
+
+def _settle_page(
+    session: MatchSession,
+    copy: Match,
+    chosen: Sequence[int] | None,
+    *,
+    changed: bool = False,
+    wrong: Ruling | None = None,
+) -> tuple[str, int]:
+    found = difference(session, copy, settle(session.match, copy, remark(session, copy), chosen))
+    page = shown("settle.html", session, difference=found, changed=changed, wrong=wrong)
+    return page, 422 if wrong else 409 if changed else 200
 
 
 def allow_many_files() -> None:

@@ -147,3 +147,21 @@ class TestSave:
         phone = new_table(app, "free", [*points])
         numbers = {f"points[@{seat}]": str(n) for seat, n in enumerate(points.values())}
         assert told in text_of(phone.post("/preview", kind="deal", seen="0.0", **numbers).text)
+
+
+class TestWhatNoPenaltyMakesUpFor:
+    """people.md 2: where every deal adds up to zero there are no penalties, so none is offered."""
+
+    def test_a_correction_of_the_part_before(self, app) -> None:
+        old = new_table(app, "free", ["Anna", "Bo", "Cia"], **{"options[zero_sum]": "True"})
+        points = {"points[@0]": "3", "points[@1]": "-3", "points[@2]": "0"}
+        old.post("/entries", kind="deal", seen="0.0", entry_id="d", **points)
+        wish = {"comes": "Dag", "do": "write", "seen": "1.0", "entry_id": "p"}
+        new = Phone(app, old.post("/people", **wish).location.rpartition("/")[2])
+        new.client = old.client
+        points |= {"points[@0]": "2", "points[@1]": "-2"}
+        old.post("/entries", kind="deal", correct=1, seen="2.0", entry_id="c", **points)
+        page = read(new.get())
+        assert "would have begun with Anna −1, Bo +1." in page
+        assert "No penalty can make up for all of this." in page
+        assert 'value="penalty"><input' not in new.get().text
