@@ -46,7 +46,7 @@ WORDS = {
     "private": N_(
         "This browser keeps no files here, so matches would be lost. Leave the private window, then try again."
     ),
-    "unable": N_("This browser is too old to run the app by itself. Update it, or use another one."),
+    "unable": N_("This browser cannot run the app by itself. Update it, or use another one."),
     "install": N_(
         "Before the first match, put this page on the home screen with “Share”. Otherwise the phone deletes all "
         "matches when this page has not been opened for a week."

@@ -14,6 +14,7 @@ from companion.pdf.attachment import event_files
 from companion.pdf.metrics import PAPERS
 from companion.pdf.protocol import protocol_pdf
 from companion.pdf.render import fitting, frame
+from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text
@@ -49,7 +50,8 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
         kind: `standings` prints only the list to pin up.
 
     Returns:
-        The PDF, or a Ruling where the event cannot be counted or the machine cannot print.
+        The PDF; its first part, as HTML, where the browser prints; or a Ruling where the event cannot be counted or
+        the machine cannot print.
     """
     state = counted(data)
     if isinstance(state, Ruling):
@@ -58,7 +60,7 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
     lines = list(_lines(matches, lang, catalogue))
     facts = _facts(state, matches, lines, lang, size, whole=kind == "evening")
     first = fitting(TEMPLATE, lang, facts, [{}], 1, carried=event_files(data))
-    if kind == "standings" or isinstance(first, Ruling):
+    if kind == "standings" or isinstance(first, Ruling) or RENDER_PROCESS.is_the_browser:
         return first if isinstance(first, Ruling) else first.pdf
     parts = []
     for match in matches.values():

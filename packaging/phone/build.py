@@ -25,8 +25,19 @@ PACKAGES = (
 )
 LOCALE = re.compile(r"locale-data/(root|en|en_001|en_GB|en_150|sv|fr|it)\.dat$")
 LEFT_OUT = re.compile(r"(^|/)(tests?|zoneinfo|__pycache__|locale-data)/|\.(pyi|pyx|pxd|so|po|pot|typed|c)$")
+# Of Babel's data of languages, what names countries, currencies, zones and units, and what guesses a language.
+LOCALE_DATA = re.compile(r"locale-data/.*[.]dat$|(^|/)global[.]dat$")
+NAMES_OF_THINGS = re.compile(
+    r"territor|languages|scripts|variants|time_zones|meta_zones|currenc|unit|compact_|interval_formats|date_fields"
+    r"|zone_(aliases|territories|mapping)|likely_subtags"
+)
 LARGE = ("app.bin", "python_stdlib.zip", "pyodide.asm.wasm")
 MEMORY = "return Module.HEAP8.set(t),l}"  # where Pyodide lays a snapshot into its memory
+# Instead its memory grows to the size that snapshot.mjs wrote into a word of the head, and is filled from the file.
+FILLED = (
+    "let more=e[3]-Module.HEAP8.length;if(more>0){wasmMemory.grow(Math.ceil(more/65536));updateMemoryViews()}"
+    "return API.config._fill(Module.HEAP8),l}"
+)
 
 
 def run(*command: object, **how: object) -> str:
@@ -75,6 +86,8 @@ def stage_packages(target: Path) -> None:
             is_code = text.endswith((".py", "global.dat")) and not LEFT_OUT.search(text)
             if LOCALE.search(text) or is_code:
                 copy(Path(str(file.locate())), target / text)
+            if LOCALE_DATA.search(text) and (target / text).exists():
+                leave_out_names(target / text)
     install(HERE / "requirements.txt", WORK / "stems")
     install(ROOT / "tests" / "phone" / "inside" / "requirements.txt", WORK / "inside")  # for tests in this Python
     for language in ("basestemmer", "among", "english_stemmer", "swedish_stemmer", "french_stemmer", "italian_stemmer"):
@@ -82,6 +95,12 @@ def stage_packages(target: Path) -> None:
     (target / "snowballstemmer" / "__init__.py").touch()
     copy(HERE / "pure_stemmer.py", target / "Stemmer.py")
     (target / "stems.bin").write_bytes(marshal.dumps(stems()))
+
+
+def leave_out_names(path: Path) -> None:
+    """Empty the parts of Babel's data that no page asks for."""
+    data = pickle.loads(path.read_bytes())  # noqa: S301 - Babel's own
+    path.write_bytes(pickle.dumps({key: {} if NAMES_OF_THINGS.search(key) else part for key, part in data.items()}, 5))
 
 
 def stems() -> dict[str, dict[str, str]]:
@@ -156,10 +175,7 @@ def lay_out(source: Path) -> None:
     loader = (source / "pyodide.asm.mjs").read_text(encoding="utf-8")
     if loader.count(MEMORY) != 1:
         sys.exit("Pyodide lays a snapshot into its memory in another way than was tested. Nothing was built.")
-    grown = (
-        "{let more=t.length-Module.HEAP8.length;if(more>0){wasmMemory.grow(Math.ceil(more/65536));updateMemoryViews()}}"
-    )
-    content["pyodide.asm.mjs"] = loader.replace(MEMORY, grown + MEMORY).encode()
+    content["pyodide.asm.mjs"] = loader.replace(MEMORY, FILLED).encode()
     lock = json.loads((source / "pyodide-lock.json").read_bytes())
     content["lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
     size = sum(len(content[name]) for name in LARGE)

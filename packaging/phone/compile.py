@@ -10,7 +10,6 @@ import importlib.util
 import json
 import marshal
 import os
-import pkgutil
 import re
 import sys
 import zipfile
@@ -20,7 +19,10 @@ STAGE = Path("/stage")
 HEAD = importlib.util.MAGIC_NUMBER + bytes(12)
 NEVER = re.compile(r"companion\.(cli|server|__main__|store\.postgres|pdf\.weasyprint_adapter)\b")
 # Modules of the standard library that are loaded late, by what no page here has asked for.
-LATE = ("encodings.", "_pyodide", "pyodide", "json.", "sqlite3.", "zoneinfo", "unicodedata", "_strptime", "calendar")
+LATE = re.compile(
+    r"(_pyodide|pyodide|json|sqlite3|zoneinfo)(\.(?!tool|__main__)|$)|_strptime$|calendar$"
+    r"|encodings\.(aliases|ascii|charmap|cp437|cp1252|idna|latin_1|punycode|(raw_)?unicode_escape|utf_.*)$"
+)
 
 
 def compiled(source: bytes, name: str) -> bytes:
@@ -36,11 +38,10 @@ def try_out() -> None:
     sys.path[:0] = [str(STAGE / "app"), str(STAGE / "site")]
     sys.dont_write_bytecode = True
     os.environ["RAPIDFUZZ_IMPLEMENTATION"] = "python"
-    import companion  # noqa: PLC0415
-
-    for found in pkgutil.walk_packages(companion.__path__, "companion."):
-        if not NEVER.match(found.name) and (STAGE / "app" / found.name.replace(".", "/")).suffix == "":
-            importlib.import_module(found.name)
+    for path in sorted((STAGE / "app" / "companion").rglob("*.py")):
+        module = module_of(str(path.relative_to(STAGE / "app")))
+        if not NEVER.match(module):
+            importlib.import_module(module)
     from trial import try_pages  # noqa: PLC0415
 
     try_pages()
@@ -55,7 +56,7 @@ with (
     zipfile.ZipFile(out / "python_stdlib.zip", "w", zipfile.ZIP_STORED) as kept,
 ):
     for name in sorted(whole.namelist()):
-        if name.endswith(".py") and (module_of(name) in used or name.replace("/", ".").startswith(LATE)):
+        if name.endswith(".py") and (module_of(name) in used or LATE.match(module_of(name))):
             kept.writestr(zipfile.ZipInfo(f"{name}c"), compiled(whole.read(name), name))
 files: list[tuple[str, bytes]] = []
 for top in ("app", "site"):

@@ -37,7 +37,7 @@ export async function open(folder, names) {
         handles.set(name, await file.createSyncAccessHandle());
         break;
       } catch (error) {
-        if (performance.now() > until) throw error;
+        if (error.name === "NotSupportedError" || performance.now() > until) throw error;
       }
     }
   }

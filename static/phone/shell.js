@@ -70,6 +70,7 @@
     state.why = why;
     if (/Quota|NoModification/.test(name)) stop("full");
     else if (name === "SecurityError") stop("private");
+    else if (name === "NotSupportedError") stop("unable");
     else restart();
   }
 
@@ -100,6 +101,7 @@
       const { href } = frame.contentWindow.location;
       if (!href.startsWith(location.origin + base)) return;
       start.hidden = true;
+      state.drawn ??= performance.now();
       document.title = frame.contentDocument.title || "companion";
       document.documentElement.lang = frame.contentDocument.documentElement.lang || lang;
       history.replaceState(null, "", href);
@@ -127,6 +129,7 @@
     } else {
       save(link, blob, URL);
     }
+    if (!link.pathname.endsWith("/match.json")) return;
     await fetch(`${link.href}?kept=1`);
     location.reload();
   }

@@ -1,4 +1,4 @@
-"""An evening on one phone, without a network: a match of each game, from its first deal to its file."""
+"""An evening on one phone, without a network: a match of each game, from its first deal to its end and its file."""
 
 import json
 import re
@@ -58,7 +58,9 @@ def test_offline_from_the_first_deal_to_the_match_file(
     phone.app.get_by_label(re.compile("What happened")).fill("cards")
     phone.page.keyboard.press("Enter")
     expect(phone.page).to_have_url(re.compile("q=cards"))
-    expect(phone.app.locator("main article").first).to_be_visible()
+    expect(phone.app.locator("main")).to_contain_text("cards")
+    seen = len(json.loads(phone.get(f"/{path}/match.json"))["entries"])
+    assert phone.post(f"/{path}/entries", kind="end", reason="time", seen=f"{seen}.0", entry_id="end")[0] == 200
     phone.app.get_by_role("link", name="Share", exact=True).click()
     expect(phone.app.locator("main")).to_contain_text("Never saved yet")
     with phone.page.expect_download() as saved:
@@ -78,4 +80,4 @@ def test_offline_from_the_first_deal_to_the_match_file(
     (tmp_path / "again.json").write_text(again, encoding="utf-8")
     assert checksums(read(tmp_path / "again.json")) == signs
     assert json.loads(again)["players"] == sheet.match["players"]
-    assert path
+    assert [one["kind"] for one in json.loads(again)["entries"]][-1] == "end"

@@ -1,6 +1,8 @@
 """The folder of the app for phones, served by companion itself; and what the app leaves out where it runs alone."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -8,8 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.phone import Phone, Request
+from companion.web.http.capabilities import is_missing
 from companion.web.pages import start
 
+TOURNAMENT = "title=Cup&players=Anna%0ABo%0ACia%0ADan&seats=2&rounds=3&score=won&draw=7"
+OFFERED = re.compile(r'<(?:a|(form))\b([^>]*?)\b(?:href|action)="/cards(/[^"#]*)')
 HTTPS = {"base_url": "https://cards.home.arpa"}
 
 
@@ -74,13 +79,24 @@ class Alone:
             "POST" if body else "GET", "https", "cards.example", "/cards", path, query, told, body.encode()
         )
         answer = self.phone.answer(request)
-        return answer.status, dict(answer.headers), answer.body.decode()
+        return answer.status, dict(answer.headers), answer.body.decode(errors="replace")
 
     def begin(self) -> str:
         """Begin a match; return its path."""
         status, headers, page = self.ask("/new/toy", "players[]=Anna&players[]=Bo&players[]=Cia&title=Friday&dealer=0")
         assert status == 303, page
         return headers["Location"].removeprefix("/cards")
+
+    def begin_tournament(self) -> str:
+        """Begin a tournament whose first round is open; return its path."""
+        status, headers, page = self.ask("/evenings/new/series/toy", TOURNAMENT)
+        assert status == 303, page
+        event = headers["Location"].removeprefix("/cards")
+        page = self.ask(f"{event}/next")[2]
+        named, seated = re.findall(r'players\[\]" value="([^"]+)"', page), re.findall(r'value="(\w+)" selected', page)
+        body = "&".join(f"players[]={name}&at[]={table}" for name, table in zip(named, seated, strict=True))
+        assert self.ask(f"{event}/next", body)[0] == 303
+        return event
 
 
 @pytest.fixture
@@ -134,14 +150,34 @@ class TestAlone:
         status, _, page = alone.ask(path)
         assert (status, "needs a server" in page) == (404, True)
 
-    def test_no_page_leads_to_what_it_cannot_do(self, alone: Alone) -> None:
-        match = alone.begin()
-        for path in ("/", match, f"{match}/share", f"{match}/house-rules", f"{match}/board", "/rules/toy", "/import"):
-            status, headers, page = alone.ask(path)
-            assert status == 200
-            assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
-            for gone in ("/join", "/j/", "/check", "/tv", "/host", "/connection", "/settings", "/who", "/phones/"):
-                assert f'{gone}"' not in page.replace(f"{match}/", "/"), (path, gone)
+    def test_no_page_offers_what_it_cannot_do(self, alone: Alone) -> None:
+        """From the start page, a match and a tournament on: each link and form leads to what is there."""
+        alone.begin()
+        alone.begin_tournament()
+        routes = alone.phone.app.url_map.bind("cards.example", "/cards")
+        waiting, offered = ["/"], set()
+        while waiting:
+            status, headers, page = alone.ask(address := waiting.pop())
+            assert status != 404, address
+            assert status < 500, address
+            if headers.get("Content-Type", "").startswith("text/html"):
+                assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+            for form, attributes, link in OFFERED.findall(page):
+                path, writes = unescape(link).partition("?")[0], form and 'method="post"' in attributes
+                endpoint, place = routes.match(path, "POST" if writes else "GET")
+                assert not is_missing(endpoint), link
+                if not (writes or endpoint == "static" or (endpoint, place.get("event_id")) in offered):
+                    waiting.append(path)
+                offered.add((endpoint, place.get("event_id")))
+        assert {"settings.people", "director.desk", "director.act", "evenings.export"} <= {one for one, _ in offered}
+
+    def test_it_prints_a_tournament_as_a_page(self, alone: Alone) -> None:
+        event = alone.begin_tournament()
+        for paper in ("evening", "seats"):
+            status, headers, page = alone.ask(f"{event}/{paper}.pdf")
+            assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+            assert ("Anna" in page) == (paper == "seats")  # nobody has a result yet
+            assert "data:image" not in page  # no code leads here
 
     def test_it_says_when_the_match_file_was_saved_last(self, alone: Alone) -> None:
         match = alone.begin()

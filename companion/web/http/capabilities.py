@@ -30,10 +30,12 @@ ON_A_SERVER = Capabilities()
 ON_A_PHONE = Capabilities(invite=False, pdf=False, tv=False, host=False, alone=True)
 # By what they need: blueprints, and single pages of others.
 NEEDS: Mapping[str, frozenset[str]] = {
-    "invite": frozenset({"join", "settings", "start.connection"}),
+    "invite": frozenset(
+        {"join", "settings.page", "settings.change", "settings.own_page", "settings.write_own", "start.connection"}
+    ),
     "pdf": frozenset({"printing.check"}),
-    "tv": frozenset({"board.tv", "board.tv_live", "board.tv_by_code", "board.send_to_tv"}),
-    "host": frozenset({"admin"}),
+    "tv": frozenset({"board.tv", "board.tv_live", "board.tv_by_code", "board.send_to_tv", "director.send_to_tv"}),
+    "host": frozenset({"admin", "start.show_code"}),
 }
 
 
@@ -50,8 +52,13 @@ def capabilities() -> Capabilities:
     return can
 
 
+def is_missing(endpoint: str) -> bool:
+    """Return whether a page needs what this place cannot do."""
+    named = {endpoint, endpoint.partition(".")[0]}
+    return any(named & pages and not getattr(capabilities(), need) for need, pages in NEEDS.items())
+
+
 def refuse_what_is_missing() -> None:
     """Answer 404 to pages that this place cannot have."""
-    named = {request.endpoint, request.blueprint}
-    if any(named & pages and not getattr(capabilities(), need) for need, pages in NEEDS.items()):
+    if is_missing(request.endpoint or ""):
         abort(404, description=_("This phone runs the app by itself. That page needs a server."))

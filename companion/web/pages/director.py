@@ -38,6 +38,7 @@ from companion.tournament import (
     unmatched,
     with_results,
 )
+from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
@@ -47,6 +48,7 @@ from companion.web.http.server_address import server_address
 from companion.web.http.tv_pairing import screens
 from companion.web.pages.evenings import answered, opened, paid_lines
 from companion.web.pages.join import count_wrong, find_seat, plain_code, shown_code
+from companion.web.pages.printing import sheets
 
 pages = Blueprint("director", __name__)
 NUMBERS = ("round", "table", "points", "amount", "entry")  # fields of an entry
@@ -351,9 +353,5 @@ def seat_cards(event_id: str) -> Response:
     tables = tables_of(session, state.open.number) if state.open else ()
     codes = {one.number: one.match.row.write_code for one in tables if one.match}
     links = {n: (address.link(code) if address.url else "", shown_code(code)) for n, code in codes.items()}
-    printed = seat_cards_pdf(state, lang(), links)
-    if isinstance(printed, Ruling):
-        return FileResponse(render_template("cannot_print.html", wrong=printed), 503)
-    answer = FileResponse(printed, mimetype="application/pdf")
-    answer.headers.set("Content-Disposition", "inline", filename=f"{event_id}-seats.pdf")
-    return answer
+    printed = seat_cards_pdf(state, lang(), links if capabilities().invite else None)
+    return sheets(printed, f"{event_id}-seats")

@@ -53,6 +53,7 @@ from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.pages.house_rules import rule_fields
 from companion.web.pages.new_form import as_sent, touched_rules
+from companion.web.pages.printing import sheets
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest
@@ -294,13 +295,7 @@ def export(event_id: str) -> Response:
 @heavy
 def sheet(event_id: str) -> Response:
     """Print the evening: standings, accounts and payments, and every table."""
-    printed = event_pdf(_seen_whole(event_id).data, lang())
-    if isinstance(printed, Ruling):
-        status = 503 if printed.code == "sheets.pango" else 422
-        return FileResponse(render_template("cannot_print.html", wrong=printed), status)
-    answer = FileResponse(printed, mimetype="application/pdf")
-    answer.headers.set("Content-Disposition", "inline", filename=f"{event_id}.pdf")
-    return answer
+    return sheets(event_pdf(_seen_whole(event_id).data, lang()), event_id)
 
 
 # --- a new event

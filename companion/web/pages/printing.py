@@ -53,7 +53,7 @@ def protocol(match_id: str) -> Response:
     with_terms = request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
     printed = _set(key, lambda: pdf.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
-    return _pdf(printed, _called(session))
+    return sheets(printed, _called(session))
 
 
 def _called(session: MatchSession) -> str:
@@ -83,7 +83,7 @@ def blank(key: str) -> Response:
         abort(404)
     rules = read_options(game, dict(game.by_name[preset - 1].rules) if preset else {})
     name = f"{key}-{players}"
-    return _pdf(rules, name) if isinstance(rules, Ruling) else _blank(game, players, rules, name)
+    return sheets(rules, name) if isinstance(rules, Ruling) else _blank(game, players, rules, name)
 
 
 def _blank(
@@ -92,7 +92,7 @@ def _blank(
     language, size = lang(), _size()
     key = ("blank", game.key, players, options, language, size, title)
     printed = _set(key, lambda: pdf.blank_pdf(game, players, language, options=options, size=size, title=title))
-    return _pdf(printed, name)
+    return sheets(printed, name)
 
 
 @pages.get("/print/<key>/card.pdf")
@@ -119,7 +119,7 @@ def _of_the_book(
     options = session.tally.options if session else None
     key = (make.__name__, game.key, title, options, language, size)
     name = f"{game.key}-{session.row.id}-{kind}" if session else f"{game.key}-{kind}"
-    return _pdf(_set(key, lambda: make(game, language, size=size, title=title, options=options)), name)
+    return sheets(_set(key, lambda: make(game, language, size=size, title=title, options=options)), name)
 
 
 def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
@@ -130,8 +130,8 @@ def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
     return size
 
 
-def _pdf(printed: bytes | Ruling, name: str) -> Response:
-    """Return the PDF, or a page that says why it cannot be printed."""
+def sheets(printed: bytes | Ruling, name: str) -> Response:
+    """Return the PDF, or the page that the browser prints, or one that says why it cannot be printed."""
     if isinstance(printed, Ruling):
         lacking = printed.code == "sheets.pango"
         return make_response(render_template("cannot_print.html", wrong=printed), 503 if lacking else 422)
