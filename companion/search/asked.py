@@ -250,7 +250,9 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
             if least and not _is_below(match.value, least, rules):
                 continue
             is_number = bool(least) or value == NUMBER
-            is_sure = not read.denies(match) and not (is_number and (read.compares(match) or read.counts_things(match)))
+            is_sure = not read.denies(match) and not read.denies_number(match)
+            is_sure = is_sure and not (is_number and (read.compares(match) or read.counts_things(match)))
+            is_sure = is_sure and not (least and _is_enough(read.left(match.places), least, rules))
             said = match.value if value in (NUMBER, NAME) else _literal(value)
             yield replace(match, value=said if is_sure else None, is_short=bool(least))
 
@@ -269,8 +271,16 @@ def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
 
 
 def _is_below(number: object, least: str, rules: Dataclass) -> bool:
-    limit = int(least) if least.isdigit() else getattr(rules, least)
-    return isinstance(number, int) and isinstance(limit, int) and number < limit
+    return isinstance(number, int) and number < _limit(least, rules)
+
+
+def _is_enough(numbers: Iterable[int], least: str, rules: Dataclass) -> bool:
+    """Tell whether one of the other numbers is above a limit: opened with 25 or 35."""
+    return any(number > _limit(least, rules) for number in numbers)
+
+
+def _limit(least: str, rules: Dataclass) -> int:
+    return int(least) if least.isdigit() else int(getattr(rules, least))
 
 
 def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:

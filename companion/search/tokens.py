@@ -89,9 +89,9 @@ AND, NOTICED, WHILE, MAY, IF, ASKED = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
     for one in ("and", "noticed", "while", "may", "if", "asked")
 )
-DENIED, COMPARED, COUNTED, LATER = (
+DENIED, COMPARED, COUNTED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("denied", "compared", "counted", "later")
+    for one in ("denied", "compared", "counted", "later", "with")
 )
 NEAR = 6  # words that may stand between "and" and "noticed"
 ENOUGH = 2  # words that tell something, at least, stand before a circumstance; after "may I" one is enough
@@ -196,6 +196,7 @@ class Text:
         self.denied = DENIED[lang]
         self.counted = COUNTED[lang]
         self.later = LATER[lang]
+        self.with_words = WITH[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.compared = COMPARED[lang]
 
@@ -259,6 +260,11 @@ class Text:
         after = match.end + AFTER.get(self.lang, 1)
         around = range(max(0, match.start - BEFORE), min(after, len(self.words)))
         return any(self.words[place] in self.denied for place in around if place not in match.places)
+
+    def denies_number(self, match: Match) -> bool:
+        """Tell whether an expression that denies something is of a number: not opened with 28, but with 38."""
+        own = any(self.words[place] in self.denied for place in match.places)
+        return own and {*self.words[match.end : match.end + 1]} <= self.with_words and match.end + 1 in self.numbers
 
     def compares(self, match: Match) -> bool:
         """Tell whether a number is only compared with: more than ten, under ten."""
