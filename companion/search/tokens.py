@@ -85,9 +85,9 @@ def _stemmer(lang: str) -> Stemmer.Stemmer:
 
 
 TOLD = tomllib.loads((Path(__file__).parent / "circumstances.toml").read_text(encoding="utf-8"))
-AND, NOTICED, WHILE, MAY, IF, ASKED = (
+AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("and", "noticed", "while", "may", "if", "asked")
+    for one in ("and", "noticed", "while", "may", "if", "asked", "claimed")
 )
 DENIED, COMPARED, COUNTED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
@@ -95,6 +95,7 @@ DENIED, COMPARED, COUNTED, LATER, WITH = (
 )
 NEAR = 6  # words that may stand between "and" and "noticed"
 ENOUGH = 2  # words that tell something, at least, stand before a circumstance; after "may I" one is enough
+CLAIM = 3  # words, at most, tell who claims something
 WHOLE = 3  # such words make a question that can be understood without what stands before it
 
 
@@ -115,6 +116,14 @@ def main_part(text: str, lang: str) -> str:
         elif word in begins and _tells(words[:place]) >= least:
             end = min(end, place)
     return " ".join(words[:end] if _tells(words[:end]) >= least else words)
+
+
+def without_claim(words: Sequence[str], lang: str) -> Sequence[str]:
+    """Return words without the beginning that tells who claims so: they say that she opened with 38."""
+    place = next((n for n, word in enumerate(words[:CLAIM]) if word in CLAIMED[lang]), None)
+    if place is None or _tells(words[:place]) > 1 or _tells(words[place + 1 :]) < WHOLE:
+        return words
+    return words[place + 1 :]
 
 
 def _tells(words: Sequence[str]) -> int:
