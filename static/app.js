@@ -31,7 +31,10 @@ function fetchAhead() {
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-with-deal]");
   const form = link && document.querySelector("form#entry[data-draft]");
-  if (form && touched(form)) link.search = new URLSearchParams({ deal: new URLSearchParams(fieldsOf(form)) });
+  if (!form || !touched(form)) return;
+  const search = new URLSearchParams(link.search); // what else it says stays: the entry that is asked about
+  search.set("deal", new URLSearchParams(fieldsOf(form)));
+  link.search = search;
 });
 
 const AT_REST = 1000; // ms after the page has loaded

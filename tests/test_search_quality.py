@@ -115,7 +115,7 @@ def held_out(phrase: Phrase) -> bool:
 def answered(phrase: Phrase) -> bool:
     finding = find(BY_KEY[phrase.game], phrase.text, phrase.lang)
     if not phrase.clauses:
-        return finding.silent
+        return finding.silent or finding.is_no  # partners, which the book rules out
     return not phrase.clauses.isdisjoint(hit.clause for hit in finding.hits[:3])
 
 

@@ -151,6 +151,16 @@ class TestWrittenDown:
         (row,) = entries(app, table.match)
         assert one.body.items() <= row.body.items()
 
+    @pytest.mark.parametrize(("game", "one"), WRITTEN)
+    def test_a_page_shown_twice_writes_once(self, app: Flask, game: Game, one: Verdict) -> None:
+        """Shown again before the first answer has come; gone back to later, its buttons say what is one more."""
+        table = new_table(app, game.key, seats(game.key), **{"opening[dealer]": "Anna"})
+        address = f"/referee/{one.question}"
+        pages = [buttons(table.get(address, **one.facts).text) for _ in range(2)]
+        assert [pressed(table, page[one.button]).status_code for page in pages] == [303, 303]
+        assert len(entries(app, table.match)) == 1
+        assert one.button not in buttons(table.get(address, **one.facts).text)
+
     @pytest.mark.parametrize(("game", "one"), BEGUN)
     def test_into_the_form(self, app: Flask, game: Game, one: Begun) -> None:
         """The form of the deal holds what the ruling knows of it; nothing is written yet."""

@@ -98,7 +98,8 @@ def read_facts(game: Game, question: Question, data: object) -> Facts | Ruling:
     """
     given = data if isinstance(data, dict) else None
     for shape in shapes(question.facts):
-        if shape.is_required and given is not None and shape.key not in given:
+        is_needed = shape.is_required or (shape.unless and shape.unless not in (given or ()))
+        if is_needed and given is not None and shape.key not in given:
             asked = Say(shape.label) if shape.label else shape.key
             return missing(shape.key, Say(shape.missing) if shape.missing else say("First enter: {what}.", what=asked))
     facts = structure(question.facts, game, data, None)

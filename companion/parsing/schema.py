@@ -92,7 +92,7 @@ class Field:
 
     `missing` is said where a required field is not there, `label` is its name in words, `whose` it is to say.
     Of a fact of a question: how it is asked for, what it may be, whether the question is about it, whether nobody is
-    an answer, one that it may be (rules/field_metadata.py).
+    an answer, one that it may be, the fact that stands for it (rules/field_metadata.py).
     """
 
     name: str
@@ -108,6 +108,7 @@ class Field:
     about: bool = False
     nobody: bool = False
     sample: object = None
+    unless: str = ""
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -138,6 +139,7 @@ def _fields(kind: type) -> Iterator[Field]:
             about=declared.metadata.get("about", False),
             nobody=declared.metadata.get("nobody", False),
             sample=declared.metadata.get("sample"),
+            unless=declared.metadata.get("unless", ""),
             choices=declared.metadata.get("label", Label("")).choices,
         )
         for declared in fields(kind)

@@ -92,14 +92,16 @@ def needed(
     about: bool = False,
     nobody: bool = False,
     sample: object = None,
+    unless: str = "",
 ) -> Default:
     """Declare a fact without which a question cannot be answered; `missing` says what to choose.
 
     `nobody`: of a list of names, that nobody is an answer too, and has to be said like any other. `sample`: of what
-    cannot be counted up, such as cards, one that it may be: with it is tried what the other facts can be.
+    cannot be counted up, such as cards, one that it may be: with it is tried what the other facts can be. `unless`:
+    another fact that stands for it, so that one of the two is enough; None where it is not given.
     """
-    more = {"missing": missing, "values": values, "about": about, "nobody": nobody, "sample": sample}
-    return _of_a_question("needed", label, MISSING, choices, **more)
+    more = {"missing": missing, "values": values, "about": about, "nobody": nobody, "sample": sample, "unless": unless}
+    return _of_a_question("needed", label, None if unless else MISSING, choices, **more)
 
 
 def deciding(

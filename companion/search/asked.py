@@ -2,7 +2,8 @@
 
 `asked.toml` in the folder of a game names for each question the clauses on which its answers rest, the words by which
 it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one value of a choice, `dealer=@` a name,
-`what=short<least` a value that is said by a number below the house rule `least`, or below `<51`.
+`what=short<least` a value that is said by a number below the house rule `least`, or below `<51`, `defender=?` that what
+is said is not yet the one that counts: something is still to be taken from a number, or somebody only claims it.
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
 excuse. `asked.toml` here has what several games share.
@@ -14,7 +15,7 @@ sheet knows.
 """
 
 import tomllib
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -25,7 +26,7 @@ from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
 from companion.search.query import LONGEST, find
-from companion.search.tokens import LONGEST_NUMBER, NUMBER_NAMES, first_number, folded, split
+from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
 
 MOST = 3  # questions to choose from
 MAIN, ALSO = 1.0, 0.9  # what the clause that carries a question tells of it, and another on which it rests
@@ -33,15 +34,14 @@ PLACES = (1.0, 0.9, 0.8, 0.6, 0.5)  # of the clauses found; further ones lead to
 UNDECIDED = 0.5  # of all that, where no question is about the clause found first
 SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # what is added for a fact said, for what it is about, and for words that mean it
 FACTS = 3  # that add something
+SHORT = 0.2  # what is added for a number below a limit: what becomes of that is asked, not whether it was enough
 NO_CARDS = 0.08  # against a question about cards where the words name none
 BEYOND = 0.3  # against a question of which no number said can be
 LEAST = 0.55  # from which on a question is asked
 NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
-BETWEEN = 1  # words that may stand between two of an expression
-BEFORE, AFTER = 2, {"sv": 2}  # words around an expression in which it may be denied, after it one in other languages
-ONE_DENIAL = ("fr", "it")  # languages that deny once with two words: n'a jamais, non ha mai
+PAIR = 0.2  # what is added where it takes several numbers, though no clause found tells of them
 SEVERAL = 2  # numbers from which on a question that takes all of them stands first
-NUMBER, NAME, BELOW = "#", "@", "<"
+BELOW, OPEN = "<", "?"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
@@ -63,142 +63,7 @@ class Lead:
     unsure: frozenset[str] = frozenset()
 
 
-Wanted = tuple[str, ...]  # words for one another
 Told = Mapping[str, Sequence[Sequence[Wanted]]]  # by what is said: expressions
-
-
-@dataclass(frozen=True)
-class _Match:
-    """The words of a text that an expression stands for: from the first to the one after the last."""
-
-    start: int
-    end: int
-    places: frozenset[int]
-    value: object = None  # the number or the name in it
-
-    def counts(self, numbers: Mapping[int, int]) -> frozenset[int]:
-        """Return the places of the numbers of a text that its value is."""
-        is_number = isinstance(self.value, int) and not isinstance(self.value, bool)
-        return frozenset(n for n in self.places if is_number and numbers.get(n) == self.value)
-
-    def is_inside(self, other: "_Match") -> bool:
-        return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
-
-
-class _Text:
-    """Words as typed, with what each number among them is; a number of several words is one."""
-
-    def __init__(self, text: str, lang: str, names: Iterable[str]) -> None:
-        self.lang = lang
-        self.words: list[str] = []
-        self.numbers: dict[int, int] = {}
-        self.articles: set[int] = set()  # places of a one that may be no number
-        self.article_words = frozenset(NUMBER_NAMES[lang]["articles"].split())
-        self.names = dict(self._read(split(text[:LONGEST]), {folded(name): name for name in names}))
-        self.denied = frozenset(SHARED["denied"][lang].split())
-        self.counted = frozenset(SHARED["counted"][lang].split())
-        self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
-        self.compared = frozenset(SHARED["compared"][lang].split())
-
-    def _read(self, words: Sequence[str], names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-        plain = [folded(word) for word in words]
-        place = 0
-        while place < len(plain):
-            number, size = first_number(plain[place : place + LONGEST_NUMBER], self.lang)
-            if number is not None:
-                self.numbers[len(self.words)] = number
-                self.articles |= (
-                    {len(self.words)} if plain[place] in NUMBER_NAMES[self.lang]["articles"].split() else set()
-                )
-            name = names.get(plain[place]) or names.get(plain[place].removesuffix("s"))
-            if name:
-                yield len(self.words), name
-            self.words.append(" ".join(plain[place : place + size]))
-            place += size
-
-    def matches(self, expression: Sequence[Wanted]) -> Iterator[_Match]:
-        for start in range(len(self.words)):
-            if self._is(start, expression[0]) and (found := self._from(start, expression)):
-                yield found
-
-    def _from(self, start: int, expression: Sequence[Wanted]) -> _Match | None:
-        places, at = [start], start
-        for wanted in expression[1:]:
-            near = range(at + 1, min(at + 2 + BETWEEN, len(self.words)))
-            found = next((place for place in near if self._is(place, wanted)), None)
-            if found is None:
-                return None
-            places.append(at := found)
-        if NUMBER in expression[-1] and self._is_article(at):
-            return None
-        value: object = None
-        for place, wanted in zip(places, expression, strict=True):
-            value = self.numbers.get(place, value) if NUMBER in wanted else value
-            value = self.names.get(place, value) if NAME in wanted else value
-        return _Match(start, at + 1, frozenset(places), value)
-
-    def _is_article(self, place: int) -> bool:
-        """Tell whether a one may be no number: what follows could be the thing that it goes with."""
-        follower = next(iter(self.words[place + 1 : place + 2]), "")
-        return place in self.articles and bool(follower) and follower not in self.followers
-
-    def _is(self, place: int, wanted: Wanted) -> bool:
-        word = self.words[place]
-        return any(
-            place in self.numbers
-            if one == NUMBER
-            else place in self.names
-            if one == NAME
-            else word.startswith(one[:-1])
-            if one.endswith("*")
-            else word == one
-            for one in wanted
-        )
-
-    def denies(self, match: _Match) -> bool:
-        """Tell whether a word in or beside an expression, and none of its own, turns its sense."""
-        if self.lang in ONE_DENIAL and any(self.words[place] in self.denied for place in match.places):
-            return False
-        after = match.end + AFTER.get(self.lang, 1)
-        around = range(max(0, match.start - BEFORE), min(after, len(self.words)))
-        return any(self.words[place] in self.denied for place in around if place not in match.places)
-
-    def compares(self, match: _Match) -> bool:
-        """Tell whether a number is only compared with: more than ten, under ten."""
-        at = [place for place in match.places if place in self.numbers]
-        before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
-        return any(self.words[place] in self.compared for place in before)
-
-    def counts_things(self, match: _Match) -> bool:
-        """Tell whether an expression ends in a number of things of which it says nothing: has eleven, of cards."""
-        after = self.words[match.end : match.end + 1]
-        return match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
-
-    def is_beyond(self, question: Question) -> bool:
-        """Tell whether no number said may be one that the question asks for."""
-        asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
-        return bool(asked and self.numbers) and not any(_is_one_of(one, self.numbers.values()) for one in asked)
-
-    def says(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
-        return any(any(self.matches(one)) for one in expressions)
-
-    def only_denies(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
-        """Tell whether the words have some of these, and each time deny it."""
-        found = [match for one in expressions for match in self.matches(one)]
-        return bool(found) and all(map(self.denies, found))
-
-    def places_of(self, expressions: Sequence[Sequence[Wanted]]) -> frozenset[int]:
-        """Return the places of the words that stand for some expressions."""
-        return frozenset(place for one in expressions for match in self.matches(one) for place in match.places)
-
-    def left(self, taken: Container[int]) -> frozenset[int]:
-        """Return the numbers that nothing takes, without those that count things; nobody is no number."""
-        free = [place for place in self.numbers if place not in taken and place not in self.articles]
-        free = [place for place in free if self.words[place] not in self.denied]
-        return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})
-
-    def said(self, match: _Match) -> str:
-        return " ".join(self.words[match.start : match.end])
 
 
 @cache
@@ -223,15 +88,7 @@ def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str,
 @cache
 def _expressions(folder: Path, key: str, lang: str) -> Told:
     found = {what: told[lang] for what, told in _told(folder).get(key, {}).items() if isinstance(told, dict)}
-    return {what: _parsed(text) for what, text in found.items() if text}
-
-
-@cache
-def _parsed(text: str) -> Sequence[Sequence[Wanted]]:
-    return [
-        [tuple(map(folded, word.split("|"))) for word in one.replace("'", " ").replace("-", " ").split()]
-        for one in text.split(",")
-    ]
+    return {what: parsed(text) for what, text in found.items() if text}
 
 
 @cache
@@ -260,8 +117,8 @@ def leads(
     if finding.silent or finding.is_no or not finding.hits:
         return ()
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
-    read = _Text(text, lang, names)
-    names_cards = read.says(_parsed(SHARED["cards"][lang]))
+    read = Text(text[:LONGEST], lang, names)
+    names_cards = read.says(parsed(SHARED["cards"][lang]))
     rules = options or game.options()
     found = []
     for key, question in game.questions.items():
@@ -270,17 +127,20 @@ def leads(
         told = _expressions(game.folder, key, lang)
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
-        lead, numbers = _lead(key, question, told, read, rules)
+        said = _said(key, question, told, read, rules)
+        lead = said.lead
         if read.only_denies(told.get("act", ())):
-            lead, numbers = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys()), 0
+            lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
+            said = _Said(lead)
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
-        much = scores.get(key, 0.0) + SAID * (min(FACTS, len(lead.facts) - cannot) - cannot)
+        much = scores.get(key, 0.0) + SAID * (min(FACTS, said.named - cannot) - cannot)
         much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
+        much += SHORT * said.short + PAIR * (said.numbers >= SEVERAL)
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
-        beyond = read.is_beyond(question)
+        beyond = _is_beyond(question, read.numbers.values())
         much -= BEYOND * (beyond and not cannot)
         if much >= LEAST:
-            found.append(_Led(lead, much, 0 if cannot else numbers, bool(cannot) or beyond))
+            found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond))
     return tuple(one.lead for one in _ordered(found)[:MOST])
 
 
@@ -317,30 +177,57 @@ def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]
     return iter(found.items())
 
 
+def _is_beyond(question: Question, numbers: Collection[int]) -> bool:
+    """Tell whether no number said may be one that the question asks for."""
+    asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
+    return bool(asked and numbers) and not any(_is_one_of(one, numbers) for one in asked)
+
+
 def _says_what(question: Question, lead: Lead) -> bool:
     """Tell whether a fact is said that the question is about."""
     return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
-def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclass) -> tuple[Lead, int]:
-    """Return a question with the facts said, and how many numbers of the text they take."""
-    sure: dict[str, _Match] = {}
-    unsure = set[str]()
+@dataclass(frozen=True)
+class _Said:
+    """A question with the facts said.
+
+    Attributes:
+        named: how many facts the words tell, with those that are unsure because something is still to be taken from
+            them: such a number is asked for, and yet tells which question is meant.
+        numbers: how many numbers of the text these take.
+        short: whether one of them is below a limit.
+    """
+
+    lead: Lead
+    named: int = 0
+    numbers: int = 0
+    short: bool = False
+
+
+def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass) -> _Said:
+    sure: dict[str, Match] = {}
+    unsure, unfinished = set[str](), set[str]()
     contradicted = False
     for one in shapes(question.facts):
         matches = list(_matches(one, told, read, rules))
+        is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
         elif matches:
             unsure.add(one.key)
+        if is_open:
+            unfinished.add(one.key)
     counted = [place for match in sure.values() for place in match.counts(read.numbers)]
     taken = set(counted)
     left = read.left(taken | read.places_of(told.get("meant", ())))
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
     asked = [one for one in shapes(question.facts) if one.key in sure]
     doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
-    unsure |= doubtful
+    named = len(sure.keys() - doubtful)
+    doubtful |= sure.keys() & unfinished
+    unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
     first = read.names.get(0, "")
@@ -348,30 +235,33 @@ def _lead(key: str, question: Question, told: Told, read: _Text, rules: Dataclas
     about = first if question.about and is_alone else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
-    return Lead(key, facts, words, about, frozenset(unsure)), len(taken)
+    short = any(match.is_short for match in said.values())
+    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short)
 
 
-def _matches(one: Field, told: Told, read: _Text, rules: Dataclass) -> Iterator[_Match]:
+def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[Match]:
     """Return what the words say of a fact, each with its value; a denial or a comparison says that it is not sure."""
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
-        if fact != one.key:
+        if fact != one.key or value == OPEN:
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
             if least and not _is_below(match.value, least, rules):
                 continue
             is_number = bool(least) or value == NUMBER
-            is_sure = not read.denies(match) and not (is_number and (read.compares(match) or read.counts_things(match)))
+            is_sure = not read.denies(match) and not read.denies_number(match)
+            is_sure = is_sure and not (is_number and (read.compares(match) or read.counts_things(match)))
+            is_sure = is_sure and not (least and _is_enough(read.left(match.places), least, rules))
             said = match.value if value in (NUMBER, NAME) else _literal(value)
-            yield replace(match, value=said if is_sure else None)
+            yield replace(match, value=said if is_sure else None, is_short=bool(least))
 
 
 def _literal(value: str) -> object:
     return int(value) if value.isdigit() else SWITCHES.get(value, value)
 
 
-def _sure(one: Field, matches: Sequence[_Match]) -> _Match | None:
+def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
     """Return that which says the value of a fact; nothing where two are said."""
     found = [match for match in matches if match.value is not None]
     kept = [match for match in found if not any(match.is_inside(other) for other in found)]
@@ -381,8 +271,16 @@ def _sure(one: Field, matches: Sequence[_Match]) -> _Match | None:
 
 
 def _is_below(number: object, least: str, rules: Dataclass) -> bool:
-    limit = int(least) if least.isdigit() else getattr(rules, least)
-    return isinstance(number, int) and isinstance(limit, int) and number < limit
+    return isinstance(number, int) and number < _limit(least, rules)
+
+
+def _is_enough(numbers: Iterable[int], least: str, rules: Dataclass) -> bool:
+    """Tell whether one of the other numbers is above a limit: opened with 25 or 35."""
+    return any(number > _limit(least, rules) for number in numbers)
+
+
+def _limit(least: str, rules: Dataclass) -> int:
+    return int(least) if least.isdigit() else int(getattr(rules, least))
 
 
 def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:
@@ -390,7 +288,7 @@ def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:
     return isinstance(one.values, range) and any(number in one.values for number in numbers)
 
 
-def _may_be_another(one: Field, match: _Match, left: Iterable[int]) -> bool:
+def _may_be_another(one: Field, match: Match, left: Iterable[int]) -> bool:
     """Tell whether a number that nothing takes may be what a fact is: 101, but I count 99."""
     return isinstance(one.values, range) and _is_one_of(one, {number for number in left if number != match.value})
 

@@ -21,7 +21,7 @@ from companion.rules.rulings import Ruling, answer, impossible
 from companion.search.index import Index, Passage
 from companion.search.off_topic import excluded, foreign, subjects
 from companion.search.ranking import NOWHERE, TEXT, clause_phrases, clauses, is_treated
-from companion.search.tokens import split
+from companion.search.tokens import split, without_claim
 from companion.translation import language
 
 NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")
@@ -70,7 +70,7 @@ def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Find
         return Finding()
     if cited := _cited(game, text, lang):
         return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
-    words = clauses(game, lang).without(names, split(text[:LONGEST])[:MOST_WORDS])
+    words = without_claim(clauses(game, lang).without(names, split(text[:LONGEST])[:MOST_WORDS]), lang)
     text = " ".join(words)
     is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may well stand in a rule
     nothing = is_sum or clauses(game, lang).tells_nothing(words)

@@ -1,4 +1,4 @@
-"""Split what is typed into words that can be compared: without accents, capitals and endings, numbers as figures.
+"""Split what is typed into words that can be compared, without accents, capitals and endings, and find expressions.
 
 A word has several forms, because people leave out accents before or after the ending is taken off: passée and passee.
 Two words are the same if they share a form.
@@ -7,7 +7,8 @@ Two words are the same if they share a form.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
@@ -84,12 +85,17 @@ def _stemmer(lang: str) -> Stemmer.Stemmer:
 
 
 TOLD = tomllib.loads((Path(__file__).parent / "circumstances.toml").read_text(encoding="utf-8"))
-AND, NOTICED, WHILE, MAY, IF, ASKED = (
+AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("and", "noticed", "while", "may", "if", "asked")
+    for one in ("and", "noticed", "while", "may", "if", "asked", "claimed")
+)
+DENIED, COMPARED, COUNTED, LATER, WITH = (
+    {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
+    for one in ("denied", "compared", "counted", "later", "with")
 )
 NEAR = 6  # words that may stand between "and" and "noticed"
 ENOUGH = 2  # words that tell something, at least, stand before a circumstance; after "may I" one is enough
+CLAIM = 3  # words, at most, tell who claims something
 WHOLE = 3  # such words make a question that can be understood without what stands before it
 
 
@@ -110,6 +116,14 @@ def main_part(text: str, lang: str) -> str:
         elif word in begins and _tells(words[:place]) >= least:
             end = min(end, place)
     return " ".join(words[:end] if _tells(words[:end]) >= least else words)
+
+
+def without_claim(words: Sequence[str], lang: str) -> Sequence[str]:
+    """Return words without the beginning that tells who claims so: they say that she opened with 38."""
+    place = next((n for n, word in enumerate(words[:CLAIM]) if word in CLAIMED[lang]), None)
+    if place is None or _tells(words[:place]) > 1 or _tells(words[place + 1 :]) < WHOLE:
+        return words
+    return words[place + 1 :]
 
 
 def _tells(words: Sequence[str]) -> int:
@@ -140,3 +154,161 @@ def first_number(words: Sequence[str], lang: str) -> tuple[int | None, int]:
         if (number := number_words(lang).get(tuple(words[:size]))) is not None:
             return number, size
     return None, 1
+
+
+# --- expressions, as asked.toml has them: between two words one other may stand
+
+BETWEEN = 1  # words that may stand between two of an expression
+BEFORE, AFTER = 2, {"sv": 2}  # words around an expression in which it may be denied, after it one in other languages
+ONE_DENIAL = ("fr", "it")  # languages that deny once with two words: n'a jamais, non ha mai
+NUMBER, NAME = "#", "@"  # any number, and any player
+Wanted = tuple[str, ...]  # words for one another, parted by |; * ends a beginning
+
+
+@cache
+def parsed(text: str) -> Sequence[Sequence[Wanted]]:
+    return [
+        [tuple(map(folded, word.split("|"))) for word in one.replace("'", " ").replace("-", " ").split()]
+        for one in text.split(",")
+    ]
+
+
+@dataclass(frozen=True)
+class Match:
+    """The words of a text that an expression stands for: from the first to the one after the last."""
+
+    start: int
+    end: int
+    places: frozenset[int]
+    value: object = None  # the number or the name in it
+    is_short: bool = False  # the number is below a limit
+
+    def counts(self, numbers: Mapping[int, int]) -> frozenset[int]:
+        """Return the places of the numbers of a text that its value is."""
+        is_number = isinstance(self.value, int) and not isinstance(self.value, bool)
+        return frozenset(n for n in self.places if is_number and numbers.get(n) == self.value)
+
+    def is_inside(self, other: "Match") -> bool:
+        return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
+
+
+class Text:
+    """Words as typed, with what each number among them is; a number of several words is one."""
+
+    def __init__(self, text: str, lang: str, names: Iterable[str]) -> None:
+        self.lang = lang
+        self.words: list[str] = []
+        self.numbers: dict[int, int] = {}
+        self.articles: set[int] = set()  # places of a one that may be no number
+        self.article_words = frozenset(NUMBER_NAMES[lang]["articles"].split())
+        self.names = dict(self._read(split(text), {folded(name): name for name in names}))
+        self.denied = DENIED[lang]
+        self.counted = COUNTED[lang]
+        self.later = LATER[lang]
+        self.with_words = WITH[lang]
+        self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
+        self.compared = COMPARED[lang]
+
+    def _read(self, words: Sequence[str], names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+        plain = [folded(word) for word in words]
+        place = 0
+        while place < len(plain):
+            number, size = first_number(plain[place : place + LONGEST_NUMBER], self.lang)
+            if number is not None:
+                self.numbers[len(self.words)] = number
+                self.articles |= {len(self.words)} if plain[place] in self.article_words else set()
+            name = names.get(plain[place]) or names.get(plain[place].removesuffix("s"))
+            if name:
+                yield len(self.words), name
+            self.words.append(" ".join(plain[place : place + size]))
+            place += size
+
+    def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
+        for start in range(len(self.words)):
+            if self._is(start, expression[0]) and (found := self._from(start, expression)):
+                yield found
+
+    def _from(self, start: int, expression: Sequence[Wanted]) -> Match | None:
+        places, at = [start], start
+        for wanted in expression[1:]:
+            near = range(at + 1, min(at + 2 + BETWEEN, len(self.words)))
+            found = next((place for place in near if self._is(place, wanted)), None)
+            if found is None:
+                return None
+            places.append(at := found)
+        if NUMBER in expression[-1] and self._is_article(at):
+            return None
+        value: object = None
+        for place, wanted in zip(places, expression, strict=True):
+            value = self.numbers.get(place, value) if NUMBER in wanted else value
+            value = self.names.get(place, value) if NAME in wanted else value
+        return Match(start, at + 1, frozenset(places), value)
+
+    def _is_article(self, place: int) -> bool:
+        """Tell whether a one may be no number: what follows could be the thing that it goes with."""
+        follower = next(iter(self.words[place + 1 : place + 2]), "")
+        return place in self.articles and bool(follower) and follower not in self.followers
+
+    def _is(self, place: int, wanted: Wanted) -> bool:
+        word = self.words[place]
+        return any(
+            place in self.numbers
+            if one == NUMBER
+            else place in self.names
+            if one == NAME
+            else word.startswith(one[:-1])
+            if one.endswith("*")
+            else word == one
+            for one in wanted
+        )
+
+    def denies(self, match: Match) -> bool:
+        """Tell whether a word in or beside an expression, and none of its own, turns its sense."""
+        if self.lang in ONE_DENIAL and any(self.words[place] in self.denied for place in match.places):
+            return False
+        after = match.end + AFTER.get(self.lang, 1)
+        around = range(max(0, match.start - BEFORE), min(after, len(self.words)))
+        return any(self.words[place] in self.denied for place in around if place not in match.places)
+
+    def denies_number(self, match: Match) -> bool:
+        """Tell whether an expression that denies something is of a number: not opened with 28, but with 38."""
+        own = any(self.words[place] in self.denied for place in match.places)
+        return own and {*self.words[match.end : match.end + 1]} <= self.with_words and match.end + 1 in self.numbers
+
+    def compares(self, match: Match) -> bool:
+        """Tell whether a number is only compared with: more than ten, under ten."""
+        at = [place for place in match.places if place in self.numbers]
+        before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
+        return any(self.words[place] in self.compared for place in before)
+
+    def counts_things(self, match: Match) -> bool:
+        """Tell whether it has a number of things of which it says nothing: has eleven, of cards; two tricks later."""
+        after = self.words[match.end : match.end + 1]
+        is_open = match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
+        return is_open or any(map(self._tells_when, match.places))
+
+    def _tells_when(self, place: int) -> bool:
+        """Tell whether a number says how much later something was: two tricks later."""
+        things, then = self.words[place + 1 : place + 2], self.words[place + 2 : place + 4]
+        return place in self.numbers and bool(self.counted & {*things}) and bool(self.later & {*then})
+
+    def says(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
+        return any(any(self.matches(one)) for one in expressions)
+
+    def only_denies(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
+        """Tell whether the words have some of these, and each time deny it."""
+        found = [match for one in expressions for match in self.matches(one)]
+        return bool(found) and all(map(self.denies, found))
+
+    def places_of(self, expressions: Sequence[Sequence[Wanted]]) -> frozenset[int]:
+        """Return the places of the words that stand for some expressions."""
+        return frozenset(place for one in expressions for match in self.matches(one) for place in match.places)
+
+    def left(self, taken: Container[int]) -> frozenset[int]:
+        """Return the numbers that nothing takes, without those that count things; nobody is no number."""
+        free = [place for place in self.numbers if place not in taken and place not in self.articles]
+        free = [place for place in free if self.words[place] not in self.denied]
+        return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})
+
+    def said(self, match: Match) -> str:
+        return " ".join(self.words[match.start : match.end])

@@ -16,7 +16,7 @@ from companion.rules.integer_solver import GiveUp, never
 from companion.rules.meld_solver import best_layout, partition
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, take_joker
 from companion.rules.messages import N_, Say, say
-from companion.rules.rulings import WHO, Ruling, answer, by, illegal, impossible, legal
+from companion.rules.rulings import WHO, Ruling, Step, answer, by, illegal, impossible, legal
 
 
 def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
@@ -61,9 +61,15 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
+OPENING_POINTS = range(1, 501)
+
+
 @dataclass(frozen=True)
 class OpeningFacts:
-    melds: tuple[Cards, ...] = needed(N_("The melds laid down"), N_("Choose the melds."))
+    """The combinations of a first laying; where nobody knows them any more, the points that they were said to have."""
+
+    melds: tuple[Cards, ...] | None = needed(N_("The melds laid down"), N_("Choose the melds."), unless="points")
+    points: int | None = needed(N_("Points laid down"), values=OPENING_POINTS, unless="melds")
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -73,6 +79,8 @@ class OpeningFacts:
 )
 def opening(facts: OpeningFacts) -> Ruling:
     options = facts.options
+    if facts.melds is None:
+        return _enough(facts.points or 0, options, by("ramino.first.points", "points"))
     if wrong := impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs):
         return wrong
     combinations = read_melds(facts.melds, options)
@@ -84,12 +92,17 @@ def opening(facts: OpeningFacts) -> Ruling:
     if not combinations:
         sentence = say("Nothing was laid down: the first meld needs at least three cards.")
         return illegal(sentence, "ramino.first.points", points=0)
-    points, least = sum(one.worth(on_table(options)) for one in combinations), options.first_meld
+    points = sum(one.worth(on_table(options)) for one in combinations)
+    return _enough(points, options, *first_laying(options))
+
+
+def _enough(points: int, options: Options, *clauses: str | Step) -> Ruling:
+    least = options.first_meld
     if points < least:
         sentence = say("{n} points are not enough: the first meld needs {least}.", n=points, least=least)
-        return illegal(sentence, *first_laying(options), points=points)
+        return illegal(sentence, *clauses, points=points)
     sentence = say("{n} points are enough: the first meld needs {least}.", n=points, least=least)
-    return legal(sentence, *first_laying(options), points=points)
+    return legal(sentence, *clauses, points=points)
 
 
 def first_laying(options: Options) -> tuple[str, ...]:

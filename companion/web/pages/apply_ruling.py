@@ -5,6 +5,7 @@ What is asked of a deal on the sheet can only correct that deal: no ruling on it
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from companion.parsing import read_body
 from companion.parsing.form_encoder import fields_of
@@ -19,21 +20,28 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling
 from companion.rules.tally import Line, Tally
+from companion.store import Version
 from companion.submission import with_body
 from companion.translation import signed
 from companion.web.http.filters import text_here
 from companion.web.pages.question_form import AskedQuestion, facts_in_words
 
+WRITE, FORM, PREVIEW = "match.write", "match.form", "match.preview_of_penalty"  # where a button leads
+ENTRY_ID = 16  # characters of an id
 Named = tuple[Player | None, Json]  # an entry for the player whom the table may name in it; for None, in any case
 
 
 @dataclass(frozen=True)
 class ApplyOption:
-    """A button with the fields that it sends: to be written, or to be filled into the form of a deal."""
+    """A button with the fields that it sends: to be written, or where `to` leads elsewhere, to be looked at first."""
 
     words: Say
     fields: Sequence[tuple[str, str]]
-    into_form: bool = False
+    to: str = WRITE
+
+    def entry_id(self, version: Version) -> str:
+        """Return the id of what it writes: the same however often the page is shown on that state of the sheet."""
+        return sha256(repr((version.entries, self.fields)).encode()).hexdigest()[:ENTRY_ID]
 
 
 @dataclass(frozen=True)
@@ -57,8 +65,13 @@ def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, s
         return Applying()
     named = _each(entry, ruling, session.players, session.tally)
     if not ruling.remedy or entry["kind"] != "deal":
-        return Applying(list(_whole(session, named)))
-    options = [ApplyOption(_filled_in(who), _into(typed, _fields(session, data)), True) for who, data in named]
+        options = list(_whole(session, named))
+        disputed = next((one for one in session.match.replay.history if one.contest), None)
+        if disputed is None or entry["kind"] != "deal":
+            return Applying(options)
+        name = name_of(session.tally, disputed.entry.number)
+        return Applying([replace(one, to=FORM) for one in options], say("{entry} is disputed.", entry=name))
+    options = [ApplyOption(_filled_in(who), _into(typed, _fields(session, data)), FORM) for who, data in named]
     several = say("It will be saved with the deal. Who was it?")
     return Applying(options, several if len(options) > 1 else say("It will be saved with the deal."))
 
@@ -81,7 +94,7 @@ def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applyi
     if ruling.remedy:
         into = [("correct", str(number))]
         options = [
-            ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], True) for w, data in named
+            ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], FORM) for w, data in named
         ]
         return Applying(options, say("It goes into the correction of {entry}.", entry=name))
     found = [one for _, data in named if (one := _corrected(session, about, [{**written, **data}, data]))]
@@ -118,7 +131,7 @@ def _is_alike(one: Line, other: Line) -> bool:
 
 def _opening(session: MatchSession, words: Say, number: int, content: Json) -> ApplyOption:
     """Return the button that opens the correction of an entry, filled in."""
-    return ApplyOption(words, [("correct", str(number)), *_fields(session, content)], into_form=True)
+    return ApplyOption(words, [("correct", str(number)), *_fields(session, content)], FORM)
 
 
 def _each(entry: Json, ruling: Ruling, players: Sequence[Player], at: Tally) -> list[Named]:
@@ -161,7 +174,22 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
             continue
         candidate = with_body(session, body)
         if judge_last(candidate) is None:
-            yield ApplyOption(_told(body, candidate.tally, session.number), _fields(session, data))
+            words, fields = _told(body, candidate.tally, session.number), _fields(session, data)
+            if not _is_repeated(session, body, candidate.tally):
+                yield ApplyOption(words, fields)
+            elif isinstance(body, Misdeal):
+                yield ApplyOption(say("Save one more misdeal"), fields)
+            else:
+                yield ApplyOption(words, fields, PREVIEW if isinstance(body, Penalty) else FORM)
+
+
+def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:
+    """Tell whether an entry says what the last one says: gone back to, a page must not write it twice by one tap."""
+    last = next((one for one in reversed(session.match.replay.history) if one.body and not one.body.aside), None)
+    if last is None or not isinstance(body, type(last.body)):
+        return False
+    now, then = line_of(after, session.number), line_of(session.tally, last.entry.number)
+    return isinstance(body, Misdeal) or bool(now and then and _changes(now) == _changes(then))
 
 
 def _told(body: Body, after: Tally, number: int) -> Say:
@@ -171,9 +199,11 @@ def _told(body: Body, after: Tally, number: int) -> Say:
         return say("Save the misdeal")
     if isinstance(body, End):
         return say("End the match here")
-    line = line_of(after, number)
+    line, name = line_of(after, number), name_of(after, number)
     changes = _changes(line) if line else []
-    return say("Score it: {changes}", changes=changes) if changes else say("Save the deal: nobody scores")
+    if not changes:
+        return say("Save it as {entry}: nobody scores", entry=name)
+    return say("Score it as {entry}: {changes}", entry=name, changes=changes)
 
 
 def _changes(line: Line) -> list[Say]:

@@ -91,6 +91,13 @@ class AboutEntry:
     is_contested: bool
 
 
+@pages.app_template_global()
+def asked_entry() -> int | None:
+    """Return the number of the entry that a page of the referee or the rules is asked about, which its links keep."""
+    is_asked = request.blueprint in ("referee", "rules")
+    return request.values.get("entry", type=int) if is_asked else None
+
+
 def entry_asked(session: MatchSession) -> Standing | None:
     """Return the entry that the question is about, if any."""
     number = request.values.get("entry", 0, type=int)

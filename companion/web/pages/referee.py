@@ -46,7 +46,7 @@ from companion.web.pages.apply_ruling import (
     precedents,
     same_ruling,
 )
-from companion.web.pages.disputes import about_entry, deal_asked, entry_asked, sheet_asked
+from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, write_body
 from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
@@ -101,7 +101,7 @@ def _where_answered(game: Game, session: MatchSession | None, words: str) -> str
     if found := _leads(game, session, words):
         return _address(game, session, found[0], words)
     if session:
-        return url_for("rules.at_table", match_id=session.row.id, q=words)
+        return url_for("rules.at_table", match_id=session.row.id, q=words, entry=asked_entry())
     return url_for("rules.whole", game_key=game.key, q=words)
 
 

@@ -25,7 +25,7 @@ EXAMPLE = Example(
         Verdict(
             "two_cards",
             {"stock": "2", "can_end": "false"},
-            "Save the deal: nobody scores",
+            "Save it as deal 1: nobody scores",
             {"end": "void"},
         ),
     ),

@@ -18,8 +18,8 @@ class TestWrittenDown:
         """GIN-X06: once for each who may have knocked; undone like any deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         found = buttons(table.get("/referee/showdown", ask="1", **self.HANDS).text)
-        assert {"Score it: Anna +14", "Score it: Bo +14"} <= set(found)
-        assert pressed(table, found["Score it: Bo +14"]).status_code == 303
+        assert {"Score it as deal 1: Anna +14", "Score it as deal 1: Bo +14"} <= set(found)
+        assert pressed(table, found["Score it as deal 1: Bo +14"]).status_code == 303
         (row,) = entries(app, table.match)
         assert (row.body["by"], row.body["hands"]["Bo"]) == ("Bo", self.HANDS["knocker"])
         assert "Undo" in read(table.get(""))
@@ -28,10 +28,50 @@ class TestWrittenDown:
         """It goes the way of every deal: once, and not behind the back of who wrote first."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         button = buttons(table.get("/referee/score", knocker="3", defender="20", end="knock").text)
-        anna, bo = button["Score it: Anna +17"], button["Score it: Bo +17"]
+        anna, bo = button["Score it as deal 1: Anna +17"], button["Score it as deal 1: Bo +17"]
         assert [pressed(table, anna).status_code for _ in range(2)] == [303, 303]
         assert pressed(table, bo).status_code == 409
         assert len(entries(app, table.match)) == 1
+
+    SCORE = {"knocker": "3", "defender": "20", "end": "knock"}
+
+    def test_a_page_gone_back_to_opens_the_form(self, app: Flask) -> None:
+        """The next deal may score the same: it is looked at, and not written by the tap."""
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17"])
+        back = buttons(table.get("/referee/score", **self.SCORE).text)
+        form = pressed(table, back["Score it as deal 2: Anna +17"])
+        assert form.status_code == 200
+        assert dict(re.findall(r'name="(deadwood\[@\d\])"[^>]*value="(\d+)"', form.text)) == {
+            "deadwood[@0]": "3",
+            "deadwood[@1]": "20",
+        }
+        assert len(entries(app, table.match)) == 1
+        assert pressed(table, back["Score it as deal 2: Bo +17"]).status_code == 303
+
+    def test_a_penalty_gone_back_to_is_looked_at_first(self, app: Flask) -> None:
+        house = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"}
+        table = new_table(app, "gin", ["Anna", "Bo"], **house)
+        asked = {"opened": "false", "ask": "1"}
+        fine = next(
+            iter(one for one in buttons(table.get("/referee/false_knock", **asked).text) if "Penalty for" in one)
+        )
+        for _ in range(2):
+            button = buttons(table.get("/referee/false_knock", **asked).text)[fine]
+            shown = pressed(table, button)
+        assert shown.status_code == 200
+        assert "Save penalty" in shown.text
+        assert [row.body["kind"] for row in entries(app, table.match)] == ["penalty"]
+
+    def test_while_a_deal_is_disputed_the_next_one_opens_its_form(self, app: Flask) -> None:
+        """Was the ruling on the disputed deal? The page says which deal is disputed."""
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17"])
+        table.post("/entries/1/contest", entry_id="c", reason="I had 18")
+        page = table.get("/referee/score", **{**self.SCORE, "defender": "18"}).text
+        assert "Deal 1 is disputed." in page
+        assert pressed(table, buttons(page)["Score it as deal 2: Anna +15"]).status_code == 200
+        assert len(entries(app, table.match)) == 2
 
     def test_nothing_to_write_for_who_only_reads(self, app: Flask) -> None:
         table = new_table(app, "gin", ["Anna", "Bo"])
@@ -99,6 +139,21 @@ class TestADealOnTheSheet:
         assert "and settle deal 2" in same
         assert "and settle deal 2" not in other
         assert "deal 2 stays disputed" in other
+
+    def test_the_rule_book_leads_back_to_the_deal(self, table: Phone) -> None:
+        """By its questions, its search and the tabs, from the book, a clause and what was found."""
+        inside = f"/m/{table.match}"
+        asked = table.get("/referee/score", entry="2").text
+        assert f'href="{inside}/rules?entry=2"' in asked
+        assert f'href="{inside}/rules/gin.score.undercut?entry=2"' in asked
+        for page, fields in (("", {}), ("", {"q": "undercut"}), ("/gin.score.undercut", {})):
+            book = table.get(f"/rules{page}", entry="2", **fields).text
+            links = re.findall(rf'href="({inside}/(?:referee|rules)[^"]*)"', book)
+            assert links
+            assert [one for one in links if "entry=2" not in one] == []
+        assert '<input type="hidden" name="entry" value="2">' in table.get("/rules", entry="2").text
+        found = table.client.get(f"{inside}/referee?q=oklahoma&entry=2")
+        assert "entry=2" in found.location
 
     def test_the_tab_of_the_referee_keeps_the_deal(self, table: Phone) -> None:
         """A verdict asked again from there may correct the deal, and is no new one."""

@@ -45,6 +45,11 @@ EXAMPLE = Example(
     ),
     verdicts=(
         Verdict("irregular", {"what": "wrong_count"}, "Save the misdeal", {"kind": "misdeal"}),
-        Verdict("unplayed", {"knocked": "0"}, "Score it: Anna −5", {"kind": "deal", "passed": ["Bo", "Cia", "Dag"]}),
+        Verdict(
+            "unplayed",
+            {"knocked": "0"},
+            "Score it as deal 1: Anna −5",
+            {"kind": "deal", "passed": ["Bo", "Cia", "Dag"]},
+        ),
     ),
 )
