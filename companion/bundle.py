@@ -1,33 +1,26 @@
 """Take in and write out many matches and events at once: several files, a zip of them, or a CSV of final scores."""
 
-import csv
 import io
+import itertools
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from json import dumps
 from typing import Any
 
 from companion.audit_log import noted
 from companion.checksum import checksums
-from companion.clock import YEARS, Period, moment
-from companion.evening import LEFT_OUT, RUNNING, counted, entries_of, event_file, seated
-from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, LARGEST_CARRIED, TITLE_LENGTH, UNPACKED, ZIPPED_FILES
+from companion.clock import moment
+from companion.evening import LEFT_OUT, RUNNING, counted, event_file, seated
+from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
 from companion.match_cache import match_of
-from companion.parsing import Match, game_of, read_match, read_options, write_match, wrong_names
-from companion.parsing.event_file import FORMAT
+from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_decoder import from_json
 from companion.parsing.renaming import as_written
-from companion.parsing.scalars import short, tidy
 from companion.pdf.attachment import read_event_paper, read_paper
-from companion.presentation.score_sheet import LOW, FinalScores, safe
-from companion.presentation.score_sheet import SEASON_HEAD as HEAD
 from companion.repository import (
     ENVELOPE,
-    MATCH_ID,
-    contents,
     link_parts,
     rows_of,
     stored_match,
@@ -37,17 +30,14 @@ from companion.repository import (
     too_large,
     too_long,
 )
-from companion.rules.field_metadata import Dataclass
-from companion.rules.game import Game
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
-from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling, impossible, refuse
-from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Store
+from companion.season_csv import read_csv
+from companion.store import DamagedMatch, Guest, MatchRow, Store
 from companion.submission.copies import in_common, rows_of_copy, settle
 
 Json = Mapping[str, Any]
-NOON = "T12:00:00Z"  # of a day without a time: the same day nearly everywhere
 NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event for its content
 ZIP = b"PK\x03\x04"
 
@@ -102,7 +92,7 @@ def _read(name: str, content: bytes) -> Iterator[Item]:
         else:
             yield from (Item(f"{name}, {n}", read_match(one)) for n, one in enumerate(listed, start=1))
     elif name.lower().endswith(".csv") or text[:4].lower() in (b"date", b'"dat'):
-        yield from _of_csv(name, content)
+        yield from itertools.starmap(Item, read_csv(name, content))
     elif event := read_event_paper(content):
         yield Item(name, event)
     elif content.startswith(ZIP):
@@ -138,107 +128,6 @@ def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes | Ruling]]
                 yield one.filename, data
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OSError):
         yield name, impossible("zip.damaged", say("This zip cannot be opened. Is it damaged, or locked by a password?"))
-
-
-def _of_csv(name: str, content: bytes) -> Iterator[Item]:
-    """Yield an event of typed results for each game of a CSV, and each row that cannot be one."""
-    try:
-        text = content.decode("utf-8-sig")
-        comma = ";" if text[:5].lower() == "date;" else ","
-        head, *rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True))
-    except (UnicodeDecodeError, csv.Error, ValueError):
-        yield Item(name, impossible("csv.unreadable", say("This is not a CSV in UTF-8.")))
-        return
-    names = [tidy(_unquoted(cell)) for cell in head[len(HEAD) :]]
-    if wrong := _wrong_head(head, names, len(rows)):
-        yield Item(name, wrong)
-        return
-    by_game: dict[str, list[Json]] = {}
-    for n, cells in enumerate(rows, start=2):
-        if not any(cell.strip() for cell in cells):
-            continue
-        read = _row(cells, names)
-        wrong = read if isinstance(read, Ruling) else _wrong_alone(*read)
-        if wrong or isinstance(read, Ruling):
-            yield Item(say_row(name, n), wrong or read)  # type: ignore[arg-type]
-        else:
-            by_game.setdefault(read[0], []).append(read[1])
-    for key, entries in by_game.items():
-        yield Item(name, _event(key, entries, name.rpartition("/")[2].rpartition(".")[0]))
-
-
-def say_row(name: str, n: int) -> str:
-    """Name a row of a file in every language."""
-    return f"{name}:{n}"
-
-
-def _wrong_head(head: Sequence[str], names: Sequence[str], rows: int) -> Ruling | None:
-    if [cell.strip().lower() for cell in head[: len(HEAD)]] != HEAD:
-        wrong = say("The first row must be {head}, then a name for each player.", head=",".join(HEAD))
-        return impossible("csv.head", wrong)
-    if rows > EVENT_ENTRIES or len(names) > EVENT_PLAYERS:
-        most = say("At most {n} rows and {m} names can be taken at once.", n=EVENT_ENTRIES, m=EVENT_PLAYERS)
-        return impossible("csv.large", most)
-    return wrong_names(list(names))
-
-
-def _row(cells: Sequence[str], names: Sequence[str]) -> tuple[str, Json] | Ruling:
-    """Read a row: which game, and the entry of its event."""
-    cells = [*cells, *[""] * (len(HEAD) + len(names) - len(cells))]
-    day, word, title, *numbers = (cell.strip() for cell in cells)
-    if any(numbers[len(names) :]):
-        return impossible("csv.cells", say("This row has more numbers than there are names."))
-    try:
-        on = date.fromisoformat(day)
-    except ValueError:
-        on = date.min
-    if on.year not in YEARS:
-        return impossible("csv.date", say("{value} is not a day: write it as 2026-09-01.", value=short(day)))
-    if _kind(word.lower()) is None:
-        return impossible("csv.game", say("There is no game named {value}.", value=short(word)))
-    scores: dict[str, int] = {}
-    for name, number in zip(names, numbers, strict=False):
-        text = number.replace("\N{MINUS SIGN}", "-").removeprefix("+")
-        if text and not (text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 10):
-            wrong = say("{value} is not a whole number.", value=short(number))
-            return impossible("csv.number", wrong, player=name)
-        if text:
-            scores[name] = int(text)
-    titled = {"title": _unquoted(title)[:TITLE_LENGTH]} if title else {}
-    return word.lower(), {"kind": "played", "at": f"{on}{NOON}", **titled, "scores": scores}
-
-
-def _unquoted(cell: str) -> str:
-    """Return a text without the sign that keeps a spreadsheet from taking it for a formula."""
-    return cell[1:] if cell[:1] == "'" and safe(cell[1:]) == cell else cell
-
-
-def _kind(word: str) -> Json | None:
-    """Return the game and the house rules that a word of a CSV means; None where it means nothing."""
-    if game := game_of(word):
-        return {"game": game.key}
-    game = game_of(word.removesuffix(LOW))
-    rules = _lowest_wins(game) if game and game.is_titled and word.endswith(LOW) else None
-    return {"game": game.key, "options": rules} if game and rules else None
-
-
-def _lowest_wins(game: Game) -> Json | None:
-    """Return the house rule by which fewer points win in a game in which else more do."""
-    for name, rule in house_rules(game.options):
-        for value, _ in rule.choices:
-            options = read_options(game, {name: value})
-            if not isinstance(options, Ruling) and game.lower_wins(options):
-                return {name: value}
-    return None
-
-
-def _event(word: str, entries: Sequence[Json], title: str = "") -> Json:
-    return {"format": FORMAT, "title": title[:TITLE_LENGTH], **(_kind(word) or {}), "entries": list(entries)}
-
-
-def _wrong_alone(word: str, entry: Json) -> Ruling | None:
-    state = counted(_event(word, [entry]))
-    return replace(state, entry=None) if isinstance(state, Ruling) else None
 
 
 # --- into the store
@@ -451,32 +340,6 @@ def _untimed(match: Match) -> Match:
 # --- writing
 
 
-@dataclass(frozen=True)
-class Typed:
-    """A match of which an event knows the final scores alone."""
-
-    game: Game
-    options: Dataclass
-    at: str
-    title: str
-    scores: Mapping[str, int]
-
-
-def typed_results(store: Store, row: MatchRow) -> list[Typed]:
-    """Return the results of an event of one game that were typed from paper, as they stand now."""
-    head = row.head.get("event", {})
-    game = game_of(head.get("game")) if row.game == EVENT else None
-    options = read_options(game, head.get("options", {})) if game else None
-    if game is None or options is None or isinstance(options, Ruling):
-        return []
-    entries = entries_of(store, row)
-    return [
-        Typed(game, options, entries[number - 1].at, str(body.get("title", "")), body["scores"])
-        for number, body in contents([entry.body for entry in entries]).items()
-        if body.get("kind") == "played" and body.get("scores") and MATCH_ID not in body
-    ]
-
-
 def zipped(files: Iterable[tuple[str, object]]) -> bytes:
     """Return a zip of files with their JSON, the same for the same contents."""
     out = io.BytesIO()
@@ -493,30 +356,6 @@ def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchR
             yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
     for row in events:
         yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(seated(store, row, NOBODY).data)
-
-
-def final_scores(
-    store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow], period: Period
-) -> list[FinalScores]:
-    """Return the finished matches, those of which an event knows the scores alone among them, as rows of a CSV.
-
-    Args:
-        store: the store.
-        rows: matches.
-        events: events.
-        period: that of what was typed; it tells the days too.
-    """
-    found = []
-    for row in rows:
-        match = stored_match(store, row)
-        if match and match.tally.places:
-            began = next((entry.at for entry in match.record.entries if entry.at), None) or row.created_at
-            tally, points = match.tally, match.tally.result.points
-            scores = {str(player): points[player] for player in tally.places}
-            found.append(FinalScores(period.day(began), match.game, tally.options, row.title, scores))
-    typed = [one for row in events for one in typed_results(store, row) if period.has(moment(one.at))]
-    found += [FinalScores(period.day(one.at), one.game, one.options, one.title, one.scores) for one in typed]
-    return sorted(found, key=lambda one: one.day)
 
 
 def fault_text(fault: Ruling) -> Say:

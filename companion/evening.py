@@ -377,13 +377,6 @@ def names_at(listed: Sequence[Listed]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def drop_if_empty(store: Store, event_id: str | None) -> None:
-    """Delete an evening whose last match was deleted: who has paid whom in it are names too."""
-    row = store.match(event_id) if event_id else None
-    if row and is_evening(row) and not store.matches_in(row.id):
-        store.delete(row.id)
-
-
 # --- its file
 
 

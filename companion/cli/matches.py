@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import qr
-from companion.bundle import NOBODY, Item, Taken, fault_text, final_scores, read_all, season_files, take_in_all, zipped
+from companion.bundle import NOBODY, Item, Taken, fault_text, read_all, season_files, take_in_all, zipped
 from companion.cli.output import (
     OK,
     Commands,
@@ -29,10 +29,10 @@ from companion.instance import database, has_matches, instance, private
 from companion.match_cache import match_of
 from companion.network import is_local, places
 from companion.parsing import Match, write_match
-from companion.presentation.score_sheet import season_csv
 from companion.program_name import placed_command
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
+from companion.season_csv import final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status

@@ -1,15 +1,12 @@
-"""Build the score sheet: the lines that count, in their places those struck out; also CSV, and that of many matches."""
+"""Build the score sheet: the lines that count, in their places those struck out; also as CSV."""
 
 import csv
 import io
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion import games
 from companion.presentation.entry_text import moves
 from companion.rules.entries import Correction, Entry, Player
-from companion.rules.field_metadata import Dataclass
-from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling
@@ -294,44 +291,3 @@ def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
 def safe(cell: str | int) -> str | int:
     """Quote text that a spreadsheet would take for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
-
-
-# --- many matches
-
-SEASON_HEAD = ["date", "game", "title"]  # of a CSV of final scores, before the names
-LOW = "-low"  # after the key of a game that is called by its title: the lowest total wins
-
-
-@dataclass(frozen=True)
-class FinalScores:
-    """A finished match as a row of a CSV."""
-
-    day: str
-    game: Game
-    options: Dataclass
-    title: str
-    scores: Mapping[str, int]
-
-
-def season_csv(matches: Iterable[FinalScores]) -> str:
-    """Return final scores as an import takes them in: a head, then a row a match; blank for who did not play."""
-    rows = list(matches)
-    names = list(dict.fromkeys(name for one in rows for name in one.scores))
-    out = io.StringIO()
-    out.write(MARK)
-    table = csv.writer(out)
-    table.writerow([*SEASON_HEAD, *map(safe, names)])
-    for one in rows:
-        word, title = _word(one)
-        table.writerow([one.day, word, safe(title), *(one.scores.get(name, "") for name in names)])
-    return out.getvalue()
-
-
-def _word(one: FinalScores) -> tuple[str, str]:
-    """Return the word for what was played, and the title; another game's, where this one's usual total wins not."""
-    low, game = one.game.lower_wins(one.options), one.game
-    if not game.is_titled and low == game.lower_wins(game.options()):
-        return game.key, one.title
-    any_other = next(other for other in games.GAMES if other.is_titled)
-    title = one.title if game.is_titled else " ".join(filter(None, (game.name, one.title)))
-    return any_other.key + (LOW if low else ""), title

@@ -15,8 +15,7 @@ from companion.games.free.hooks import (
     usual_penalties,
 )
 from companion.games.free.options import NAME, PRESETS, Opening, Options, kind_name
-from companion.games.free.table import SEATS, Deal, check_opening, people
-from companion.games.free.tally import RULES
+from companion.games.free.tally import RULES, SEATS, Deal, check_opening, people
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.free.options import Opening, Options
-from companion.games.free.table import State
+from companion.games.free.tally import State
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json

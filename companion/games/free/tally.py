@@ -1,19 +1,147 @@
-"""Fold the record of any other game into its sheet: totals, who is out, and the money they come to."""
+"""Read the deals of any other game and fold its record into its sheet: totals, who is out, and the money."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.free.options import Record
-from companion.games.free.table import Deal, State, is_out, read, settled, start
+from companion.games.free.options import Options, Record
+from companion.rules import shared_facts as shared
 from companion.rules import totals
-from companion.rules.ending import agreed, reached_already
-from companion.rules.entries import Entry, Misdeal, Penalty, Player
+from companion.rules.ending import Stopped, agreed, reached_already, wrong_count
+from companion.rules.entries import Body, Entry, Misdeal, Penalty, Player
+from companion.rules.field_metadata import entry_field
+from companion.rules.game import question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.people import wrong_dealer
 from companion.rules.replay import Replay, Rules
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling, impossible, refuse
 from companion.rules.settlement import won
 from companion.rules.tally import Figure, Figures, Kind, Line, Notice, Part, Tally, figures
+from companion.rules.totals import put_out
+
+SEATS = range(2, 9)
+
+
+@dataclass(frozen=True)
+class State(totals.State):
+    """The match between two deals."""
+
+    options: Options
+
+
+def start(record: Record) -> State:
+    """Return the table before the first deal of the sheet."""
+    return totals.start(State, record, record.opening.out)
+
+
+def check_opening(record: Record) -> Ruling | None:
+    """Refuse a limit where the highest wins, totals that should add up to zero, or a match already over."""
+    options, opening = record.options, record.opening
+    if options.limit and not options.low:
+        return impossible("match.options", say("A limit is possible only if the lowest total wins."))
+    total = sum(opening.scores.values())
+    if options.zero_sum and total:
+        return impossible("opening.scores", say("The totals must add up to zero. They are {n} too high.", n=total))
+    if len(set(opening.out)) < len(opening.out) or len(record.players) - len(opening.out) < 2 * bool(opening.out):
+        return impossible("opening.out", say("At least two players must still be in the match."))
+    if opening.out and not options.limit:
+        return impossible("opening.out", say("Without a limit, nobody can be eliminated."), player=opening.out[0])
+    if opening.dealer in opening.out:
+        sentence = say("{player} is eliminated and cannot deal.", player=opening.dealer)
+        return impossible("opening.dealer", sentence, player=opening.dealer)
+    if wrong := wrong_count(opening.deals_played, options.length):
+        return wrong
+    table = settled(start(record))
+    if table.over or table.out != opening.out:
+        return impossible("opening.scores", say("From this position the match is over, or a player is eliminated."))
+    return None
+
+
+def settled(table: State, stopped: Stopped | None = None) -> State:
+    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best."""
+    low, target = table.options.low, table.options.target
+    out = [player for player in table.active if is_out(table, player)]
+    after = put_out(table, out) if out else table
+    if not after.over and target and max(after.scores[player] for player in after.active) >= target:
+        after = replace(after, winners=after.best(low=low))
+    return totals.settled(table, after, stopped, low=low)
+
+
+def is_out(table: State, player: Player) -> bool:
+    """Return whether a total has passed the limit."""
+    return 0 < table.options.limit < table.scores[player]
+
+
+@dataclass(frozen=True)
+class People(shared.PeopleChange):
+    options: Options = Options()
+
+
+@question(
+    N_("Somebody leaves or comes: what now?"),
+    "free.people.change",
+    decides=("goes_on",),
+    short=N_("Somebody leaves or comes"),
+    moment="end",
+)
+def people(facts: People) -> Ruling:
+    if facts.options.zero_sum:
+        leaves, comes = shared.SETTLED, shared.STARTS_AT_NOTHING
+    else:
+        leaves, comes = shared.UNRANKED, shared.STARTS_HIGHEST if facts.options.low else shared.STARTS_LOWEST
+    return shared.play_on(facts, SEATS, "free.people.change", leaves, comes)
+
+
+@dataclass(frozen=True)
+class Deal(Body):
+    """The points of each player, nothing where nothing is said; and the bonuses by name, each as often as it came."""
+
+    kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
+    points: Mapping[Player, int] = entry_field(N_("Points"), whose="own", brief=N_("points"), default_factory=dict)
+    bonuses: Mapping[Player, tuple[str, ...]] = entry_field(N_("Bonuses"), whose="own", default_factory=dict)
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+
+
+Terms = dict[Player, tuple[Part, ...]]
+
+
+def read(table: State, deal: Deal) -> Terms | Ruling:
+    """Return the points of the deal term by term, or the first rule that it breaks.
+
+    Returns:
+        The terms of each player, or a Ruling with the clause that the deal breaks.
+    """
+    if wrong := wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal):
+        return wrong
+    terms = {player: _terms(table, deal, player) for player in table.active}
+    total = sum(part.points for parts in terms.values() for part in parts)
+    if table.options.zero_sum and total:
+        sentence = say("A deal must add up to zero. This one adds up to {n}.", n=total)
+        return refuse("free.zero_sum", sentence, "free.deal.zero_sum")
+    return terms
+
+
+def _wrong_names(table: State, deal: Deal) -> Ruling | None:
+    for player in (deal.dealer, *deal.points, *deal.bonuses):
+        if player in table.out:
+            sentence = say("{player} is eliminated and no longer plays.", player=player)
+            return refuse("free.out", sentence, "free.end.limit", player=player)
+    known = table.options.bonuses
+    for player, names in deal.bonuses.items():
+        unknown = next((name for name in names if name not in known), None)
+        if unknown is not None:
+            sentence = say("There is no bonus named {name} at this table.", name=unknown)
+            return refuse("free.bonus", sentence, "free.deal.bonus", player=player)
+    return None
+
+
+def _terms(table: State, deal: Deal, player: Player) -> tuple[Part, ...]:
+    known = table.options.bonuses
+    points = deal.points.get(player, 0)
+    scored = [Part(points, say("Points of the deal"), "free.deal.points")] if points else []
+    names = deal.bonuses.get(player, ())
+    return (*scored, *(Part(known[name], say("Bonus: {name}", name=name), "free.deal.bonus") for name in names))
 
 
 def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:

@@ -15,20 +15,20 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.audit_log import noted
-from companion.bundle import Typed, final_scores, season_files, typed_results, zipped
+from companion.bundle import season_files, zipped
 from companion.checksum import checksums
 from companion.clock import YEARS, Period, moment, patience
-from companion.evening import drop_if_empty, is_evening
+from companion.evening import is_evening
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.match_cache import SharedCache, match_of
 from companion.parsing import game_of
-from companion.presentation.score_sheet import season_csv
 from companion.presentation.statistics import Played, played, table_of_points, whole_matches
 from companion.presentation.statistics import statistics as statistics_of
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
+from companion.season_csv import Typed, final_scores, season_csv, typed_results
 from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
@@ -149,10 +149,17 @@ def delete(match_id: str) -> str | Response:
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
-        drop_if_empty(store(), session.row.event)
+        _drop_if_empty(session.row.event)
         noted("match deleted", match_id, entries=len(session.rows), address=here())
         return redirect(url_for("start.start"), 303)
     return shown("delete.html", session, answers=answers, rows=session.rows)
+
+
+def _drop_if_empty(event_id: str | None) -> None:
+    """Delete an evening whose last match was deleted: who has paid whom in it are names too."""
+    row = store().match(event_id) if event_id else None
+    if row and is_evening(row) and not store().matches_in(row.id):
+        store().delete(row.id)
 
 
 @pages.route("/e/<event_id>/delete", methods=["GET", "POST"])
