@@ -1,6 +1,7 @@
 """Collect the games. A new one is a folder here, one in tests/games, and a name in the tuple below.
 
-Every game folder is laid out in the same way, and has the modules that it needs; a small one has them in tally.py:
+Every game folder is laid out in the same way, and has the modules that it needs. A short game
+may keep deal and table in tally.py.
 
     __init__.py         the value GAME, and the questions that the referee answers, in the order of play
     options.py          the house rules, and the position from which a sheet may start
