@@ -22,15 +22,15 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
 from companion.translation import PAPER_SUITS, Language, house_rules_text, language, number_text, speak
 
-NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
-NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake
+NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, a field asked once, a number written by hand
+NARROWEST, WIDEST = 6.2, 13.0  # mm: for three digits written by hand; of a field asked once, at most
 HEAD, HEADING, ACCOUNT, CLOSING = 19.0, 16.0, 7.5, 6.0  # mm: head, over a table, rows of accounts
 ROWS = ((6.9, 1.0), (6.1, 1.0), (5.3, 0.8))  # mm of a row, and of the rows a table asks for: squared paper has 5
-LEAST, MOST = 12, 20  # rows that one table should have, and that are of use to each of several
-WORDS, BESIDE = 5.5 * 0.93, 0.8  # points of a heading, whose letters are not bold, and mm that it leaves free
-UPRIGHT = 0.6  # mm that a heading which stands upright leaves free
+LEAST, MOST = 12, 20  # rows that a single table should have; the most that each of several tables gets
+WORDS, BESIDE = 5.5 * 0.93, 0.8  # points of a heading (its letters are not bold), and mm of space beside it
+UPRIGHT = 0.6  # mm of space beside an upright heading
 LINE, SMALL_PRINT = 3.6, 7.5  # mm and points of a line under the head
-REMINDERS = 4  # lines of how it counts
+REMINDERS = 4  # lines that remind how the game is scored
 
 
 @dataclass(frozen=True)
@@ -47,28 +47,28 @@ class Grid:
 
     @property
     def width(self) -> float:
-        """Return the mm of a table."""
+        """Return the width of a table in mm."""
         return sum(self.widths)
 
     @property
     def section(self) -> float:
-        """Return the mm that a table has across the page."""
+        """Return the width in mm that is free for a table."""
         return (self.page.width + GAP) / self.side_by_side - GAP
 
     @property
     def head(self) -> float:
-        """Return the mm of the row of upright headings."""
+        """Return the height in mm of the row of headings."""
         return self.rotated + UPRIGHT
 
     @property
     def widths(self) -> list[float]:
-        """Return the mm of every column from left to right."""
+        """Return the widths in mm of all columns from left to right."""
         each = [self.hand for _, fields in self.groups for _ in fields]
         return [NUMBER, *self.asked, *each, *([self.hand] * self.pot)]
 
     @property
     def rotated(self) -> float:
-        """Return the mm of upright headings; 0 where no word would break and all stand level."""
+        """Return the height in mm of upright headings; 0 if all headings fit horizontally without breaking a word."""
         fields = [(one, self.hand) for _, names in self.groups for one in names]
         heads = [*zip(self.once, self.asked, strict=True), *fields]
         if all(_longest(head) <= room for head, room in heads):
@@ -77,7 +77,7 @@ class Grid:
 
     @property
     def table(self) -> float:
-        """Return the mm of a table without its rows."""
+        """Return the height in mm of a table without its rows."""
         return HEADING + max(0.0, self.rotated - 4.5)
 
 
@@ -117,7 +117,7 @@ def blank_pdf(
 def _sheet(
     game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, paper: Paper
 ) -> tuple[dict[str, object], Iterator[dict[str, object]]]:
-    """Return the facts of the template, and its layouts: rows between the head and the account under them."""
+    """Return the values for the template, and the layouts to try: sizes of the rows between head and account."""
     catalogue, players = language(lang), tuple(map(Player, names))
     wanted = game.paper_columns(record.options)
     grid = _grid(wanted, players, catalogue, paper)
@@ -139,7 +139,7 @@ def _sheet(
         "per_line": signatures_per_line(len(names)),
         "heads": account_heads(players, grid.page) if any(names) else names,
         "closed": len(names) * max(1, len(wanted.columns)),
-        # columns of the labels under a table; 0 where no running score is closed under its own
+        # columns that the labels under a table span; 0 if no running score is closed there
         "beside": len(grid.widths) - len(names) * len(wanted.columns) if wanted.columns and not wanted.pot else 0,
         "reminders": reminders,
         "text_lang": spoken,
@@ -152,7 +152,7 @@ def _sheet(
 
 
 def _grid(wanted: PaperLayout, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
-    """Lay out a column for each field of each player, upright where that leaves room to write, else landscape."""
+    """Lay out a column for each field of each player, in portrait if the columns are wide enough, else in landscape."""
     fields = tuple(catalogue.gettext(one.heading) for one in wanted.each)
     once = tuple(catalogue.gettext(one.heading) for one in wanted.deal)
     heads: tuple[str, ...] = names
@@ -173,16 +173,16 @@ def _grid(wanted: PaperLayout, names: tuple[Player, ...], catalogue: Language, p
 
 
 def _longest(heading: str) -> float:
-    """Return the mm of a column in which no word of its heading breaks."""
+    """Return the width in mm of a column in which no word of its heading breaks."""
     return max((width(word, WORDS) for word in heading.split()), default=0.0) + BESIDE
 
 
 def _layouts(
     wanted: PaperLayout, grid: Grid, head: float, closing: float, catalogue: Language
 ) -> Iterator[dict[str, object]]:
-    """Yield the mm of a row, and title and numbers of each table in rows across the page; the roomiest first.
+    """Yield layouts, those with the highest rows first: mm of a row, and the titles and row numbers of the tables.
 
-    `head` and `closing` are the mm over the first table and under the last.
+    `head` and `closing` are the heights in mm above the first table and below the last one.
     """
     above = grid.table + CLOSING * len(wanted.closing)
     if not wanted.tables:
@@ -198,7 +198,7 @@ def _layouts(
 
 
 def _one_table(grid: Grid, page: float, closing: float) -> dict[str, object]:
-    """Fill the `page` mm with rows of one table, numbered on beside it; the closing goes overleaf where it must."""
+    """Fill a height of `page` mm with the rows of one table; the closing goes on the next page if there is no room."""
     tightest = ROWS[-1][0]
     room = page - closing if page - closing >= tightest * LEAST / 2 else page
     row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
@@ -207,9 +207,9 @@ def _one_table(grid: Grid, page: float, closing: float) -> dict[str, object]:
 
 
 def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
-    """Return the mm of each of so many tables, `deep` at least, page by page.
+    """Return the heights in mm of the tables, page by page; each is at least `deep`.
 
-    Where the closing finds no room under them all, they are spread over its page too, if it holds one of them.
+    If the closing does not fit below the last table, a page is added for it, with some of the tables if they fit.
     """
     counts, left, room = list[int](), bands, height - head
     while left:
@@ -224,7 +224,7 @@ def _pages(bands: int, deep: float, height: float, head: float, closing: float) 
 
 
 def _spread(counts: list[int], deep: float, height: float, closing: float) -> list[int]:
-    """Return the tables of each page, with as many on a further last page as leave room for the closing."""
+    """Return the number of tables on each page, with a last page added for the closing and tables that fit above it."""
     pages, tables = len(counts) + 1, sum(counts)
     last = max(0, min(tables // pages, int((height - closing) // deep)))
     most = -(-(tables - last) // (pages - 1))
@@ -234,13 +234,13 @@ def _spread(counts: list[int], deep: float, height: float, closing: float) -> li
 
 
 def _start(tally: Tally) -> str:
-    """Return the number that everybody starts on; empty where it is 0 or differs."""
+    """Return the number with which everybody starts; empty if it is 0 or not the same for all."""
     starts = set(values(tally.scores).values())
     return number_text(starts.pop()) if len(starts) == 1 and starts != {0} else ""
 
 
 def _reminders(game: Game, record: AnyRecord, wanted: PaperLayout, lang: str) -> list[str]:
-    """Return how it counts at this table as the rule card says it; in a game of nothing but money, the payments."""
+    """Return how the game is scored at this table, as on the rule card; for a game without scores, the payments."""
     carded = [one for one in book(game.key, lang).at(record.options).clauses if one.card]
     parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in wanted.reminds)
     texts = next(filter(None, parts), [])
@@ -248,7 +248,7 @@ def _reminders(game: Game, record: AnyRecord, wanted: PaperLayout, lang: str) ->
 
 
 def _signs(wanted: PaperLayout, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the signs of each column that has any: those by which the sheet is typed in later."""
+    """Return the signs of each column that has any; they are read when the sheet is typed in later."""
     return [
         (catalogue.gettext(column.heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])
         for column in (*wanted.deal, *wanted.each)

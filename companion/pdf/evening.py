@@ -1,4 +1,4 @@
-"""Print an evening or another event: standings with what separates them, accounts, payments, and every table."""
+"""Print an event: standings with the reason for each rank, accounts, payments, and every table."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
     """Print an event; the PDF carries its file.
 
     Args:
-        data: its file; in the place of a match may stand one that was read before.
+        data: its file; a match in it may be data or a Match that was read before.
         lang: the language.
         size: a key of PAPERS.
         kind: `standings` prints only the list to pin up.
@@ -133,7 +133,7 @@ def _together(first: bytes, parts: list[bytes]) -> bytes:
 
 @dataclass(frozen=True)
 class SeatCard:
-    """A place in a round, counted from 1, both 0 for whoever sits out; a link and a code where the table has them."""
+    """A table and a seat, from 1, or both 0 for a player who sits out; link and code of the table, if any."""
 
     player: Player
     table: int = 0

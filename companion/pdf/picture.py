@@ -1,7 +1,7 @@
 """Lay out a result as a picture to send; templates/picture.svg draws it without style sheet or script.
 
-A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster. All lengths
-are in units of the drawing, which is 1080 wide.
+It is sent to other phones, so it always has light colours and large letters. All lengths are in units of the
+drawing, which is 1080 wide.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ WIDE = 1080
 EDGE = 72
 INNER = WIDE - 2 * EDGE
 SMALL, TEXT, NAME, HEAD, GRAND = 30, 38, 44, 64, 132  # sizes of letters
-NAMES = 30  # all names of a table in one size, and that no smaller
-LEAST = 20  # below it nothing is made smaller to fit: it is cut
+NAMES = 30  # least size of names; all names of a table have the same
+LEAST = 20  # least size of other texts; a text that does not fit is cut
 ROW = 76
-COLUMN, APART = 190, 28  # a column of numbers is at least so wide, and so far from its neighbour
-SIGN = 84  # of the game, and the room beside it
+COLUMN, APART = 190, 28  # least width of a column of numbers, and the space between two
+SIGN = 84  # width of the game's sign with the space beside it
 LABEL = (82, 13)  # the room for a name beside its line, and the size of its letters
 Anchor = Literal["start", "middle", "end"]
 
@@ -46,7 +46,7 @@ class Text:
 
 @dataclass
 class Picture:
-    """The picture, filled from above: `y` is how far. `rules` are lines across, by their height and ink."""
+    """The picture, filled from top to bottom down to `y`. `rules` are horizontal lines: their y and ink."""
 
     title: str
     game: str
@@ -64,24 +64,24 @@ class Picture:
 
     @property
     def high(self) -> int:
-        """Return the height of the picture, at least its width."""
+        """Return the height of the picture, which is at least its width."""
         return max(WIDE, round(self.y))
 
     def label(self, name: Player) -> str:
-        """Return a name for beside its line in the course."""
+        """Return the name to print at the end of a player's line in the chart."""
         return self.name_for(name, *LABEL)
 
     def name_for(self, name: Player, room: float, size: float = LEAST) -> str:
-        """Return a name for a narrow place: whole, or the short form that pages use, cut to `room`."""
+        """Return a name that fits into `room`: whole, or the short form that pages use, cut if necessary."""
         return name if wide(name, size) <= room else cut(short_name(name, self.players), room, size)
 
     def rule(self, space: float, ink: str) -> None:
-        """Add a line across, `space` below."""
+        """Add a horizontal line, `space` below the last text."""
         self.y += space
         self.rules.append((self.y, ink))
 
     def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
-        """Add a line of text below, smaller where it would not fit."""
+        """Add a line of text below the last one, in smaller letters if it does not fit."""
         self.y += size * space
         self.texts.append(Text(EDGE, self.y, fitted(text, size, INNER), cut(text, INNER), ink, bold=bold))
 
@@ -131,7 +131,7 @@ def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
 
 
 def _closing(page: Picture, outcome: Outcome, catalogue: Language) -> None:
-    """Add how the table of the sheet that has just been closed was won."""
+    """Add how the part of the match that has just ended was won."""
     if outcome.sentence:
         leg = speak(outcome.leg, catalogue) if outcome.leg else ""
         page.y += SMALL
@@ -146,10 +146,10 @@ def _course(page: Picture, outcome: Outcome) -> None:
 
 
 def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
-    """Add a row for each player, the numbers under their heads; names cut to the same one are told apart."""
+    """Add a row for each player with the numbers under their headings; cut names are kept different from each other."""
     numbers = zip(*(rank.numbers for rank in outcome.ranks), strict=True)
     widths = ([wide(number_text(n), NAME) + APART for n in column if n is not None] for column in numbers)
-    columns = [max([COLUMN, *column]) for column in widths]  # so that no number touches its neighbour
+    columns = [max([COLUMN, *column]) for column in widths]  # so that numbers do not touch
     ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
     page.y += SMALL * 1.6
     for x, column, head in zip(ends, columns, outcome.heads, strict=True):
@@ -195,7 +195,7 @@ def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Lan
 
 
 def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language) -> None:
-    """Add a line for each payment, all of one size: names may be shortened, amounts stand whole at the end."""
+    """Add a line for each payment, all in the same size; names may be shortened, amounts never are."""
     amounts = [speak(paid(tally, one), catalogue) for one in outcome.payments]
     room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
     said = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
@@ -213,7 +213,7 @@ def _payment(payment: Payment, catalogue: Language, name: Callable[[Player], str
     return speak(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
 
 
-# --- letters are measured rather too wide than too narrow: what draws them has letters of its own
+# --- widths are estimated generously, because each viewer draws with its own font
 
 
 def wide(text: str, size: float) -> float:
@@ -227,7 +227,7 @@ def fitted(text: str, size: float, room: float) -> float:
 
 
 def cut(text: str, room: float, size: float = LEAST) -> str:
-    """Cut a text that does not fit into `room` even at that size, with an ellipsis at its end."""
+    """Cut a text that is wider than `room` at that size, and end it with an ellipsis."""
     if wide(text, size) <= room:
         return text
     while text and wide(text + "…", size) > room:

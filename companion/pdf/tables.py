@@ -27,21 +27,24 @@ from companion.rules.tally import Figure, Line, Mark, Reckoning, Tally, figures,
 from companion.translation import Language, number_text, signed, speak
 
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
-DEALER = "▸"  # behind the numbers of whoever dealt: no letter, which a hurried eye reads as a figure
-STRUCK = "×"  # behind the number of what counts for nothing
-LABEL, CROWDED, MANY = 42.0, 30.0, 6  # mm of the labels of an account, with many players, and how many that are
-SPACIOUS, FEW = 62.0, 3  # mm of them with few players, and how many are few at most
-LABEL_BELOW = 20.0  # mm of those under a table
-HEAD_POINTS = (9.0, 7.5)  # of the names over an account, and with many players
-ALONE = 16  # rows of the only table of a match, before it is set in columns
-GUTTER = 0.9  # mm that a sign leaves free before it, as print.css says
+DEALER = "▸"  # behind the dealer's numbers; not a letter, because a letter is easily read as a digit
+STRUCK = "×"  # behind the number of a row that counts for nothing
+LABEL, CROWDED, MANY = 42.0, 30.0, 6  # mm of an account's labels: usually, from MANY players on
+SPACIOUS, FEW = 62.0, 3  # mm of an account's labels for at most FEW players
+LABEL_BELOW = 20.0  # mm of the labels of an account under a table
+HEAD_POINTS = (9.0, 7.5)  # of the names over an account: usually, from MANY players on
+ALONE = 16  # rows from which the only table of a match is set in several columns
+GUTTER = 0.9  # mm of space before a sign, as in print.css
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A total, what the deal did to it, and a sign; below both the balance and its change.
+    """A player's total, its change by the deal, and a sign; the balance and its change are printed below them.
 
-    `dealer` is marked, what has not moved stands back, the `last` of a table is its result.
+    Attributes:
+        dealer: The player dealt, and is marked.
+        still: The total has not changed, and is printed fainter.
+        last: The total is the result of its table.
     """
 
     text: str
@@ -59,7 +62,7 @@ NOTHING = Cell("")
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A row; `ref` leads to the remark on it, `word` stands in place of the numbers."""
+    """A row of a table; `ref` is the letter of its remark, `word` is printed in place of the numbers."""
 
     number: str
     cells: tuple[Cell, ...]
@@ -71,9 +74,11 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class Account:
-    """A reckoning: a label and a cell for each player, row by row; `points`: how large its figures may be.
+    """An account: rows of a label and a cell for each player.
 
-    `heads` are the names over one that stands under a table.
+    Attributes:
+        points: The largest size of its figures.
+        heads: The names over it, if it is printed under a table.
     """
 
     title: str
@@ -84,7 +89,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One table: a rams, a game, a part of a long one. `blocks` are the titles of what stands abreast in it."""
+    """One table: a rams, a game, or a part of a long table. `blocks` are the titles of tables printed side by side."""
 
     title: str
     note: str
@@ -99,7 +104,7 @@ class Sheet:
 def sheets(
     game: Game, tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
 ) -> list[Sheet]:
-    """Return every table of the match in order, without those that have no row unless there is no other.
+    """Return the tables of the match in order. Tables without rows are left out, unless all are without rows.
 
     Args:
         written: the rows of the score sheet.
@@ -130,7 +135,7 @@ def sheets(
 
 
 def _abreast(tables: list[tuple[Sheet, list[tuple[int, SheetRow]]]], catalogue: Language) -> Sheet:
-    """Join tables whose rows are the same deals: each deal a row, with figures wherever it counts."""
+    """Join tables of the same deals into one with a row for each deal, with figures for each table where it counts."""
     seats = max((len(row.cells) for _, rows in tables for _, row in rows), default=0)
     by_place: dict[tuple[int, int], list[SheetRow | None]] = {}
     for at, (_, rows) in enumerate(tables):
@@ -168,7 +173,7 @@ def _note(deals: int, catalogue: Language) -> str:
 
 
 def _closed(rows: list[tuple[int, SheetRow]]) -> list[tuple[int, SheetRow]]:
-    """Mark the last row that stands as the result."""
+    """Mark the last row that is not struck out as the result."""
     at = max((n for n, (_, row) in enumerate(rows) if not row.struck), default=-1)
     if at < 0:
         return rows
@@ -180,12 +185,12 @@ def _closed(rows: list[tuple[int, SheetRow]]) -> list[tuple[int, SheetRow]]:
 def _rows(
     tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
 ) -> Iterator[tuple[int, int, SheetRow]]:
-    """Yield the rows of each entry with their table, the struck before what stands.
+    """Yield the rows of each entry with the number of their table; struck rows come before the row that counts.
 
-    A deal has one number, here as on the screen; what is no deal has none.
+    A deal has the same number as on the screen; other entries have none.
     """
     lines = [one for line in tally.lines for one in (line, *line.beside)]
-    final = set({line.leg: line.entry for line in lines}.values())  # where the number itself must be read
+    final = set({line.leg: line.entry for line in lines}.values())  # they show the number, never a sign
     for (number, leg), group in groupby(written, key=lambda one: (one.line.entry, one.line.leg)):
         versions = list(group)
         for one in versions:
@@ -198,8 +203,8 @@ def _rows(
 
 
 def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> SheetRow:
-    """Return one line of the tally as a row; a misdeal that moved nothing is a word."""
-    moving = {p: one for p, one in line.balances.items() if one.parts or label == CARRIED}  # at the end, in the account
+    """Return one line of the tally as a row; a misdeal that changed no number has a word instead of numbers."""
+    moving = {p: one for p, one in line.balances.items() if one.parts or label == CARRIED}  # else: in the account
     main, below = (line.scores, moving) if line.scores else (line.balances, {})
     players = tally.record.players
     moved = [figure for figures in (line.scores, line.balances) for figure in figures.values() if figure.parts]
@@ -226,7 +231,7 @@ def _change(figure: Figure) -> str:
 
 
 def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, SheetRow]]:
-    """Yield the standing with which this sheet began, if any; in each of several columns."""
+    """Yield the scores with which this sheet began, if any, with the number of their table."""
     head = replace(tally.record, entries=())
     now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))
     columns = game.scoreboard(now).columns
@@ -243,7 +248,7 @@ def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[in
 
 
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:
-    """Return a reckoning in words; a title that only repeats the one it stands `under` is left out."""
+    """Return a reckoning as an account, without its title if that repeats `under`, the title of the table above."""
     title = speak(reckoning.title, catalogue)
     cells = [tuple(_plain(row.figures.get(player)) for player in tally.record.players) for row in reckoning.rows]
     labels = (speak(row.label, catalogue) for row in reckoning.rows)
@@ -255,19 +260,19 @@ def _plain(figure: Figure | None) -> Cell:
 
 
 def label_room(players: int) -> float:
-    """Return the mm of the labels of an account, for so many players."""
+    """Return the width in mm of the labels of an account."""
     return CROWDED if players >= MANY else SPACIOUS if players <= FEW else LABEL
 
 
 def account_heads(players: tuple[Player, ...], page: Paper) -> tuple[str, ...]:
-    """Return the names over an account: whole where no word of them breaks, else cut."""
+    """Return the names over an account: whole if each word fits in a line, else cut."""
     room = (page.width - label_room(len(players))) / len(players) - APART
     points = HEAD_POINTS[len(players) >= MANY]
     return players if whole_names(players, room, points) else short_names(players, room, points)
 
 
 def fitted(one: Account, room: float, most: float) -> Account:
-    """Return an account with figures as large as `room` mm for each allows, `most` points at most."""
+    """Return an account with figures as large as fit into `room` mm each, at most `most` points."""
     cells = [cell for _, cells in one.rows for cell in cells]
     need = max((width(cell.text, most) + width(cell.sign, SMALL) for cell in cells), default=0) + APART
     return replace(one, points=round(most * min(1.0, room / need), 1))
@@ -275,7 +280,7 @@ def fitted(one: Account, room: float, most: float) -> Account:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a table that the first page has room for, and each further one."""
+    """The number of rows that fit on the first page, and on each further page."""
 
     first: int
     further: int
@@ -303,14 +308,14 @@ def needed(sheets: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
 
 
 def _gutter(sign: str) -> float:
-    """Return the mm of a sign with what it leaves free."""
+    """Return the width in mm of a sign with the space before it."""
     return width(sign, SMALL) + GUTTER if sign else 0.0
 
 
 def laid_out(
     sheets: list[Sheet], players: tuple[Player, ...], need: Need, page: Paper, rows: Rows, catalogue: Language
 ) -> tuple[list[list[Sheet]], Columns]:
-    """Lay the tables out in rows across pages; a single long one is set in columns, page by page.
+    """Arrange the tables in rows across the page; a single long table is set in columns, page by page.
 
     Args:
         sheets: the tables of the match.
@@ -324,7 +329,7 @@ def laid_out(
     if len(sheets) == 1:
         n_parts = max(1, -(-len(sheets[0].rows) // ALONE))
         shape = _named(sheets, players, columns(players, need, n_parts, blocks=blocks, page=page))
-        if shape.side_by_side == 1:  # it breaks by itself, row by row, with its heading repeated
+        if shape.side_by_side == 1:  # the browser or WeasyPrint breaks it between rows and repeats its heading
             return [[_measured(sheets[0], players, shape)]], shape
         parts = [*_split(sheets[0], [*_pages(len(sheets[0].rows), shape.side_by_side, rows)], catalogue)]
     else:
@@ -334,7 +339,7 @@ def laid_out(
 
 
 def _named(sheets: list[Sheet], players: tuple[Player, ...], shape: Columns) -> Columns:
-    """Return the columns with names cut as the narrowest place cuts them, so that a name has one short form."""
+    """Return the columns with names cut as in the narrowest place, so that each name has only one short form."""
     heads = [shape.heads, account_heads(players, shape.page)]
     if any(sheet.accounts for sheet in sheets):
         heads.append(short_names(players, _room_below(players, shape) - APART / 2))
@@ -343,19 +348,19 @@ def _named(sheets: list[Sheet], players: tuple[Player, ...], shape: Columns) -> 
 
 
 def _room_below(players: tuple[Player, ...], shape: Columns) -> float:
-    """Return the mm of everybody's column in an account under a table."""
+    """Return the width in mm of a player's column in an account under a table."""
     return (shape.room - LABEL_BELOW) / (len(players) * shape.blocks)
 
 
 def _measured(sheet: Sheet, players: tuple[Player, ...], shape: Columns) -> Sheet:
-    """Return the table with names and figures of its accounts as large as there is room for."""
+    """Return the table with the names and figures of its accounts as large as fit."""
     room = _room_below(players, shape)
     heads = cut_alike(players, short_names(players, room - APART / 2), shape.short) * shape.blocks
     return replace(sheet, accounts=tuple(replace(fitted(one, room, 7.5), heads=heads) for one in sheet.accounts))
 
 
 def _pages(n: int, across: int, rows: Rows) -> Iterator[int]:
-    """Yield how many of `n` rows each column of each page holds; those of the last page are about equally long."""
+    """Yield how many of `n` rows are in each column of each page; columns of the last page are about equally long."""
     room = rows.first
     while n > across * room:
         yield from (room,) * across
