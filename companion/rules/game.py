@@ -23,9 +23,9 @@ Typed = Mapping[Spot, tuple[Cards, ...]]  # the cards typed in a form, by what t
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """One of several scores kept side by side, with what stands `under` each number in a word or two.
+    """One of several scores kept side by side, with a few words `under` each number.
 
-    `ruled_off` once it is closed; `won`: deals won in it.
+    `ruled_off`: it is complete. `won`: deals won in it.
     """
 
     scores: Mapping[Player, int]
@@ -38,9 +38,9 @@ class ScoreColumn:
 class BoardContent:
     """Short facts of the scoreboard beside names and numbers.
 
-    `where` the match is (`done` of `total` rams or deals), what is at `stake`, and `beside` each number what else
-    counts there. `strokes` are deals won, counted as on paper. `columns`: instead of one number several. `played`: how
-    much of the match is over, by what it is made of, once a rams or a game of it is.
+    `where`: the state of the match, with `done` of `total` rams or deals. `beside`: further counts beside each number.
+    `strokes`: deals won, drawn as tally marks. `columns`: several scores in place of one. `played`: the rams or games
+    of the match that are over, in words, once there is one.
     """
 
     where: Say
@@ -55,7 +55,7 @@ class BoardContent:
 
 @dataclass(frozen=True)
 class NewPart:
-    """Start of a match that goes on with other people: where all stand, by which house rules, and who has paid whom."""
+    """Start of a part that goes on with other people: its house rules, scores and payments."""
 
     options: Dataclass
     opening: Dataclass
@@ -63,7 +63,7 @@ class NewPart:
 
 
 def of_players(deal: Json, field: str) -> Mapping[str, object]:
-    """Return the values of each player in a field of a deal; nothing where it holds nothing of the kind."""
+    """Return the value of each player in a field of a deal; empty if the field holds something else."""
     values = deal.get(field)
     return values if isinstance(values, Mapping) else {}
 
@@ -76,14 +76,14 @@ def deal_number(tally: Tally) -> int:
 
 
 def deal_of(tally: Tally) -> BoardContent:
-    """Return the scoreboard of a match of which only the number of the deal is known."""
+    """Return the scoreboard of a game that shows only the number of the deal."""
     return BoardContent(say("Deal {n}", n=deal_number(tally)))
 
 
 def of_so_many(tally: Tally, played: int, of: int) -> BoardContent:
-    """Return the scoreboard of a match of so many deals.
+    """Return the scoreboard of a match of a fixed number of deals.
 
-    A deal that counts for nothing has its number, but is none of them; nor is one played because some are level.
+    A deal that counts for nothing has a number but is not one of these; neither is an extra deal to break a tie.
     """
     number, done, is_running = deal_number(tally), min(played, of), tally.status != "finished"
     if played + is_running > of:
@@ -95,7 +95,7 @@ def of_so_many(tally: Tally, played: int, of: int) -> BoardContent:
 
 @dataclass(frozen=True)
 class Upcard:
-    """A card that lies open while a deal is played: the field of the deal for it, the card if known, what it means."""
+    """The card turned up for a deal: the field of the deal for it, the card if known, and its meaning."""
 
     field: str
     title: Say
@@ -106,7 +106,7 @@ class Upcard:
 
 @dataclass(frozen=True)
 class Offer:
-    """Entry of a game's own kind that may be written now, by one tap in the row of each of these players, in words."""
+    """An entry of the game's own kind that can be written now with one tap, with the text of each player's button."""
 
     body: type[Body]
     players: Mapping[Player, Say]
@@ -114,7 +114,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class UsualPenalties:
-    """Penalties that tables usually agree on: how much, at most four amounts, and what for, with the clause of each."""
+    """Penalties that tables usually agree on: at most four amounts, and reasons with their clauses."""
 
     amounts: tuple[int, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class UsualPenalties:
 class JsonOutput:
     """Additions of one game to the JSON of `companion replay`: for the match, a line, the next deal.
 
-    The keys are those of formats.md. Nothing in the house reads them back.
+    The keys are described in formats.md. The program itself never reads them.
     """
 
     match: Callable[[Tally], Json] = lambda tally: {}
@@ -134,7 +134,7 @@ class JsonOutput:
 
 Moment = Literal[
     "mishap", "deal", "bid", "exchange", "play", "draw", "meld", "knock", "close", "count", "end"
-]  # of play, in the order in which people come to it; what goes wrong comes first
+]  # of play, in this order, after mishaps
 MOMENTS: Mapping[Moment, str] = {
     "mishap": N_("Something went wrong"),
     "deal": N_("Dealing"),
@@ -151,7 +151,7 @@ MOMENTS: Mapping[Moment, str] = {
 
 
 def known_options(tally: Tally) -> Mapping[str, object]:
-    """Return the facts that a running match knows for every question: its house rules."""
+    """Return the facts that a running match supplies for every question: its house rules."""
     return {"options": tally.options}
 
 
@@ -159,17 +159,16 @@ def known_options(tally: Tally) -> Mapping[str, object]:
 class Question:
     """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
 
-    `known_facts` fills in what the running match already knows, at the least its house rules; `about`, what it knows of
-    the one player it is asked about.
-    A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
-    called with it ends soon after it says so, with an answer that says that nothing was decided.
-    `draft_facts` is what the deal says that is being typed or asked about, as JSON that nobody has judged, and
-    `draft_about` what it says of the one player.
-    `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
-    `named` is the title with the name of the player it is asked about. `short` is the title in a list, where that is
-    long. `moment`: when it comes up. `likely`: the usual answers to what it is about; a list offers each by itself.
-    `only`: the house rules under which it arises, `unless` those under which it does not.
-    `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
+    Attributes:
+        known_facts: Facts that the running match supplies. `about`: those about the player in question.
+        draft_facts: Facts that a deal being typed supplies, unchecked JSON. `draft_about`: those about one player.
+        searches: The rule may take long. It gets `give_up`, and stops without a decision once that returns true.
+        clause: The clause that most answers rest on. Readers of that clause are offered the question.
+        decides: Keys of the answer that make a different outcome. `rules`: house rules that may change the outcome.
+        named: The title with the name of the player. `short`: the title in a list.
+        moment: When the question comes up.
+        likely: Usual values of its main fact, which a list offers one by one.
+        only: House rules, with their values, under which the question arises. `unless`: those under which it does not.
     """
 
     title: str
@@ -191,7 +190,7 @@ class Question:
     unless: Mapping[str, Value] = field(default_factory=dict)
 
     def __call__(self, *facts: Any) -> Ruling:
-        """Answer as the rule does, so that a rule declared by `question` is called like any function."""
+        """Call the rule, so that a rule declared by `question` can be called like any function."""
         return self.rule(*facts)
 
     def arises(self, options: Dataclass) -> bool:
@@ -203,7 +202,7 @@ class Question:
 
 
 def question(title: str, clause: str, **declared: Any) -> Callable[[Callable[..., Ruling]], Question]:
-    """Declare the rule below as the answer to this question; its facts are of the class that its argument names.
+    """Decorate the rule that answers a question; the type of its argument `facts` is the class of the facts.
 
     Args:
         declared: Any other fields of Question.
@@ -212,7 +211,7 @@ def question(title: str, clause: str, **declared: Any) -> Callable[[Callable[...
 
 
 class Subject(Protocol):
-    """A game, or the events that are made of matches: the subject of a rule book, as pages and search need it."""
+    """The subject of a rule book, as pages and search need it: a game, or events made of matches."""
 
     def __hash__(self) -> int: ...
     @property
@@ -229,10 +228,10 @@ class Subject(Protocol):
 
 @dataclass(frozen=True)
 class Preset:
-    """House rules that people know under one name; those it does not name are the table's own affair.
+    """House rules that people know under one name; all others stay as the table chooses.
 
-    `asks`: the house rule, a number, that is asked for beside it. `terms`: what is played, in a few words; one that has
-    them is offered among the kinds of the game.
+    `asks`: a house rule with a number that the form asks for too. `terms`: what is played, in a few words; a preset
+    with terms is offered among the kinds of the game.
     """
 
     name: str
@@ -243,9 +242,9 @@ class Preset:
 
 @dataclass(frozen=True)
 class KindName:
-    """Name of what a table plays: `name`, as Scala 40, and its `terms`, as eliminated at 201.
+    """Name of what a table plays: its `name`, such as Scala 40, and its `terms`, such as eliminated at 201.
 
-    `tells`: the house rules that need not be said beside them. `link`: what stands between name and terms.
+    `tells`: house rules that name and terms already express. `link`: the text between name and terms.
     """
 
     name: Say
@@ -291,31 +290,32 @@ def no_card_points(options: Dataclass, typed: Json, cards: Typed) -> Mapping[Spo
 
 @dataclass(frozen=True, eq=False)
 class GameOf(Generic[O_co, P_co]):
-    """The rules of one game, as a value, typed by its house rules and by what it starts from.
+    """The rules of one game, as a value. Layers that serve all games know it as a `Game`.
 
-    To the rest of the house it is a `Game`: house rules are only ever asked of the game whose they are.
-    `new_part`: how a match goes on when somebody leaves or comes. `held_up`: why nobody can now; `check_change` refuses
-    a change by which it would be another match. `seats_clause`: how many can play.
-    `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what
-    holds. `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form
-    what the rules say about an entry half typed, as the speaking in turn of a bid. `filled` works out what people need
-    not say of a deal that they enter, and `missing` asks for what they must: of these players, be it all in turn or
-    only the one who says a part of it, whatever a match file may leave out. `unclear`: what a form says twice, and only
-    one can be meant; a paper sheet is read all the same. `ask_form` does as `form` for the questions: by the house
-    rules, the facts said so far, and who sits at the table if there is one. `upcard` is asked for before a deal is
-    played, by what is known of it. `card_points`: what cards typed in a form come to by the
-    house rules, as far as that can be said. `triggered_choices`: what a deal as typed so far gives some players the
-    choice of, by the name of the field. `own_points`: what a player's own part of a deal alone adds to the number, None
-    where the others' parts decide. `usual_penalties`: what the form of a penalty offers, by the house rules; `reasons`:
-    all that it may offer, and those of the penalties that its verdicts write. `in_parts`: whether a deal can be put
-    together from what each player says alone, not knowing what the others have said. `swaps`: the fields
-    in which two players' numbers may stand the wrong way round, if only so they break a rule. `closed`: how a
-    table of the sheet was won with this line. `variants`: the
-    kinds of the game of which a table plays one, the book's own first; `presets` go with any of them. `named`: what
-    people call the game by these house rules. `is_titled`: what is played is the title of the match. `asked_first`:
-    house rules without which nobody can begin; `ends`: those that say when a match is over. `dispute`: what somebody at
-    the table might tell the referee, an example in the field for it. In an event: `table_sizes` are the usual ones,
-    `adds_up` tells whether the points of several matches can be added up, `money` is what everybody has won in a match.
+    Attributes:
+        folder: Its rule books and templates.
+        deals: The kinds of entries that only this game has.
+        new_part: Start a further part after people left or came; `held_up` says why that is not possible now.
+        check_change: Refuse such a change if the result would be a different match.
+        check_rules: Refuse written house rules that this number of players cannot have.
+        lower_wins: Whether fewer points are better under these house rules.
+        variants: Kinds of the game, of which a table plays one; that of the rule book first. `presets` go with each.
+        named: Name the game as played by these house rules. `is_titled`: the title of a match names what is played.
+        asked_first: House rules without which nobody can begin. `ends`: those that decide when a match is over.
+        form: What the entry form needs to know of a half-typed entry. `ask_form`: the same for a form of the referee.
+        filled: Add to a typed deal what follows from the rest. `missing`: refuse it if these players left a gap.
+        unclear: Refuse a form that states something twice, differently. It is not applied to paper sheets.
+        upcard: The card to ask for before a deal is played.
+        deal_text: What the cards made, if a deal was entered by cards. `card_points`: the points of cards in a form.
+        triggered_choices: Players who get a choice from the deal as typed so far, by the field for it.
+        own_points: The points of a player's own part of a deal; None if they depend on the parts of others.
+        usual_penalties: What the penalty form offers. `reasons`: all reasons of penalties that forms or rulings give.
+        closed: Say how a part of the match was won with this line.
+        in_parts: Whether each player can enter a part of a deal without knowing the parts of the others.
+        swaps: Fields in which the numbers of two players may have been swapped, if only then they break a rule.
+        dispute: An example of what somebody might tell the referee.
+        table_sizes: Usual numbers of players per table at an event, the preferred one first.
+        adds_up: Whether the points of several matches can be added up. `money`: what each player has won in a match.
     """
 
     key: str
@@ -324,7 +324,7 @@ class GameOf(Generic[O_co, P_co]):
     seats: range
     options: type[O_co]
     opening: type[P_co]
-    deals: tuple[type[Body], ...]  # the kinds of entry of its own
+    deals: tuple[type[Body], ...]
     rules: Rules[Record[O_co, P_co], Any]
     check_opening: Callable[[Record[O_co, P_co]], Ruling | None]
     new_part: Callable[[Tally, Change], NewPart]
@@ -334,7 +334,7 @@ class GameOf(Generic[O_co, P_co]):
     check_change: Callable[[Tally, Change], Ruling | None] = lambda tally, change: None
     json_output: JsonOutput = JsonOutput()
     questions: Mapping[str, Question] = field(default_factory=dict)
-    lower_wins: Callable[[O_co], bool] = more_wins  # where fewer points are better, by the house rules
+    lower_wins: Callable[[O_co], bool] = more_wins
     variants: tuple[Preset, ...] = ()
     presets: tuple[Preset, ...] = ()
     named: Callable[[O_co], KindName] | None = None
@@ -349,8 +349,8 @@ class GameOf(Generic[O_co, P_co]):
     scoreboard: Callable[[Tally], BoardContent] = deal_of
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
     upcard: Callable[[Tally, Json], Upcard | None] = lambda tally, known: None
-    paper_columns: Callable[[O_co], PaperLayout] = plain_sheet  # by the house rules
-    deal_text: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
+    paper_columns: Callable[[O_co], PaperLayout] = plain_sheet
+    deal_text: Callable[[Body], tuple[Say, ...]] = lambda body: ()
     card_points: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = no_card_points
     triggered_choices: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
     usual_penalties: Callable[[O_co], UsualPenalties] = only_agreed
@@ -367,19 +367,19 @@ class GameOf(Generic[O_co, P_co]):
     def replay(
         self, record: Record[O_co, P_co], before: Replay[Record[O_co, P_co], Any] | None = None
     ) -> Replay[Record[O_co, P_co], Any]:
-        """Fold a record by the rules of this game, playing only what differs from `before`, if that is of the match."""
+        """Compute a record by the rules of this game, starting from what it has in common with `before`."""
         return replay(record, self.rules, before)
 
     def tally(self, record: Record[O_co, P_co]) -> Tally:
-        """Return the sheet of a record of which nothing else is needed."""
+        """Return the tally of a record."""
         return self.replay(record).tally
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
-        """Return the sign of a penalty that costs: money is paid in; points are more or fewer, whichever is worse."""
+        """Return the sign of a penalty: 1 if it is paid in money or more points are worse, else -1."""
         return 1 if not tally.scores or self.lower_wins(own(tally.options, self.options)) else -1
 
     def kind_name(self, options: O_co) -> KindName:  # type: ignore[misc]  # asked of the game whose options they are
-        """Return what people call the game as a table plays it by these house rules."""
+        """Return the name of the game as played by these house rules."""
         return self.named(options) if self.named else KindName(Say(self.name))
 
     @property
@@ -397,4 +397,4 @@ class GameOf(Generic[O_co, P_co]):
         return {body.kind: body for body in (*COMMON, *self.deals)}
 
 
-Game: TypeAlias = GameOf[Dataclass, Dataclass]  # whichever
+Game: TypeAlias = GameOf[Dataclass, Dataclass]  # any game

@@ -1,4 +1,4 @@
-"""Fold a record by the rules of its game: the entries that count played in order, and what was refused."""
+"""Compute a match from its record: play the entries that count in order by the rules, and note the refused ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,10 +16,10 @@ from companion.rules.tally import Figure, Line, Payment, Tally, figures, values
 
 
 class State(Protocol):
-    """A game between two entries: a frozen dataclass of its own.
+    """The state of a match between two entries; each game has a frozen dataclass of its own for it.
 
-    `over`: the match is finished, by the rules or because it was `stopped`. `played`: how many of what an option may
-    count have been played (`{"deals": 3}`).
+    `over`: the match is finished, by the rules or because it was `stopped`. `played`: how many deals, rounds or other
+    units of an agreed length have been played, as in `{"deals": 3}`.
     """
 
     @property
@@ -34,7 +34,7 @@ class State(Protocol):
     def played(self) -> Mapping[str, int]: ...
 
 
-EVERY = 32  # entries from one place to the next from which a match can be played on
+EVERY = 32  # entries between two positions that are kept, so that playing can start from one
 
 R = TypeVar("R", bound=AnyRecord)
 T = TypeVar("T", bound=State)
@@ -44,9 +44,9 @@ History = tuple[tuple[Standing, ...], Numbers]
 
 @dataclass(frozen=True)
 class Course(Generic[T]):
-    """Position after some entries: the table, a line each, the refused ones, and what ended the match.
+    """The position after some entries: the state, the lines, the refused entries, and what ended the match.
 
-    `in_force`: the house rules of the last deal. What is changed after it counts from the next one on.
+    `in_force`: the house rules of the last deal. Later changes of rules count from the next deal on.
     """
 
     table: T
@@ -54,10 +54,10 @@ class Course(Generic[T]):
     lines: tuple[Line, ...] = ()
     refused: tuple[Ruling, ...] = ()
     ended: Ended | None = None
-    end: Entry | None = None  # by which the table has stopped
+    end: Entry | None = None  # of the players, to stop the match
 
     def after(self, entry: Entry, table: T, line: Line | None) -> "Course[T]":
-        """Return the course one entry further."""
+        """Return the course with one more entry."""
         end = entry if isinstance(entry.body, End) else self.end
         reason = entry.body.reason if isinstance(entry.body, End) else ""
         ended = (self.ended or Ended(table.stopped or "rules", entry.number, reason)) if table.over else None
@@ -70,10 +70,13 @@ class Course(Generic[T]):
 
 @dataclass(eq=False)
 class Replay(Generic[R, T]):
-    """A record folded by the rules of its game. Treat it as frozen: a further one is made of it.
+    """A record with what the rules of its game make of it. Treat it as frozen; to go on, make another replay of it.
 
-    `history`: what has become of each entry. `played`: the entries that count and bear on the score; `marks`: where
-    they led before the first and after every `EVERY` of them, from where another record of the same match is played on.
+    Attributes:
+        history: The state of each entry.
+        played: The entries that count and affect the score.
+        marks: The positions before the first of them and after every `EVERY` of them. The replay of another record of
+            the same match starts from one of these.
     """
 
     rules: "Rules[R, T]"
@@ -90,7 +93,7 @@ class Replay(Generic[R, T]):
 
     @property
     def tally(self) -> Tally:
-        """The sheet, computed when it is first asked for."""
+        """The tally, computed on first use."""
         if self._tally is None:
             tally, end = self.rules.tally(self), self.course.end
             went_on = end is not None and tally.ended is not None and tally.ended.by == "people"
@@ -98,7 +101,7 @@ class Replay(Generic[R, T]):
         return self._tally
 
     def then(self, entry: Entry) -> "Replay[R, T]":
-        """Return the replay with one entry more: a candidate to be judged, or what was just written."""
+        """Return the replay with one more entry: a candidate to be judged, or one that was just written."""
         points_at_none = getattr(entry.body, "entry", None) is None
         history = (*self.history, Standing(entry, entry.body, entry.number)), self.numbers.after(entry)
         further = self._of((*self.record.entries, entry), history if points_at_none else None)
@@ -112,18 +115,18 @@ class Replay(Generic[R, T]):
         return self._of(self.record.entries[:number])
 
     def _of(self, entries: tuple[Entry, ...], history: History | None = None) -> "Replay[R, T]":
-        """Return the replay of more or fewer entries of this record, which has the replaced lines in common with it."""
+        """Return the replay of this record with more or fewer entries; both share the cache of replaced lines."""
         other = _play(_with(self.record, entries), self.rules, self, history)
         other._replaced = self._replaced
         return other
 
     def before(self, number: int) -> "Replay[R, T]":
-        """Return what led to entry `number`, with today's corrections: the position in which it is judged now."""
+        """Return the replay before entry `number`, with today's corrections: the position in which it is judged now."""
         entries = tuple(entry for entry in counting(self.history) if entry.number < number)
         return _play(_with(self.record, entries), self.rules, self)
 
     def replaced_line(self, number: int) -> Line | None:
-        """Return the line that correction `number` replaced, as the sheet had it just before; None if it had none."""
+        """Return the line that correction `number` replaced, as it was just before; None if there was none."""
         key = number, self.history[number - 1].about
         if key not in self._replaced:
             self._replaced[key] = self.upto(number - 1)._line_of(key[1])
@@ -133,7 +136,7 @@ class Replay(Generic[R, T]):
         return next((line for line in self.course.lines if line.entry == entry), None)
 
     def common(self, entries: Sequence[Entry]) -> tuple[int, Course[T]]:
-        """Return how many of other entries, the same at first, need not be played again, and where those lead."""
+        """Return how many entries of another record need not be played again, and the position after them."""
         pairs = enumerate(zip(self.played, entries, strict=False))
         least = min(len(self.played), len(entries))
         same = next((n for n, (old, new) in pairs if old is not new and old != new), least)
@@ -142,17 +145,22 @@ class Replay(Generic[R, T]):
         return same // EVERY * EVERY, self.marks[same // EVERY]
 
 
-AnyReplay: TypeAlias = Replay[AnyRecord, Any]  # of whichever game
+AnyReplay: TypeAlias = Replay[AnyRecord, Any]  # of any game
 
 
 @dataclass(frozen=True)
 class Rules(Generic[R, T]):
-    """Rules of a game as functions: `start` before the first entry, `play` an entry, and the `tally` of a replay.
+    """The rules of a game as functions.
 
-    `play` takes entries of the game's own kinds and the common ones, `end` the wish of the table to stop. `clause` is
-    the one about ending by agreement, and that no rule changes after an end; its first word is the key of the game.
-    `check_change` refuses a house rule that this table cannot take up in the middle, whatever its value may be
-    elsewhere. `dealt`: who dealt, by what an entry says, if it was another than the one whose turn it was.
+    Attributes:
+        start: Return the state before the first entry.
+        play: Play an entry of the game's own kinds or a common one.
+        end: End the match because the players have agreed to.
+        tally: Return the tally of a replay.
+        clause: The clause about ending by agreement, and that rules do not change after the end. Its first word is the
+            key of the game.
+        check_change: Refuse a house rule that this match cannot adopt after its beginning.
+        dealt: Return who dealt according to an entry, if it was not the player whose turn it was.
     """
 
     start: Callable[[R], T]
@@ -173,11 +181,11 @@ class Rules(Generic[R, T]):
 
 
 def replay(record: R, rules: Rules[R, T], before: Replay[R, T] | None = None) -> Replay[R, T]:
-    """Fold a record: play the entries that count, in order, from the opening position; a refused one changes nothing.
+    """Play the entries of a record that count, in order, from the opening position; a refused entry changes nothing.
 
     Args:
-        before: a replay of another record of the same match. Only what comes after the first difference is played: one
-            entry more costs one, and a correction what follows the corrected one.
+        before: a replay of another record of the same match. Only entries after the first difference are played: for a
+            new entry just this one, for a correction all that follow the corrected entry.
     """
     if before is None or before.rules is not rules or _with(before.record, record.entries) != record:
         return _play(record, rules, None)
@@ -235,7 +243,7 @@ def _step(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Ste
 
 
 def _penalty(course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
-    """Play points agreed on between two deals. A lower target, changed before the next deal, ends nothing by them."""
+    """Play a penalty between two deals. It ends no match by a target that was lowered since the last deal."""
     table = course.table
     step = rules.play(replace(table, options=course.in_force), entry)  # type: ignore[type-var]
     if isinstance(step, Ruling):
@@ -245,7 +253,7 @@ def _penalty(course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
 
 
 def _end(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
-    """Stop the match. It changes nothing if a correction has let the match end by itself before, or if it goes on."""
+    """End the match by agreement. Nothing changes if it is over already after a correction, or others continue it."""
     if isinstance(entry.body, End) and entry.body.continued:
         return course.table, _nothing_more(course.lines[-1], entry.number) if course.lines else None
     if not any(line.kind == "deal" for line in course.lines) and not brings(record.opening):
@@ -256,12 +264,12 @@ def _end(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step
 
 
 def _left_open(tally: Tally, paid: tuple[Payment, ...]) -> Tally:
-    """Return the sheet of a match that others go on with: all as it stood, nobody has won, and who left has paid."""
+    """Return the tally of a match that others continue: scores unchanged, no winner, payments of those who left."""
     return replace(tally, dealer=None, turn=(), payments=paid, now={}, table_now=())
 
 
 def _nothing_more(last: Line, number: int) -> Line:
-    """Return the row of an end that comes after the end: the scores as they are."""
+    """Return the row of an entry that ends a match which is over already: the scores as they are."""
     scores, balances = figures(values(last.scores)), figures(values(last.balances))
     pot = Figure(last.pot.value) if last.pot else None
     return Line(number, None, "end", last.leg, scores, balances, pot, after=last.after)

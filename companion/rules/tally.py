@@ -1,4 +1,4 @@
-"""The sheet as a value: everything the entries of a record add up to."""
+"""The tally: scores, lines and results that the entries of a record add up to."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,12 +13,12 @@ from companion.rules.messages import Say
 from companion.rules.rulings import Ruling
 
 
-@dataclass(frozen=True, slots=True)  # with figures and sentences most of what a long match needs in memory
+@dataclass(frozen=True, slots=True)  # slots, because parts, figures and sentences take most of a long match's memory
 class Part:
-    """One term of a number, in points or money, with the sentence and the clause that carry it.
+    """One term of a number, in points or money, with the sentence and the clause that explain it.
 
-    `penalty`: the reason of a term that is a penalty: as people gave it, which `sentence` does not repeat, or by the
-    rules; empty where none was given.
+    `penalty`: the reason of a penalty, as people typed it (`sentence` does not repeat it) or from the rules; empty if
+    none was given, None if the term is no penalty.
     """
 
     points: int
@@ -38,12 +38,12 @@ class Mark:
     sign: str
     meaning: str
     instead: bool = False
-    hides: bool = False  # also where the number would stand by itself: it counts for nothing here
+    hides: bool = False  # the number is never shown, because it counts for nothing here
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number of the sheet. It is what stood before plus the sum of its parts, always."""
+    """A number of the sheet: always the number before it plus the sum of its parts."""
 
     value: int
     parts: tuple[Part, ...] = ()
@@ -63,12 +63,12 @@ class Figure:
 
 
 Figures = Mapping[Player, Figure]
-Spot = tuple[str, Player]  # a field of a deal, and whose
+Spot = tuple[str, Player]  # a field of a deal, and its player
 
 
 @dataclass(frozen=True)
 class Happening:
-    """An event of a deal: whom it happened to, in a sentence, and the clause that makes it one."""
+    """An event of a deal: the player it happened to, a sentence about it, and its clause."""
 
     player: Player
     event: Event
@@ -76,20 +76,20 @@ class Happening:
     clause: str
 
 
-Kind = Literal["deal", "misdeal", "penalty", "offer", "end"]  # an offer: of a kind that the game has beside its deals
+Kind = Literal["deal", "misdeal", "penalty", "offer", "end"]  # an offer: an entry of the game's own that is no deal
 Own = TypeVar("Own")
 
 
 @runtime_checkable
 class ForMoney(Protocol):
-    """House rules of a game that may be played for money, with the name that the table has for it."""
+    """House rules of a game that may be played for money, with the name of the money."""
 
     @property
     def unit_name(self) -> str: ...
 
 
 class State(Protocol):
-    """A game's own: where the match stands, by the house rules in force."""
+    """The state of a match, in a class of its game, with the house rules in force."""
 
     @property
     def options(self) -> Dataclass: ...
@@ -97,7 +97,7 @@ class State(Protocol):
 
 @dataclass(frozen=True)
 class Notice:
-    """News for a player, or the whole table. `quiet`: true, but no news; the board does not say it again."""
+    """News for a player, or for everybody. `quiet`: true, but not new; the scoreboard does not show it."""
 
     sentence: Say
     clause: str = ""
@@ -107,12 +107,15 @@ class Notice:
 
 @dataclass(frozen=True)
 class Line:
-    """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game).
+    """One row of the sheet.
 
-    `beside`: what the same entry is in further tables of the sheet (the columns of Hollywood gin), each with its leg.
-    `notice`: what no number of it shows. `let_stand`: the duty that was broken, which the table lets be. `played` and
-    `after` are the game's own, and it takes them up by their type: what it made of the entry, and its table then,
-    before a new leg begins.
+    Attributes:
+        leg: The number of its table on the sheet (the third rams, the second game).
+        beside: The same entry in further tables of the sheet (the columns of Hollywood gin), each with its leg.
+        notice: A fact that its numbers do not show.
+        let_stand: The duty that was broken, if the players let the entry stand.
+        played: A value of the game's own: the entry as its rules read it.
+        after: The game's state after the entry, before a new leg begins.
     """
 
     entry: int
@@ -130,11 +133,11 @@ class Line:
     after: State | None = None
 
     def deal_number(self, numbers: Numbers) -> int | None:
-        """Return the number of the deal that this line is; None for a line that is no deal."""
+        """Return the number of the deal of this line; None if it is no deal."""
         return numbers.now.get(self.entry) if self.kind == "deal" else None
 
     def figure(self, player: Player) -> Figure:
-        """Return the number that counts: the money in a game that is played for nothing else."""
+        """Return the score, or the balance in a game that is played for money only."""
         return self.scores.get(player) or self.balances[player]
 
     @property
@@ -153,7 +156,7 @@ class Payment:
 class ReckoningRow:
     """A row of the reckoning under the sheet: a label and a number for each player.
 
-    `clause`: the rule by which the numbers are as they are, where they are no sums.
+    `clause`: the rule behind the numbers, if they are not sums.
     """
 
     label: Say
@@ -163,9 +166,9 @@ class ReckoningRow:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """A final account: of a rams, of a game of gin, of the match.
+    """A final account of a rams, of a game of gin, or of the match.
 
-    `leg` is the table of the sheet that it closes and is printed under; None: it closes the whole match.
+    `leg`: the table of the sheet that it closes and is printed under; None if it closes the whole match.
     """
 
     title: Say
@@ -175,13 +178,18 @@ class Reckoning:
 
 @dataclass(frozen=True)
 class Tally:
-    """The sheet. `refused` holds stored entries that a correction has made illegal: they count for nothing.
+    """The scores, lines and results of a record.
 
-    `table` is the game's own, after the last entry, and the game takes it up by its type (`at`): a sheet typed by its
-    game would carry that through every page that only hands it on. `turn`: who takes part in the next deal, in
-    order of speaking; nobody once the match is over. `out`: who takes no part any more. `ended` says what ended it and
-    `places` who came where: none while it runs. `decided`: how it was won where the points do not say it. `points`:
-    what the match comes to, where that is not the running score. `legs` names the tables of the sheet in order.
+    Attributes:
+        refused: Stored entries that a correction has made illegal. They count for nothing.
+        table: The game's state after the last entry. The game reads it by `at`, which checks its type; so the pages,
+            which only pass tallies on, need no type parameter.
+        turn: The players of the next deal, in order of speaking; none once the match is over.
+        out: Players who are eliminated.
+        ended: What ended the match. `places`: everybody's place. Both are empty while it runs.
+        decided: How it was won, if the points do not show that.
+        points: The final points, if they are not the running score.
+        legs: The names of the tables of the sheet, in order.
     """
 
     record: AnyRecord
@@ -201,16 +209,16 @@ class Tally:
     balances: Figures = field(default_factory=dict)
     pot: int | None = None
     payments: tuple[Payment, ...] = ()
-    minutes: int | None = None  # for which the table has agreed to play; they end nothing here
+    minutes: int | None = None  # agreed length of play; only pages show it, it ends nothing here
     now: Mapping[Player, tuple[Notice, ...]] = field(default_factory=dict)
     table_now: tuple[Notice, ...] = ()
     legs: tuple[Say, ...] = ()
     first_leg: int = 1
     reckonings: tuple[Reckoning, ...] = ()
-    fine: int = 1  # what a point of a penalty does to the player's number; less than 0 where money is paid in
+    fine: int = 1  # change of the player's number by a point of a penalty; negative if penalties are paid in money
 
     def deal(self, line: Line) -> int | None:
-        """Return the number of the deal that is a line of the sheet; None for a line that is no deal."""
+        """Return the number of the deal of a line; None if the line is no deal."""
         return line.deal_number(self.numbers)
 
     def leg(self, number: int) -> Say | None:
@@ -219,7 +227,7 @@ class Tally:
         return self.legs[at] if 0 <= at < len(self.legs) else None
 
     def at(self, kind: type[Own]) -> Own:
-        """Return the table, typed for the game whose it is."""
+        """Return the game's state, checked to be of the given type."""
         return own(self.table, kind)
 
     @property
@@ -228,7 +236,7 @@ class Tally:
         return self.table.options
 
     def amount(self, payment: Payment) -> str:
-        """Return what is paid, with the name that the table has for its money."""
+        """Return an amount with the name of the money."""
         return self.money(payment.amount)
 
     def money(self, n: object) -> str:
@@ -236,7 +244,7 @@ class Tally:
 
     @property
     def unit(self) -> str:
-        """The name that the table has for its money, if any."""
+        """The name of the money, if any."""
         return self.options.unit_name if isinstance(self.options, ForMoney) else ""
 
     @property
@@ -249,7 +257,7 @@ class Tally:
 
     @property
     def last_dealt(self) -> Line | None:
-        """The deal dealt last, void ones included; None if nobody is known to have dealt."""
+        """The last deal, void ones included; None if no dealer is known."""
         dealt = (line for line in reversed(self.lines) if line.kind in ("deal", "misdeal") and line.dealer)
         return next(dealt, None)
 
@@ -270,13 +278,13 @@ class Tally:
 
     @property
     def went_on(self) -> Handover | None:
-        """The link to the part of the match in which others go on with it; None where it ended otherwise, or runs."""
+        """The link to the part of the match in which others continue it; None if it ended otherwise or still runs."""
         end = self.history[self.ended.entry - 1].body if self.ended and self.ended.by == "people" else None
         return end.continued if isinstance(end, End) else None
 
 
 def own(given: object, kind: type[Own]) -> Own:
-    """Return a game's own value, checked to be of its type."""
+    """Return a value that belongs to a game, checked to be of its type."""
     assert isinstance(given, kind), given
     return given
 
@@ -284,7 +292,7 @@ def own(given: object, kind: type[Own]) -> Own:
 def figures(
     numbers: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None
 ) -> dict[Player, Figure]:
-    """Return figures for every player, with their derivations if there are any."""
+    """Return figures for every player, with their parts if there are any."""
     terms = parts or {}
     return {player: Figure(number, tuple(terms.get(player, ()))) for player, number in numbers.items()}
 
