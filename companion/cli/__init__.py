@@ -1,4 +1,4 @@
-"""Parse the command line, run the command, and turn its faults into one sentence and an exit code."""
+"""Parse the command line, run the command, and report errors by one sentence and an exit code."""
 
 import argparse
 import os
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         code = run(options) if _are_there(options) else UNREADABLE
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever was reading has seen enough: `companion replay FILE | head`
+    except BrokenPipeError:  # the reader has closed the pipe, as in `companion replay FILE | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = OK
     except Unavailable as fault:
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _are_there(options: argparse.Namespace) -> bool:
-    """Check that there are matches for a command that needs some; where there are none, nothing is made."""
+    """Check that the folder has matches, for a command that needs some; create nothing if it has none."""
     place = os.environ.get("COMPANION_DATABASE")
     if place and not is_address(place):
         tell(say("COMPANION_DATABASE is not a known database address. It must begin with postgresql://"))

@@ -39,7 +39,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    """Write beside the target first, so that an older backup is replaced only by a whole one."""
+    """Write a backup to a temporary file first, so that only a complete one replaces an older backup."""
     target = options.file.resolve()
     fault = _no_target(target)
     if fault:
@@ -47,7 +47,7 @@ def _backup(options: argparse.Namespace) -> int:
     try:
         with opened_store() as store, whole(target) as half:
             store.backup(half)
-    except (OSError, sqlite3.Error) as error:  # an OSError names the half beside the file, which nobody has asked for
+    except (OSError, sqlite3.Error) as error:  # an OSError would name the temporary file
         reason = getattr(error, "strerror", None) or str(error)
         sentence = say("{file} cannot be written: {reason}", file=str(options.file), reason=reason)
         return report(impossible("backup.failed", sentence))
@@ -55,7 +55,7 @@ def _backup(options: argparse.Namespace) -> int:
 
 
 def _no_target(path: Path) -> Ruling | None:
-    """Return why a backup may not be written here: it replaces nothing but a backup."""
+    """Return why a backup may not be written here: it may only replace another backup."""
     if path.parent == instance():
         sentence = say("{file} is in the folder of the matches. Choose another folder.", file=str(path))
         return impossible("backup.inside", sentence)
@@ -66,7 +66,7 @@ def _no_target(path: Path) -> Ruling | None:
 
 
 def _restore(options: argparse.Namespace) -> int:
-    """Copy the present state beside all earlier copies, then put the backup in its place."""
+    """Save a copy of the current matches next to earlier copies, then replace them with the backup."""
     fault = _no_backup(options.file)
     if fault:
         return report(fault)
@@ -98,7 +98,7 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _copied(kept: Path) -> Store:
-    """Open the matches, of which there is a copy now; those that this version cannot read are put aside as they are."""
+    """Copy the current matches and open them; if this version cannot read them, move the file aside unchanged."""
     place = database(private(instance()))
     if not _is_readable(place):
         set_aside(Path(place), kept)
@@ -112,7 +112,7 @@ def _copied(kept: Path) -> Store:
 
 
 def _is_readable(place: Path | str) -> bool:
-    """Tell whether these are matches of this version, now that an earlier one's were brought up to it."""
+    """Tell whether this version can read these matches; those of an earlier version were migrated before."""
     try:
         with closing(open_store(place)) as store:
             tell_of_upgrade(store.prepare())
@@ -126,13 +126,13 @@ def _is_readable(place: Path | str) -> bool:
 def _no_backup(path: Path) -> Ruling | None:
     """Return what is wrong with a file that is to be restored."""
     unreadable = impossible("restore.unreadable", say("{file} is not a backup of this app.", file=str(path)))
-    if path.exists() and not path.is_file():  # a pipe would be waited for
+    if path.exists() and not path.is_file():  # reading a pipe would block
         return unreadable
     return None if _is_ours(path, whole=True) else unreadable
 
 
 def _is_ours(path: Path, *, whole: bool = False) -> bool:
-    """Tell whether a file holds matches of this app, and if asked, undamaged ones."""
+    """Tell whether a file is a database of this app, and if asked, whether it is undamaged."""
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             sound = not whole or connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -142,7 +142,7 @@ def _is_ours(path: Path, *, whole: bool = False) -> bool:
 
 
 def _move(options: argparse.Namespace) -> int:
-    """Copy all matches, read each again from the target and compare it by its checksums; the source stays as it is."""
+    """Copy all matches, and compare the checksums of each copy with its source, which stays unchanged."""
     fault = _no_source(options.source)
     if fault:
         return report(fault)
@@ -171,7 +171,7 @@ def _no_source(place: str) -> Ruling | None:
 
 @contextmanager
 def _source(place: str) -> Iterator[Store]:
-    """Open the source; the file of an older version is brought up to this one in a copy."""
+    """Open the source; if it is the file of an older version, open a migrated copy of it."""
     if is_address(place):
         with closing(open_store(place)) as store:
             tell_of_upgrade(store.prepare())
@@ -191,7 +191,7 @@ def _target(place: str) -> Store:
 
 
 def _contents(store: Store, match_id: str) -> object:
-    """Return everything that is known of a match, and its checksums where this version can read it."""
+    """Return all stored data of a match, and its checksums if this version can read it."""
     row, entries = store.match(match_id), store.rows_where("entry", "match = ?", match_id, order_by="number")
     assert row
     try:
@@ -202,7 +202,7 @@ def _contents(store: Store, match_id: str) -> object:
 
 
 def _named(place: str) -> str:
-    """Return the place without account and password."""
+    """Return the address of a database without its user and password."""
     if not is_address(place):
         return place
     parts = urlsplit(place)

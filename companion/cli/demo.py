@@ -1,4 +1,4 @@
-"""Run `companion demo`: a server with a match to look at, for one person who tries the app before the evening."""
+"""Run `companion demo`: a server with an example match, for trying the app before playing."""
 
 import argparse
 import os
@@ -42,7 +42,7 @@ def add_to(commands: Commands) -> None:
 
 
 def demo_file(key: str) -> Path | None:
-    """Return the match file by which a game is shown; None where there is no such game, or no such file."""
+    """Return the example match of a game; None if there is no such game or file."""
     game = game_of(key)
     path = game.folder / DEMO if game else None
     return path if path and path.is_file() else None
@@ -66,7 +66,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _folder() -> Iterator[None]:
-    """Keep the matches of this process in a folder that goes with it, unless one was named."""
+    """Use a temporary folder for the matches of this process, unless a folder was named."""
     if os.environ.get("COMPANION_INSTANCE") or os.environ.get("COMPANION_DATABASE"):
         yield
         return

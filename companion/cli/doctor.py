@@ -1,4 +1,4 @@
-"""Run `companion doctor`: check what on this machine may keep phones from the server, each with its remedy."""
+"""Run `companion doctor`: check this machine for problems that keep phones from reaching the server, with remedies."""
 
 import argparse
 import re
@@ -16,13 +16,13 @@ from companion.network import Reachable, hotspot, lacking, places
 from companion.program_name import command, command_elsewhere
 
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)
-SKEW = 120  # seconds that a clock may be moved back without a word
+SKEW = 120  # seconds that the clock may have been set back without a warning
 POWER = Path("/sys/class/power_supply")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked: the result, in words, and what to do if it is not well."""
+    """The result of one check, in words, and what to do if there is a problem."""
 
     well: bool
     text: str
@@ -46,7 +46,7 @@ def _doctor(options: argparse.Namespace) -> int:
 
 
 def findings(port: int, addresses: tuple[Reachable, ...]) -> Iterable[Finding]:
-    """Check network, server, firewalls, power, folder and clock, in the order in which they are mended.
+    """Check network, server, firewalls, power, folder and clock, in the order in which to solve problems.
 
     Args:
         port: on which the server is expected.
@@ -75,7 +75,7 @@ def _network(addresses: tuple[Reachable, ...]) -> Finding:
 
 
 def _listener(port: int, addresses: tuple[Reachable, ...]) -> Iterable[Finding]:
-    """Check that companion answers, here and at each address; firewalls do not see what a machine asks of itself."""
+    """Check that the server answers at each address. Firewalls go unnoticed here: they do not filter local requests."""
     here = answers(HERE, port)
     answering = {place: answers(place.address, port) for place in addresses}
     if not here and not any(answering.values()):
@@ -93,7 +93,7 @@ def _listener(port: int, addresses: tuple[Reachable, ...]) -> Iterable[Finding]:
 
 
 def _sleep() -> Iterable[Finding]:
-    """Check that the machine has power: on its battery a laptop goes to sleep in the middle of a deal."""
+    """Check that the machine is plugged in: on battery, a laptop may go to sleep during a match."""
     states = [path.read_text(encoding="ascii").strip() for path in POWER.glob("BAT*/status")] if POWER.is_dir() else []
     if not states:
         return
@@ -105,14 +105,14 @@ def _sleep() -> Iterable[Finding]:
 
 
 def _folder(folder: Path) -> Iterable[Finding]:
-    """Check that a server has kept matches here: they date the clock and name the hotspot."""
+    """Check that the folder has matches of a server: other checks need their times and the name of the hotspot."""
     if not was_served(folder):
         remedy = f"Ask again where the server was started, or say where they lie: {command_elsewhere('doctor')}"
         yield Finding(False, f"No server has kept matches in {folder}.", remedy)
 
 
 def _last_written() -> float:
-    """Return when something was last written among the matches, in seconds since 1970; 0: never."""
+    """Return when the matches were last written, in seconds since 1970; 0 if never."""
     return max((path.stat().st_mtime for path in instance().glob("*.db*")), default=0.0)
 
 
@@ -128,13 +128,13 @@ def _clock(now: float, written: float) -> Finding:
 
 
 PATIENCE = 2  # seconds
-UFW = Path("/etc/ufw/ufw.conf")  # everybody may read whether it is on
+UFW = Path("/etc/ufw/ufw.conf")  # readable by every user
 CHAIN = re.compile(r"table (\w+ \S+) \{(?:(?!\ntable ).)*?chain (\S+) \{[^}]*?hook input", re.DOTALL)
 DROPPED = re.compile(r"hook input [^}]*?policy drop;")
 
 
 def firewalls(port: int) -> Iterator[Finding]:
-    """Yield a finding for each firewall that answers; the rules of the kernel only where no other does."""
+    """Yield a finding for each firewall that is found; read the rules of the kernel only if there is no other."""
     answering = [finding for finding in (_ufw(port), _firewalld(port)) if finding]
     yield from answering or filter(None, [_nft(port)])
 
@@ -162,7 +162,7 @@ def _firewalld(port: int) -> Finding | None:
 
 
 def _nft(port: int) -> Finding | None:
-    """Read the rules of the kernel, which root alone may do: they name the port, or drop what they do not name."""
+    """Read the rules of the kernel, as only root can: whether they name the port, or drop all that they do not name."""
     output = _output_of("nft", "list", "ruleset")
     if not output or "hook input" not in output:
         return None

@@ -36,7 +36,7 @@ from companion.season_csv import final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status
-INVITED = 60  # minutes that an invitation is good for
+INVITED = 60  # minutes for which an invitation is valid
 
 
 def add_to(commands: Commands) -> None:
@@ -91,7 +91,7 @@ def add_to(commands: Commands) -> None:
 
 @contextmanager
 def opened_store() -> Iterator[Store]:
-    """Open the matches of this folder, brought up to this version; say so where they begin here."""
+    """Open the matches of this folder, migrated to this version; say so if the folder had none."""
     tell_of_none()
     with closing(open_store(database(private(instance())))) as store:
         tell_of_upgrade(store.prepare())
@@ -99,7 +99,7 @@ def opened_store() -> Iterator[Store]:
 
 
 def tell_of_none() -> None:
-    """Say that there were no matches in this folder, where there were none."""
+    """Say that there were no matches in this folder, if so."""
     if not has_matches(instance()):
         tell(say("There were no matches in {folder}. New ones will be kept there.", folder=str(instance())))
 
@@ -140,7 +140,7 @@ def _export_all(store: Store, file: Path) -> int:
 
 
 def _readable(store: Store) -> Iterator[Match]:
-    """Yield all matches that this version can read, and say which are left out."""
+    """Yield all matches that this version can read, and report the others."""
     for match_id in store.ids():
         _, _, match, damaged = _read(store, match_id)
         if match:
@@ -166,7 +166,7 @@ def _damage(damage: DamagedMatch) -> Say:
 
 
 def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match | None, bool]:
-    """Return a match as far as this version can read it, and whether it is damaged, which is said."""
+    """Return a match as far as this version can read it, and whether it is damaged; report damage."""
     row = store.match(match_id)
     assert row
     try:
@@ -178,7 +178,7 @@ def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match 
 
 
 def _import(options: argparse.Namespace) -> int:
-    """Take in what can be read, name the rest; the code of a phone is spent only where there is something to give."""
+    """Import what can be read and report the rest; use up the code of a phone only if something was imported."""
     items, shown = list(_items(options.files)), []
     if all(isinstance(one.content, Ruling) for one in items):
         taken = [Taken(one.name, fault=one.content) for one in items if isinstance(one.content, Ruling)]
@@ -210,7 +210,7 @@ def _of_copy(taken: Taken) -> Say:
 
 
 def _taken_in(store: Store, row: MatchRow, *, is_known: bool) -> dict[str, object]:
-    """Return what lets phones in: the codes of a match; those of each match of an evening, which has none itself."""
+    """Return the codes that let phones in: those of a match, or of each match of an evening."""
     known = {"known": True} if is_known else {}
     if row.game == EVENT:
         return {"id": row.id, "matches": [_codes(one) for one in store.matches_in(row.id)], **known}
@@ -254,7 +254,7 @@ def _evening(store: Store, event_id: str) -> dict[str, object]:
 
 def _listed(store: Store, match_id: str) -> dict[str, object]:
     row, rows, match, damaged = _read(store, match_id)
-    status = match.tally.status if match else None  # of a game that this version does not know
+    status = match.tally.status if match else None  # None: this version does not know the game
     return {
         "id": row.id,
         "game": row.game,

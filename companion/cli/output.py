@@ -1,4 +1,4 @@
-"""Parse commands alike, print results as JSON or as a table, and report errors in one way."""
+"""Add commands, print results as JSON or as a table, and report errors, in the same way for all commands."""
 
 import argparse
 import json
@@ -39,12 +39,12 @@ def add_command(
 
     Args:
         commands: the subparsers to add it to.
-        name: as it is typed.
-        run: does it, and returns the exit code.
+        name: the name as it is typed.
+        run: runs the command, and returns the exit code.
         summary: one line of the list of commands, without a full stop.
-        examples: what follows the name in command lines that work.
-        description: whole sentences for its own help; the summary where there is no more to say.
-        defaults: options that are not typed; `needs` checks the folder of the matches beforehand.
+        examples: working examples, without the name of the command.
+        description: whole sentences for its own help; by default the summary.
+        defaults: options that cannot be typed; `needs` checks the folder of the matches first.
     """
     lines = [f"  companion {name} {one}".rstrip() for one in examples]
     command = commands.add_parser(
@@ -59,12 +59,12 @@ def add_command(
 
 
 def add_json(command: argparse.ArgumentParser) -> None:
-    """Add the option that asks for JSON where a person at a terminal would be shown a table."""
+    """Add the option that prints JSON instead of a table at a terminal."""
     command.add_argument("--json", action="store_true", help="print JSON, also at a terminal")
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Return whether a person reads or types there, and no program."""
+    """Return whether the stream is a terminal."""
     return stream.isatty()
 
 
@@ -75,7 +75,7 @@ def show(result: object) -> int:
 
 
 def show_rows(rows: Sequence[Mapping[str, object]], columns: Sequence[str], *, as_json: bool) -> int:
-    """Print rows: a table of these columns for a person at a terminal, all there is as JSON for a program."""
+    """Print rows: at a terminal as a table of these columns, else as JSON with all fields."""
     if as_json or not is_terminal(sys.stdout):
         return show(rows)
     cells = [
@@ -98,7 +98,7 @@ def tell(sentence: Say) -> None:
 
 
 def tell_of_upgrade(upgraded: Upgraded | None) -> None:
-    """Report that the tables were brought up to this version, and where the copy from before lies."""
+    """Report that the database was migrated to this version, and where the copy of the old one is."""
     if upgraded and upgraded.kept:
         kept = str(upgraded.kept)
         tell(say("The matches were updated to this version. The old file is kept in {kept}.", kept=kept))
@@ -118,7 +118,7 @@ def report(ruling: Ruling, lang: str = "en") -> int:
 
 
 def answer_error(ruling: Ruling, lang: str = "en") -> int:
-    """Print an error as JSON on standard output, where `replay` and `ask` have all their answers."""
+    """Print an error as JSON on standard output, where `replay` and `ask` print their results."""
     show(json_output.error_json(ruling, lang))
     return exit_code(ruling)
 
@@ -166,6 +166,6 @@ def read_match_content(content: bytes) -> Match | Ruling:
 
 
 def tell_of_paper(content: bytes) -> None:
-    """Report that a match was read from a printed protocol, where it was."""
+    """Report that a match was read from a printed protocol, if so."""
     if is_pdf(content):
         tell(say("The match was read from the file in the PDF. The numbers on its pages were not compared with it."))

@@ -54,9 +54,9 @@ from companion.search import find
 from companion.search.query import questions
 from companion.translation import language, speak
 
-EXAMPLE = games.GAMES[0].key  # in the help of the commands
+EXAMPLE = games.GAMES[0].key  # the game of the examples in the help
 OF_A_FILE = ("protocol", "standings", "seats")  # of a match or an event
-OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the paper they are set on
+OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # with the default paper
 
 
 def add_to(commands: Commands) -> None:
@@ -290,7 +290,7 @@ def _found(game: Subject, words: str, lang: str) -> dict[str, object]:
 
 
 def _readable(words: str) -> str:
-    """Return words of the command line, which may hold bytes that are no text."""
+    """Return words of the command line as printable text; they may hold bytes that are not UTF-8."""
     return words.encode("utf-8", "replace").decode()
 
 
@@ -358,11 +358,11 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
 
 
 def _seats(game: Game, named: str | None) -> int | tuple[Player, ...] | Ruling:
-    """Return how many sit at an empty sheet, or their names; a Ruling for a name that is none."""
+    """Return the number of players of an empty sheet, or their names; a Ruling if a name is invalid."""
     if named is None:
         return min(4, game.seats[-1])
     if named.strip().isdecimal():
-        return int(named.strip()[:9])  # so many are too many, however it goes on
+        return int(named.strip()[:9])  # nine digits are too many players anyway
     names = tuple(Player(tidy(name)) for name in named.split(","))
     if any(map(no_name, names)) or len(set(names)) < len(names):
         return impossible("match.players", say("The players must be a list of names."))

@@ -34,7 +34,7 @@ from companion.rules.messages import Say, say
 from companion.translation import without_catalogue
 from companion.web.http.security import BehindProxy
 
-AGAIN = 10  # seconds between two looks at the machine's addresses
+AGAIN = 10  # seconds between two checks of the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
 WEAK = {
     "far": (
@@ -128,11 +128,11 @@ def run_server(options: argparse.Namespace, ready: Callable[[Reach], None] = lam
         return UNREADABLE
     port = int(server.effective_port)
     reach = app.extensions["reach"] = _reach(options, port)
-    for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
+    for number in (signal.SIGINT, signal.SIGTERM):  # also if the shell that started this process ignores Ctrl-C
         signal.signal(number, signal.default_int_handler)
     renew_host_code(instance())
     note_port(instance(), port)
-    if sys.stdout.isatty():  # a log is no place for a code
+    if sys.stdout.isatty():  # codes must not be in a log
         print(_for_the_host(port, reach.scheme), flush=True)
     ready(reach)
     stopped = Event()
@@ -150,7 +150,7 @@ def run_server(options: argparse.Namespace, ready: Callable[[Reach], None] = lam
 
 
 def _report_losses() -> None:
-    """Report matches and keys that an earlier server had here and that are gone: a new start would hide it."""
+    """Report matches and keys that an earlier server had here and that are missing now."""
     if lost_matches(instance()):
         tell(
             say(
@@ -171,7 +171,7 @@ def _report_losses() -> None:
 
 
 def _report_languages() -> None:
-    """Report languages whose catalogue is not built: their pages speak English."""
+    """Report languages whose catalogue is not built: their pages are in English."""
     if names := without_catalogue():
         sentence = say(
             "These languages were not built, so their pages are in English: {languages}. In a clone, "
@@ -182,7 +182,7 @@ def _report_languages() -> None:
 
 
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
-    """Return the server, or a sentence about why it cannot listen."""
+    """Return the server, or a sentence that says why it cannot listen."""
     from companion.server import listening  # noqa: PLC0415
 
     mounted = urlsplit(options.public_url).path.rstrip("/") if options.public_url else None
@@ -199,14 +199,14 @@ def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
 
 
 def _reach(options: argparse.Namespace, port: int) -> Reach:
-    """Return how phones reach the server: listening on one address only, at that one."""
+    """Return how phones reach the server; if it listens on one address only, at that one."""
     address = options.address or ("" if options.host in ALL else options.host)
     named = not (options.no_name or options.host in CLOSED or options.public_url)
     return Reach(port, address=address, public_url=options.public_url, named=named)
 
 
 def _follow(reach: Reach, stopped: Event) -> None:
-    """Print where phones find the server, and again when that changes; announce the name likewise."""
+    """Print the addresses of the server, again when they change, and announce its name at these addresses."""
     announced = _announcing(reach)
     printed: list[str] | None = None
     while True:
@@ -235,7 +235,7 @@ def _announcing(reach: Reach) -> Callable[[Reach], None]:
 def _addresses(reach: Reach) -> list[str]:
     best = reach.url()
     if best and reach.public_name:
-        return [best]  # it stands for all the others, at which the server need not even listen
+        return [best]  # the server may not listen at the others
     others = [f"{place.url(reach.port, reach.scheme)}  ({place.interface}, {place.kind})" for place in reach.places()]
     return [best, *others] if best else []
 
@@ -275,7 +275,7 @@ def _alone(reach: Reach) -> str:
 
 
 def _opened() -> tuple[str, ...]:
-    """Return how to open the hotspot; its password only for a terminal, as a log is no place for it."""
+    """Return how to open the hotspot; with its password only at a terminal, because it must not be in a log."""
     if not sys.stdout.isatty():
         return (f"  {placed_command()} host tells how",)
     own = hotspot(instance())
@@ -300,7 +300,7 @@ def port_number(text: str) -> int:
     """Parse the port of an option.
 
     Raises:
-        ArgumentTypeError: it is no number from 0 to 65535.
+        ArgumentTypeError: it is not a number from 0 to 65535.
     """
     if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
         raise argparse.ArgumentTypeError(f"a port is a number up to {LAST_PORT}, not {text!r}")
@@ -308,12 +308,12 @@ def port_number(text: str) -> int:
 
 
 def asked_port(options: argparse.Namespace) -> int:
-    """Return the port that was asked for, else that of the last server on these matches."""
+    """Return the port that was typed, else the port of the last server of these matches."""
     return options.port or served_port(instance())
 
 
 def answers(address: str, port: int) -> Scheme | None:
-    """Return the scheme by which companion answers there, None if it does not; any certificate will do."""
+    """Return the scheme by which the app answers at a port, None if it does not; any certificate is accepted."""
     encrypted = ssl._create_unverified_context()  # noqa: S323
     plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
     ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
