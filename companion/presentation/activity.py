@@ -1,4 +1,4 @@
-"""Say who wrote, corrected or confirmed what, and where everybody stands since."""
+"""Say who wrote, corrected or confirmed an entry, and the scores after it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ def heading_of(tally: Tally, number: int) -> Say:
 
 
 def news(tally: Tally) -> Say:
-    """Say who wrote what last and, where it moves the score, where everybody now stands."""
+    """Say who wrote the last entry, and the scores after it if it changes them."""
     if not tally.record.entries:
         return say("Nothing has been entered yet.")
     entry = tally.record.entries[-1]
@@ -49,7 +49,7 @@ def news(tally: Tally) -> Say:
     if entry.body.kind == "deal":
         facts = {"who": entry.by or say("Somebody"), "entry": name_of(tally, entry.number)}
         line = say_n("{who} entered {entry}.", "{who} entered {entry}.", _writers(tally, entry), **facts)
-    else:  # more is said after it: it needs a full stop, also where it ends in what somebody typed
+    else:  # a sentence follows, so a full stop is needed, also after a text that somebody typed
         sentence = written(tally, entry)
         line = sentence if _stops(sentence) else say("{line}.", line=sentence)
     last = tally.lines[-1] if tally.lines else None
@@ -62,7 +62,7 @@ def news(tally: Tally) -> Say:
 
 
 def _stops(said: object) -> bool:
-    """Return whether a text ends as a sentence does, in what it says last."""
+    """Return whether a text ends with the punctuation of a sentence."""
     if isinstance(said, Say):
         last = said.msgid.rstrip().rpartition("{")[2]
         return _stops(said.args[last[:-1]]) if last.endswith("}") else said.msgid.endswith(STOPS)
@@ -72,7 +72,7 @@ def _stops(said: object) -> bool:
 
 
 def written(tally: Tally, entry: Entry) -> Say:
-    """Say who did what, with its text or change, as the record tells it."""
+    """Say who wrote an entry, with its text or its change of the score, as it was written."""
     who = entry.by or say("Somebody")
     body = entry.body
     if isinstance(body, Correction):
@@ -124,7 +124,7 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
 
 
 def _writers(tally: Tally, entry: Entry) -> int:
-    """Return how many entered it: a deal that was put together of parts names all of them."""
+    """Return how many people entered a deal; if each entered a part of it, the entry names all of them."""
     names = (entry.by or "").split(", ")
     return len(names) if all(name in tally.record.players for name in names) else 1
 
@@ -150,7 +150,7 @@ UNDONE: Mapping[Action, str] = {
 
 
 def action_of(entries: Sequence[Entry], body: Correction) -> Action:
-    """Return the action of a correction; to take back what took back does it once more."""
+    """Return the action of a correction; to undo an undo is to redo."""
     undoes, first = False, body
     aim = entries[body.entry - 1].body
     while isinstance(aim, Correction):
@@ -164,7 +164,7 @@ def action_of(entries: Sequence[Entry], body: Correction) -> Action:
 
 
 def reason_for(entries: Sequence[Entry], body: Correction) -> Say | None:
-    """Return the reason of a correction; a step forward again needs none."""
+    """Return the reason of a correction; a redo has none."""
     is_forward = body.reason == STEP and action_of(entries, body) in ("put back", "corrected again")
     return reason_words(body.reason) if body.reason and not is_forward else None
 
@@ -196,7 +196,7 @@ def _correction_line(tally: Tally, entry: Entry, body: Correction, who: object) 
 
 
 def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
-    """Return what a correction has changed in an entry; nothing where it strikes it out."""
+    """Return the fields of an entry that a correction has changed; empty if it strikes the entry out."""
     if body.content is None:
         return []
     earlier = history_of(tally.record.entries[: entry.number - 1])[body.entry - 1].latest
@@ -211,13 +211,13 @@ def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
 
 
 def standings(tally: Tally) -> list[Say]:
-    """Say where everybody stands."""
+    """Say the scores of all players."""
     now = standing(tally)
     return [say("{player} {points}", player=p, points=now[p]) for p in tally.record.players if p in now]
 
 
 def standing(tally: Tally) -> Mapping[Player, int]:
-    """Return everybody's number; of a rams or a game that the last deal has ended, its final one.
+    """Return everybody's score; if the last deal has ended a rams or a game, the final scores of that.
 
     Returns:
         Numbers by player; empty where the sheet has several columns at once.
@@ -230,7 +230,7 @@ def standing(tally: Tally) -> Mapping[Player, int]:
 
 
 def _won(line: Line) -> Say | None:
-    """Say who has won what a line has ended; two columns that close at once are said once."""
+    """Say who has won the part of the match that a line has ended; two columns that end at once are one sentence."""
     sentences = dict.fromkeys(one.sentence for one in line.events if one.event.wins)
     if not sentences:
         return None
@@ -238,12 +238,12 @@ def _won(line: Line) -> Say | None:
 
 
 def paying(tally: Tally, payment: Payment) -> Say:
-    """Say who pays whom how much; the amount stands apart from a name that may end in digits."""
+    """Say who pays whom how much; a sign separates the amount from the name, which may end in digits."""
     return say("{payer} pays {payee}: {amount}", payer=payment.payer, payee=payment.payee, amount=paid(tally, payment))
 
 
 def paid(tally: Tally, payment: Payment) -> Say:
-    """Return what is paid: money, or points where the match is not for money."""
+    """Return the amount that is paid: money, or points if the match is not for money."""
     if tally.balances:
         return say("{text}", text=tally.amount(payment))
     return say_n("{n} point", "{n} points", payment.amount)

@@ -1,4 +1,4 @@
-"""Tell what stands beside the figures: corrections, notes, rulings, rule changes, contests and refusals."""
+"""Build the remarks on a match: corrections, notes, rulings, rule changes, contests and refusals."""
 
 import sys
 from bisect import bisect_left
@@ -43,18 +43,24 @@ from companion.translation import (
 )
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("accepted as played")}
-EXTRA_QUESTIONS = {"contested": N_("disputed:"), "decided": N_("the table decides:")}  # what no game asks
-HOUSE_RULE_FACTS = ("options", "variant")  # facts that the house rules of the sheet say
-AHEAD = sys.maxsize  # in the place of a row: what is still to come
+EXTRA_QUESTIONS = {"contested": N_("disputed:"), "decided": N_("the table decides:")}  # questions that no game has
+HOUSE_RULE_FACTS = ("options", "variant")  # facts that the sheet shows among its house rules
+AHEAD = sys.maxsize  # in place of a row: the remark is about entries still to come
 LONGEST_FACTS = 300  # letters of a ruling's facts
 
 
 @dataclass(frozen=True)
 class Remark:
-    """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it.
+    """A remark on an entry.
 
-    `at` is the entry that says it, where one does. `is_ahead`: it is about what comes after all rows. `is_penalty`: a
-    line of the sheet says it too. `is_in_deal`: it is one that belongs to a deal.
+    Attributes:
+        entry: The entry it is about.
+        origin: Who wrote it and when.
+        clauses: The rules that it is based on.
+        at: The entry that makes the remark, if any.
+        is_ahead: It is about entries after all rows.
+        is_penalty: It is about a penalty, which the sheet shows as a line too.
+        is_in_deal: It is about a penalty that belongs to a deal.
     """
 
     entry: int | None
@@ -69,14 +75,14 @@ class Remark:
 
 
 def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
-    """Return the remarks by the row they stand under: the one they are about, or the one before.
+    """Return the remarks by the row under which they are shown: the row they are about, or the one before.
 
     Args:
         rows: the entries that have a row, in order.
         since: the entry after which remarks are wanted; 0 for all.
 
     Returns:
-        Remarks by entry; those before all rows under 0, those about no row yet under AHEAD.
+        Remarks by the entry of the row; those before all rows under 0, those about entries still to come under AHEAD.
     """
     by_row: dict[int, list[Remark]] = {}
     known, in_order = {*rows}, [0, *rows]
@@ -87,7 +93,7 @@ def remarks_by_row(formatter: EntryFormatter, rows: Sequence[int], since: int = 
 
 
 def remarks(formatter: EntryFormatter) -> list[Remark]:
-    """Return every remark in the order of the entries, then refusals and confirmations."""
+    """Return all remarks in the order of the entries, then refusals and confirmations."""
     return [*written_remarks(formatter), *_refused(formatter), *_confirmed(formatter)]
 
 
@@ -103,7 +109,7 @@ def _letter(n: int) -> str:
 
 
 def written_remarks(formatter: EntryFormatter, since: int = 0) -> Iterator[Remark]:
-    """Yield what people have written beside the figures, all of it or after an entry."""
+    """Yield the remarks on entries that people have written, all of them or those after an entry."""
     for standing in formatter.tally.history[since:]:
         for remark in _of(formatter, standing):
             yield replace(remark, at=standing.entry.number)
@@ -130,7 +136,7 @@ def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Re
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
         origin = listed(formatter.catalogue, (origin, formatter.text(before)))
     reason = reason_for(formatter.tally.record.entries, body)
-    has_row = about in formatter.tally.numbers.now  # else its own may be gone, and it stands under another's
+    has_row = about in formatter.tally.numbers.now  # else it is shown under another row
     what = ACTIONS[action]
     if not has_row:
         what = say("{what} ({besides})", what=what, besides=name_of(formatter.tally, about))
@@ -148,7 +154,7 @@ def _end(formatter: EntryFormatter, body: End) -> str:
 
 
 def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | None:
-    """Return an entry in words; None where its figures say it all."""
+    """Return the remark of an entry; None if its figures are enough."""
     text, about = "", entry.number
     clauses: tuple[str, ...] = ()
     if isinstance(body, Note):
@@ -179,7 +185,7 @@ def _remark(formatter: EntryFormatter, entry: Entry, body: Body) -> Remark | Non
 
 
 def _fined(formatter: EntryFormatter, entry: Entry) -> Iterator[Remark]:
-    """Yield the penalties that belong to a deal as it counts now."""
+    """Yield the penalties within a deal as it counts now."""
     line = line_of(formatter.tally, entry.number)
     for player, figure in line.scores.items() if line and line.kind == "deal" else ():
         for part in figure.penalties:
@@ -194,14 +200,14 @@ def _agreed(formatter: EntryFormatter, player: Player, points: int, reason: str 
 
 
 def _unseen(formatter: EntryFormatter, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
-    """Return what no number shows of a deal as it counts now, with its clauses."""
+    """Return a fact of a deal, as it counts now, that no number shows, with its clauses."""
     stands = formatter.tally.history[entry.number - 1].body == body
     said = formatter.unseen.get(entry.number) if stands else None
     return (formatter.text(said.sentence), formatter.clauses((said.clause,))) if said else ("", ())
 
 
 def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remark:
-    """Name the duty as it is broken now; a deal corrected since may break another, or none."""
+    """Name the duty that the entry breaks as it counts now; after a correction it may break another one, or none."""
     line = line_of(formatter.tally, body.entry)
     broken = line.let_stand if line else None
     text = after_colon(formatter.catalogue, formatter.text(say("Accepted as played")), formatter.reason(body.reason))
@@ -212,7 +218,7 @@ def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remar
 
 
 def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
-    """Say what was agreed and, where the player's number moved otherwise, by how much and why."""
+    """Say which penalty was agreed and, if the player's number changed by another amount, by how much and why."""
     line = line_of(formatter.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
     agreed = body.points * formatter.tally.fine
@@ -224,7 +230,7 @@ def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
 
 
 def next_deal(tally: Tally, number: int) -> int:
-    """Return the entry of the first deal after another; 0 where there is none yet."""
+    """Return the entry of the first deal after another one; 0 if there is none yet."""
     deals = tally.numbers.now
     return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
 
@@ -252,7 +258,7 @@ def _ruling(formatter: EntryFormatter, body: RulingNote) -> str:
 
 
 def _facts_text(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
-    """Yield the facts of a question by their labels; of a question that no game knows, the values alone."""
+    """Yield the facts of a question with their labels; for a question that no game has, the values only."""
     for name, value in facts.items():
         if name in named:
             label = named[name]
@@ -294,7 +300,7 @@ def _option(formatter: EntryFormatter, body: OptionChange, has_begun: bool) -> s
 
 
 def _refused(formatter: EntryFormatter) -> Iterator[Remark]:
-    """Yield what counts for nothing since a correction, and why."""
+    """Yield the entries that count for nothing since a correction, with the reason."""
     for ruling in formatter.tally.refused:
         entry = formatter.tally.record.entries[(ruling.entry or 1) - 1]
         name = name_of(formatter.tally, entry.number)
@@ -311,7 +317,7 @@ def _confirmed(formatter: EntryFormatter) -> Iterator[Remark]:
 
 
 def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
-    """Yield the house rules at the end of the match, with the deal from which a changed one holds."""
+    """Yield the house rules at the end of the match; for a changed rule, also the deal from which it applies."""
     names = [name for options in (tally.record.options, tally.options) for name, _, _ in chosen(options)]
     for name in dict.fromkeys(names):
         rule = dict(house_rules(tally.options))[name]
@@ -328,6 +334,6 @@ def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
 
 
 def _changed_by(tally: Tally, name: str) -> int:
-    """Return the entry that has changed a house rule last."""
+    """Return the last entry that changed a house rule."""
     changes = (one for one in counting(tally.history) if isinstance(one.body, OptionChange) and one.body.option == name)
     return max((one.number for one in changes), default=0)

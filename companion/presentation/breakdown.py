@@ -1,4 +1,4 @@
-"""Derive each number on the scoreboard: where it began, and how every entry changed it."""
+"""Explain each number on the scoreboard: its start, and how every entry changed it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.tally import Figure, Figures, Line, Part, ReckoningRow, Tally, values
 
-POT = Player("")  # whose number the pot is
+POT = Player("")  # stands for the pot in place of a player
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Term:
 
 @dataclass(frozen=True)
 class Derived:
-    """A number: it is where it began plus the sum of its terms, always. The latest term stands last.
+    """A number with its terms, oldest first: always its start plus the sum of its terms.
 
-    `hidden`: how many terms before these are left out; it then began where they had brought it.
+    `hidden`: how many earlier terms are left out; the start then includes them.
     """
 
     value: int
@@ -35,7 +35,7 @@ class Derived:
 
 @dataclass(frozen=True)
 class Account:
-    """The same number of everybody: the score, a column, the money; or the pot, which is nobody's."""
+    """The same number of all players: the score, a column, or the money; or the pot, which belongs to nobody."""
 
     title: Say
     key: str
@@ -44,7 +44,7 @@ class Account:
 
 
 def accounts(game: Game, tally: Tally) -> list[Account]:
-    """Return all numbers on the board, in its order."""
+    """Return all numbers on the scoreboard, in its order."""
     numbers = [*_match(tally), *_scores(game, tally)]
     if tally.balances:
         numbers.append(_money(tally))
@@ -55,7 +55,7 @@ def accounts(game: Game, tally: Tally) -> list[Account]:
 
 
 def of_leg(tally: Tally, leg: int) -> Account | None:
-    """Return the numbers of one table of the sheet, as it stands or has ended; None where there is none."""
+    """Return the numbers of one table of the sheet, current or final; None if there is none."""
     lines = [one for line in tally.lines for one in (line, *line.beside) if one.leg == leg and one.scores]
     title = tally.leg(leg)
     if title is None or not lines:
@@ -64,7 +64,7 @@ def of_leg(tally: Tally, leg: int) -> Account | None:
 
 
 def place(tally: Tally, row: ReckoningRow) -> Mapping[str, int | str] | None:
-    """Return where a row of an account is explained: parameters of the page, or None for nowhere."""
+    """Return the parameters of the page that explains a row of an account; None if there is none."""
     if row.label in tally.legs:
         return {"leg": tally.first_leg + tally.legs.index(row.label)}
     known = {"score": values(tally.scores), "money": values(tally.balances)}
@@ -73,11 +73,11 @@ def place(tally: Tally, row: ReckoningRow) -> Mapping[str, int | str] | None:
 
 
 def cut(account: Account, terms: int, before: int | None) -> Account:
-    """Return the same numbers with only their latest terms, or as they stood before an entry; they still add up.
+    """Return the same numbers with only their latest terms, or as they were before an entry; they still add up.
 
     Args:
         terms: how many to keep.
-        before: the entry before which they stood; None for now.
+        before: return the numbers before this entry; None for the current ones.
     """
     return replace(account, numbers={player: _cut(one, terms, before) for player, one in account.numbers.items()})
 
@@ -90,7 +90,7 @@ def _cut(number: Derived, terms: int, before: int | None) -> Derived:
 
 
 def _match(tally: Tally) -> Iterable[Account]:
-    """Yield the sum of the match where it adds up several tables of the sheet."""
+    """Yield the sum of the match if it adds up several tables of the sheet."""
     whole = next((one for one in tally.reckonings if one.leg is None), None)
     for row in whole.rows if whole else ():
         is_sum = any(figure.parts for figure in row.figures.values())
@@ -111,7 +111,7 @@ def _scores(game: Game, tally: Tally) -> Iterable[Account]:
 
 
 def _under_way(lines: Sequence[Line], now: Mapping[Player, int]) -> Sequence[Line]:
-    """Return the lines of the table that is being played; none where a new one has begun."""
+    """Return the lines of the table of the sheet that is being played; none if a new one has just begun."""
     scored = [line for line in lines if line.scores]
     if not scored or values(scored[-1].scores) != dict(now):
         return ()
@@ -119,7 +119,7 @@ def _under_way(lines: Sequence[Line], now: Mapping[Player, int]) -> Sequence[Lin
 
 
 def _money(tally: Tally) -> Account:
-    """Return the money deal by deal; where the match is settled as a whole, by its payments."""
+    """Return the money deal by deal; if the match is settled as a whole, by its payments."""
     title = say("Money")
     if any(line.balances for line in tally.lines):
         return _account("money", title, tally.lines, values(tally.balances), lambda line: line.balances)

@@ -1,4 +1,4 @@
-"""Compute the coordinates of drawings: the course of a match, beside which the page puts a table, and tally marks."""
+"""Compute the coordinates of drawings: the chart of a match, and tally marks. Pages show a table beside the chart."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,17 @@ from companion.rules.entries import Player
 from companion.rules.tally import Line, Tally
 
 WIDTH, HEIGHT = 380, 280  # of the drawing, in its own units
-FLAT = 140  # of one that stands among other things
+FLAT = 140  # height of a small drawing beside other content
 LEFT, RIGHT, TOP, BOTTOM = 36, 88, 12, 32  # room for the scale, the names and the deals
-DIGIT = 11  # of the scale, about
-APART = 8  # between the numbers of two deals
-DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 4", "18 6", "8 3 2 3")  # so that no line needs its colour
+DIGIT = 11  # width of a digit of the scale, about
+APART = 8  # least distance between the numbers of two deals
+DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 4", "18 6", "8 3 2 3")  # lines differ without colour too
 MARKS = ("circle", "square", "triangle", "diamond", "cross", "ring", "bar", "plus")
 STEPS = 5  # lines of the scale, about
 NAME = 20  # least distance between two names
-POINTS = 128  # of a line at most: two to a unit of the drawing, more are not seen
-MARKED = 24  # of them bear a mark at most
-FIVE = 5  # the last of them lies across the others
+POINTS = 128  # at most in a line: about two per unit of the drawing, more would not be visible
+MARKED = 24  # at most of them have a mark
+FIVE = 5  # the fifth stroke crosses the others
 ACROSS = "M1.5 18.5L33 5"
 
 
@@ -35,9 +35,9 @@ class Point:
 
 @dataclass(frozen=True)
 class Course:
-    """One player's line, told apart by its dashes and its mark; `name_y` is where the name stands at the right.
+    """One player's line, with its own dashes and mark; `name_y` is the y of the name at its right.
 
-    `starts`: the points at which a new table of the sheet begins, and with it the line.
+    `starts`: the points at which a new table of the sheet begins, so the line starts again.
     """
 
     player: Player
@@ -55,15 +55,15 @@ class Course:
 
     @property
     def marked(self) -> tuple[Point, ...]:
-        """Return the points that bear the mark, the last among them."""
+        """Return the points with a mark, including the last one."""
         return self.points[:: -max(1, -(-len(self.points) // MARKED))]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything that the drawing needs; `deals`: the numbers of the deals and their places.
+    """Everything that the drawing needs; `deals`: the numbers of the deals and their positions.
 
-    Of a long match only one in `every` is drawn, and the last.
+    In a long match only every `every`-th deal and the last one are drawn.
     """
 
     courses: tuple[Course, ...]
@@ -72,7 +72,7 @@ class Chart:
     legs: tuple[float, ...]  # where a new table of the sheet begins
     height: int
     every: int = 1
-    left: int = LEFT  # where the lines begin: right of the numbers of the scale
+    left: int = LEFT  # x at which the lines begin, right of the scale
 
     @property
     def bottom(self) -> int:
@@ -81,20 +81,20 @@ class Chart:
 
     @property
     def bounds(self) -> tuple[tuple[int, float], ...]:
-        """Return what a small drawing needs of the scale: the lowest line, zero and the highest."""
+        """Return the lines of the scale for a small drawing: the lowest, zero and the highest."""
         return tuple(one for one in self.scale if one[0] == 0 or one in (self.scale[0], self.scale[-1]))
 
 
 def chart(tally: Tally) -> Chart | None:
-    """Return the scores after every line, or the balances where a game has no scores; None before the first."""
+    """Return the chart of the scores after every line, or of the balances if there are none; None before any line."""
     lines = _lines(tally)
     return _drawn(_values(tally, lines), _starts(lines), [tally.deal(line) for line in lines]) if lines else None
 
 
 def course_of(tally: Tally, leg: int | None) -> Chart | None:
-    """Return the flat course of one table of the sheet, or with `leg` None of the whole match.
+    """Return the small chart of one table of the sheet, or of the whole match if `leg` is None.
 
-    A match that adds up several tables shows the sum after each. None where there is no more than one point.
+    For a match that adds up several tables, it shows the sum after each. None if there are fewer than two points.
     """
     height = max(FLAT, NAME * (len(tally.record.players) + 1))
     lines = [line for line in _lines(tally) if leg is None or line.leg == leg]
@@ -127,7 +127,7 @@ def _values(tally: Tally, lines: Sequence[Line]) -> dict[Player, list[int]]:
 
 
 def _sums(tally: Tally) -> dict[Player, list[int]]:
-    """Return the sums after each table, where the account of the match adds up tables."""
+    """Return the sums after each table of the sheet, if the match adds them up."""
     whole = next((one for one in tally.reckonings if one.leg is None), None)
     rows = [row for row in whole.rows if row.label in tally.legs] if whole else []
     if len(rows) < 2:
@@ -148,7 +148,7 @@ def _drawn(
     xs = [round(left + n * step_x, 1) for n in range(n_points)]
     every = -(-n_points // POINTS)
     drawn = sorted({0, *range(n_points - 1, -1, -every)})
-    begins = frozenset(bisect_left(drawn, n) for n in starts)  # in a gap: with the next that is drawn
+    begins = frozenset(bisect_left(drawn, n) for n in starts)  # at the next point that is drawn
 
     def y(value: int) -> float:
         return round(TOP + (high - value) * (height - TOP - BOTTOM) / (high - low), 1)
@@ -166,7 +166,7 @@ def _drawn(
 
 
 def _bounds(values: list[int]) -> tuple[int, int, int]:
-    """Return the lowest and highest line of the scale and the step between them: round numbers, zero among them."""
+    """Return the lowest and highest line of the scale and the step between lines: round numbers, including zero."""
     low, high, step = min(0, *values), max(0, *values), 1
     while (high - low) / step > STEPS + 1:  # 1, 2 or 5 times a power of ten
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
@@ -174,15 +174,15 @@ def _bounds(values: list[int]) -> tuple[int, int, int]:
 
 
 def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
-    """Return the y of each name, in the order of their lines, moved apart where they would cover each other."""
+    """Return the y of each name, in the order of their lines, moved apart so that they do not overlap."""
     order = sorted(wanted, key=lambda player: wanted[player])
     places: dict[Player, float] = {}
     lowest = -float(NAME)
     for player in order:
         lowest = max(wanted[player], lowest + NAME)
         places[player] = lowest
-    most = height - NAME / 2  # half of a name is below its place
-    for player in reversed(order):  # those that found no room below make it above, and none moves further than it must
+    most = height - NAME / 2  # half of a name's height is below its y
+    for player in reversed(order):  # names without room below move up, each no further than necessary
         places[player] = round(min(places[player], most), 1)
         most = places[player] - NAME
     return places
@@ -193,7 +193,7 @@ def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A stroke of a tally mark; `is_still`: a faint one, still to come."""
+    """A stroke of a tally mark; `is_still`: a faint one, for a deal still to come."""
 
     path: str
     is_still: bool

@@ -1,4 +1,4 @@
-"""Say what a correction does: the deal and today's standing, before and after it."""
+"""Say the effect of a correction: the deal and today's totals, before and after it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -26,7 +26,7 @@ class Total:
 
 @dataclass(frozen=True)
 class DealEffect:
-    """The effect of a deal alone, and everybody's total of today with it.
+    """The effect of a deal alone, and today's totals with it.
 
     `where`: the part of the sheet to which the totals belong, if that is not the one under way.
     """
@@ -40,8 +40,8 @@ class DealEffect:
 class CorrectionEffect:
     """The effect of a correction: the deal and today's totals, before and after it.
 
-    `on_board`: the new number of everybody whose number on the board changes. `in_short`: the change of those whom it
-    concerns, for the room on a button. `elsewhere`: what follows in other deals.
+    `on_board`: the new numbers of the players whose number on the scoreboard changes. `in_short`: the changes of the
+    players concerned, short enough for a button. `elsewhere`: consequences in other deals.
     """
 
     before: DealEffect
@@ -52,12 +52,12 @@ class CorrectionEffect:
 
 
 def as_it_is(game: Game, now: Tally, number: int) -> CorrectionEffect:
-    """Return the effect of entry `number` before anything in it is corrected."""
+    """Return the effect of entry `number` as it is now."""
     return CorrectionEffect(_effect(game, now, number, _shown(now, now, number)))
 
 
 def corrected(game: Game, now: Tally, later: Tally, number: int) -> CorrectionEffect:
-    """Return what changes from `now` to `later`, in which entry `number` is corrected."""
+    """Return the effect of correcting entry `number`; `now` is the match before it, `later` after it."""
     shown = _shown(now, later, number)
     return CorrectionEffect(
         before=_effect(game, now, number, shown),
@@ -69,7 +69,7 @@ def corrected(game: Game, now: Tally, later: Tally, number: int) -> CorrectionEf
 
 
 def _on_board(game: Game, now: Tally, later: Tally, number: int) -> dict[Player, str]:
-    """Return the new numbers of the part of the match that the board shows, also where that is over with them."""
+    """Return the new numbers of the part of the match on the scoreboard, also if the correction ends that part."""
     before, after = scoreboard(game, now), scoreboard(game, later)
     if before.content.where != after.content.where:
         (old_numbers, old_part), (numbers, part) = _standing(now, number), _standing(later, number)
@@ -84,7 +84,7 @@ def _on_board(game: Game, now: Tally, later: Tally, number: int) -> dict[Player,
 
 
 def _standing(tally: Tally, number: int) -> tuple[dict[Player, int], Say | None]:
-    """Return the numbers to which a deal counts today, and where they stand if that is no longer under way."""
+    """Return the numbers in which a deal is counted today, and the name of their part of the match if it is over."""
     line = line_of(tally, number)
     now = values(tally.scores or tally.balances)
     if line is None or not line.scores:
@@ -95,10 +95,10 @@ def _standing(tally: Tally, number: int) -> tuple[dict[Player, int], Say | None]
 
 
 def _shown(now: Tally, later: Tally, number: int) -> set[Player]:
-    """Return whose totals are shown: all of two players, else those that change."""
+    """Return the players whose totals are shown: both of two players, else those whose totals change."""
     players = now.record.players
     if any(line.beside for line in (*now.lines, *later.lines)):
-        return set()  # they stand in several columns
+        return set()  # the numbers are in several columns
     (before, _), (after, _) = _standing(now, number), _standing(later, number)
     return {one for one in players if len(players) == OF_TWO or before.get(one) != after.get(one)}
 
@@ -118,7 +118,7 @@ def _effect(game: Game, tally: Tally, number: int, shown: set[Player]) -> DealEf
 
 
 def _changes(line: Line | None, shown: set[Player], players: Sequence[Player]) -> list[Say]:
-    """Return the changes of the deal, of those who are shown, or if there are none of all whose number it changed."""
+    """Return the changes by the deal for the players shown; if none are shown, for all whose number it changed."""
     column = (line.scores or line.balances) if line else {}
     return [
         say("{player} {points}", player=short_name(player, players), points=signed(figure.change))
@@ -128,7 +128,7 @@ def _changes(line: Line | None, shown: set[Player], players: Sequence[Player]) -
 
 
 def _in_short(now: Tally, later: Tally, number: int) -> tuple[Say, ...]:
-    """Return the change of the deal and today's total of those whose total changes; if nobody's does, of all."""
+    """Return the change by the deal and today's total for players whose total changes; if there are none, for all."""
     line, players = line_of(later, number), later.record.players
     column = (line.scores or line.balances) if line else {}
     (before, _), (after, where) = _standing(now, number), _standing(later, number)
@@ -142,7 +142,7 @@ def _in_short(now: Tally, later: Tally, number: int) -> tuple[Say, ...]:
 
 
 def _beside(now: Tally, later: Tally) -> list[Say]:
-    """Return what changes of the money beside a score, and of the points of the match beside those of its parts."""
+    """Return the changes of the money beside a score, and of the match points beside those of the part."""
     money = _differs(values(now.balances), values(later.balances)) if now.scores else []
     points = _differs(now.points, later.points) if now.points != values(now.scores) else []
     told = [say("Money: {changes}", changes=money)] if money else []
@@ -154,12 +154,12 @@ def _differs(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
     return [say("{player} {old} → {new}", player=one, old=was, new=will) for one, was, will in both if was != will]
 
 
-FEW = 2  # players whose changes have room beside the name of the deal
+FEW = 2  # players whose changes fit beside the name of the deal
 
 
 @dataclass(frozen=True)
 class DealNumber:
-    """A number or a word that a player has in a deal; `what` names it, `field` is its field in the form, if any."""
+    """A number or word of a player in a deal; `what` is its label, `field` its field in the form, if any."""
 
     player: Player
     value: Say
@@ -169,11 +169,11 @@ class DealNumber:
 
 
 def deal_numbers(body: Body, position: Tally, counted: Mapping[str, int]) -> list[DealNumber]:
-    """Return what everybody who took part has in a deal.
+    """Return the numbers and words of all players who took part in a deal.
 
     Args:
         body: The deal.
-        position: The match before it.
+        position: The match before the deal.
         counted: The points of cards that were entered, by the names of their fields.
     """
     seats = {player: at for at, player in enumerate(position.record.players)}
@@ -186,13 +186,13 @@ def deal_numbers(body: Body, position: Tally, counted: Mapping[str, int]) -> lis
         words = [DealNumber(player, word, is_number=False) for word in _words(body, player)]
         is_counted = any(one.is_number and one.value.args.get("value") for one in own)
         if words and not is_counted and all(one.what is None for one in own):
-            own = words  # who passed took no trick
+            own = words  # players who passed took no tricks
         shown += own or words or [DealNumber(player, say("–"), is_number=False)]
     return shown
 
 
 def _fields(body: Body) -> Iterator[tuple[str, Label, str]]:
-    """Yield the fields of a deal that players have a part in: name, label, and whose they are."""
+    """Yield the fields of a deal that are about players: name, label, and which players they are about."""
     kind: Any = body
     for one in fields(kind):
         label = one.metadata.get("label")
@@ -232,7 +232,7 @@ def _valued(player: Player, value: object, label: Label) -> DealNumber:
 
 
 def _words(body: Body, player: Player) -> Iterator[Say]:
-    """Yield what is said of a player without a number; of several choices the first is the usual one, and no news."""
+    """Yield the words about a player without a number; the first of several choices is usual and is left out."""
     for name, label, whose in _fields(body):
         written = getattr(body, name)
         if whose == "ender" and written == player:
@@ -244,17 +244,17 @@ def _words(body: Body, player: Player) -> Iterator[Say]:
                 yield Say(label.choices.get(one[1], one[1]))
 
 
-# --- what it came to
+# --- the result of a deal
 
 
 def in_heading(line: Line) -> list[Say]:
-    """Return the changes of a deal where they have room beside its name."""
+    """Return the changes by a deal if they fit beside its name."""
     all_changes = changes(line)
     return all_changes if len(all_changes) <= FEW else []
 
 
 def sum_of(line: Line) -> list[Say]:
-    """Return how a deal was reckoned: its terms where they are one player's, and where everybody stood then."""
+    """Return how a deal was counted: its terms, if only one player has any, and the scores after it."""
     column = line.scores or line.balances
     return [*_terms(column), *([] if line.beside else [say("{text}", text=_stands(column))])]
 

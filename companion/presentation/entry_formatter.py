@@ -21,37 +21,37 @@ HOUR, DAY = 60, 24 * 60  # minutes
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock that reads RFC 3339 times in the zone of `printed`, or without it in that of the machine."""
+    """A clock that shows RFC 3339 times in the time zone of `printed`, or without it in that of the machine."""
 
     lang: str
     printed: datetime | None = None
 
     def time(self, at: str | None) -> str:
-        """Return the time of day; text that is no time stays as it is."""
+        """Return the time of day; a text that is not a time is returned unchanged."""
         local = self.local(at)
         return f"{local:%H:%M}" if local else at or ""
 
     def date(self, at: str | None) -> str:
-        """Return the full date; empty for text that is no time."""
+        """Return the full date; empty if the text is not a time."""
         local = self.local(at)
         return format_date(local, "full", locale=LANGUAGES[self.lang].locale) if local else ""
 
     def day(self, at: str | None) -> str:
-        """Return the day without its year, short."""
+        """Return the day in short form, without the year."""
         local = self.local(at)
         return format_skeleton("MMMd", local, locale=LANGUAGES[self.lang].locale) if local else ""
 
     def weekday(self, at: str | None) -> str:
-        """Return the day of the week and of the month; empty for text that is no time."""
+        """Return the day of the week and of the month; empty if the text is not a time."""
         local = self.local(at)
         return format_skeleton("MMMMEEEEd", local, locale=LANGUAGES[self.lang].locale) if local else ""
 
     def full_day(self, moment: datetime) -> str:
-        """Return the day with its year, short."""
+        """Return the day in short form, with the year."""
         return format_date(moment, "medium", locale=LANGUAGES[self.lang].locale)
 
     def local(self, at: str | None) -> datetime | None:
-        """Return the moment on this clock; None for text that is no time."""
+        """Return the moment in the zone of this clock; None if the text is not a time."""
         try:
             moment = datetime.fromisoformat(at or "")
             aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
@@ -71,11 +71,11 @@ class EntryFormatter:
     clock: Clock
 
     def text(self, msgid: Say) -> str:
-        """Translate a sentence, with names that do not break."""
+        """Translate a sentence, with non-breaking names."""
         return speak(msgid, self.catalogue, kept_together)
 
     def reason(self, text: str) -> str:
-        """Return a reason: translated where forms offer it, anything else as it was typed."""
+        """Return a reason: translated if forms offer it, else as it was typed."""
         return self.text(reason_words(text))
 
     def origin(self, entry: Entry) -> str:
@@ -83,18 +83,18 @@ class EntryFormatter:
         return ", ".join(one for one in (kept_together(entry.by or ""), self.when(entry.at)) if one)
 
     def when(self, at: str | None) -> str:
-        """Return the time of day, with the day where it is not that of the first entry."""
+        """Return the time of day, with the day if it is not the day of the first entry."""
         time, day, began = self.clock.time(at), self.clock.local(at), self.clock.local(self.began)
         return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
 
     @cached_property
     def moved(self) -> frozenset[int]:
-        """Return the entries that change any number of the players."""
+        """Return the entries that change a player's number."""
         return frozenset(line.entry for line in self.tally.lines if moves(line))
 
     @cached_property
     def unseen(self) -> Mapping[int, Notice]:
-        """Return what no number shows, by the entry."""
+        """Return the facts that no number shows, by their entries."""
         return {line.entry: line.notice for line in self.tally.lines if line.notice}
 
     @cached_property
@@ -109,11 +109,11 @@ class EntryFormatter:
 
     @property
     def evening(self) -> str:
-        """Return the day of the match, from when to when, and its length if that was within a day."""
+        """Return the day of the match, its start and end, and its length if it began and ended on one day."""
         first, last = self.clock.local(self.began), self.clock.local(self.ended)
         if first is None or last is None:
             return ""
-        from_to = last.replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)  # as it is printed
+        from_to = last.replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)  # whole minutes
         date, minutes = self.clock.date(self.began), int(from_to.total_seconds() // 60)
         if minutes <= 0:
             return date
@@ -125,7 +125,7 @@ class EntryFormatter:
         return self.text(say("{date}, {start} to {end} ({length})", **words, length=length))
 
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Cite clauses as the printed book numbers them, with the heading where the book is in this language."""
+        """Cite clauses by their numbers in the printed book, with the heading if the book is in this language."""
         cited = ((book(one.partition(".")[0], self.lang), one) for one in ids)
         return tuple(self._clause(rules, clause) for rules, one in cited if (clause := rules.clause(one)))
 

@@ -27,12 +27,12 @@ from companion.rules.options import HouseRule, house_rules, worded
 from companion.rules.tally import Figure, Line, Part, Tally, total
 from companion.translation import signed
 
-STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
-CORRECTED = N_("the earlier part was corrected")  # the reason of a penalty that makes up for it
-# That forms offer. They, and those of a game's own verdicts, are stored in English, told in the reader's language.
+STEP = "undone"  # the reason that the buttons for undo and redo give
+CORRECTED = N_("the earlier part was corrected")  # the reason of a penalty that compensates for it
+# Reasons that forms offer. They and the reasons of rulings are stored in English and shown in the reader's language.
 WHY_CORRECTED = (N_("typing mistake"), N_("counted wrong"), N_("agreed at the table"))
 WHY_ENDED = (N_("The time is up"), N_("All agree"), N_("Somebody has left"))
-FORMERLY = {"slip of the finger": WHY_CORRECTED[0]}  # as earlier versions stored it
+FORMERLY = {"slip of the finger": WHY_CORRECTED[0]}  # a reason as stored by earlier versions
 
 
 CALLED: Mapping[type[Body], Say] = {
@@ -45,7 +45,7 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     """Name an entry as people call it: deal 2, the penalty for Bo.
 
     Args:
-        by: the entry that pointed at it; a deal has the number that it had then.
+        by: the entry that refers to it; a deal gets the number that it had then.
     """
     record = tally.record
     body = record.entries[number - 1].body
@@ -73,7 +73,7 @@ def contested(tally: Tally, one: Standing) -> Say:
 
 
 def reason_words(reason: str) -> Say:
-    """Return a reason in the reader's language where forms offer it; else as it was typed."""
+    """Return a reason in the reader's language if forms offer it, else as it was typed."""
     if reason == STEP:
         return say("undo")
     reason = FORMERLY.get(reason, reason)
@@ -82,24 +82,24 @@ def reason_words(reason: str) -> Say:
 
 
 def part_words(part: Part) -> Say:
-    """Return what a term of a number is; a penalty with the reason that people gave for it."""
+    """Return the words for a term of a number; for a penalty, with the reason that people gave."""
     if isinstance(part.penalty, str) and part.penalty:
         return say("{label}: {value}", label=part.sentence, value=reason_words(part.penalty))
     return part.sentence
 
 
-# --- what it changed
+# --- effects on the score
 
 
 def changes(line: Line) -> list[Say]:
-    """Return the change of everybody whom a line of the sheet moved: Anna +27."""
+    """Return the changes that a line of the sheet made, by player: Anna +27."""
     column = line.scores or line.balances
     moved = {player: figure.change for player, figure in column.items()}
     return [say("{player} {points}", player=player, points=signed(n)) for player, n in moved.items() if n]
 
 
 def penalty_texts(line: Line) -> list[Say]:
-    """Return the line of a penalty: Marco −200 → 300, then why, and what else bounds it; nothing of another line."""
+    """Return the texts of a penalty: Marco −200 → 300, then its reason and any limit; empty for other lines."""
     if line.kind != "penalty":
         return []
     fined = {p: figure for p, figure in (line.scores or line.balances).items() if figure.parts}
@@ -117,27 +117,27 @@ def _penalty(player: Player, figure: Figure) -> Say:
 
 
 def effect(tally: Tally, number: int) -> list[Say]:
-    """Return what an entry does on the sheet now; nothing where it stands beside the score."""
+    """Return the effect of an entry on the sheet now; empty if it does not affect the score."""
     line = line_of(tally, number)
     return changes(line) if line else []
 
 
 def moves(line: Line) -> bool:
-    """Return whether a line changes any number of the players."""
+    """Return whether a line changes a player's number."""
     return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())
 
 
 def line_of(tally: Tally, number: int) -> Line | None:
-    """Return the line of an entry; None where it has none."""
+    """Return the line of an entry; None if it has none."""
     return next((line for line in tally.lines if line.entry == number), None)
 
 
-# --- what it holds
+# --- content
 
 
 @dataclass(frozen=True)
 class FieldText:
-    """A field of an entry: its label, and its value in words; None where it is empty."""
+    """A field of an entry: its label, and its value in words; None if it is empty."""
 
     name: str
     label: str
@@ -162,7 +162,7 @@ def _value(body: object, value: object, label: Label) -> Say | None:
 
 
 def as_counted(tally: Tally, body: Body) -> Body:
-    """Return a penalty with the sign and size that it has for the player's number; others as typed."""
+    """Return a penalty with the amount by which it changes the player's number; other entries unchanged."""
     return replace(body, points=body.points * tally.fine) if isinstance(body, Penalty) else body
 
 
@@ -195,7 +195,7 @@ def words_of(value: object, choices: Mapping[str, str]) -> object:
 
 
 def _of_one(value: object, choices: Mapping[str, str]) -> object:
-    """Return what one player has of something; a repeated word once, with its count."""
+    """Return the values of one player; a repeated word once, with its count."""
     if not isinstance(value, tuple) or not all(type(one) is str for one in value):
         return words_of(value, choices)
     given = ((words_of(word, choices), n) for word, n in Counter(value).items())
@@ -203,7 +203,7 @@ def _of_one(value: object, choices: Mapping[str, str]) -> object:
 
 
 def _in_list(value: object, choices: Mapping[str, str]) -> object:
-    """Return one of several: a name with the word that belongs to it, or a thing by itself."""
+    """Return an item of a list: a name with its word, or a single value."""
     if isinstance(value, tuple) and len(value) == 2 and value[1] in choices:
         return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
     return words_of(value, choices)
@@ -214,7 +214,7 @@ def _is_meld(value: object) -> bool:
 
 
 def rule_in_short(tally: Tally, body: OptionChange) -> Say:
-    """Say the new value of a house rule first, where there is no room for more."""
+    """Say a house rule with its new value first, for narrow places."""
     change = rule_change(tally, body)
     return say("{what} ({besides})", what=change["value"], besides=change["rule"])
 
@@ -234,17 +234,17 @@ def rule_change(tally: Tally, body: OptionChange) -> dict[str, object]:
 
 
 def match_name(game: Game, options: Dataclass, title: str) -> Say:
-    """Return the title, or where there is none what is played."""
+    """Return the title; without one, the game with its terms."""
     return say("{value}", value=title) if title else game.kind_name(options).whole
 
 
 def short_match_name(game: Game, options: Dataclass, title: str) -> Say:
-    """Return the title, or where there is none the name of the game, whose terms stand beside it."""
+    """Return the title; without one, the name of the game. Its terms are shown beside it."""
     return say("{value}", value=title) if title else game.kind_name(options).name
 
 
 def played_beside(game: Game, options: Dataclass, title: str) -> Say | None:
-    """Return what is played, as far as the short name of the match does not say it."""
+    """Return what is played, without what the short name of the match says already."""
     kind = game.kind_name(options)
     return kind.whole if title and not game.is_titled else kind.terms_text
 
