@@ -1,4 +1,4 @@
-"""Ends of a match other than by its own rules: the table agrees, or the length it had agreed on is reached."""
+"""Ends of a match other than by its own rules: by agreement of the players, or after an agreed length."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -11,18 +11,18 @@ from companion.rules.options import Counted, Counting, Value, counting, house_ru
 from companion.rules.rulings import Ruling, impossible
 
 Stopped = Literal["length", "agreement"]
-OWN = "own"  # length: what the rules of the game say
+OWN = "own"  # length: the rules of the game decide
 DEALS: Counting = (say_n("after {n} deal", "after {n} deals", 1), range(1, 1001))
 MINUTES: Counting = (say("after {n} minutes, including the deal in progress", n=5), range(5, 601))
 
 
 @dataclass(frozen=True)
 class Ended:
-    """Cause of the end of a match, with the entry that brought it; the same in every game.
+    """The cause of the end of a match, with the entry that ended it; the same in every game.
 
-    `rules`: its own rules, by a target, a limit or a number of deals that belongs to them. `length`: the house rule
-    that `length_rule` makes, which cuts a match short of its own end; where its own rules end it with that very deal,
-    it was they. `agreement`: the table. `people`: others go on with it in a new part.
+    `rules`: the rules of the game, by a target, a limit or a number of deals. `length`: the house rule that
+    `length_rule` declares, unless the rules of the game end the match with the same deal. `agreement`: the players.
+    `people`: others continue the match in a new part.
     """
 
     by: Literal["rules", "people"] | Stopped
@@ -31,7 +31,7 @@ class Ended:
 
 
 def length_rule(clause: str, *, games: bool = False) -> Default:
-    """Make the house rule for how long a match lasts; `games`: it is made of games that each have an end."""
+    """Declare the house rule for the length of a match; `games`: the match consists of several games."""
     counted = {"deals": DEALS, "minutes": MINUTES}
     if games:
         counted["games"] = (say_n("after {n} game", "after {n} games", 1), range(1, 100))
@@ -47,18 +47,18 @@ OF_LENGTH = {
 
 
 def length_name(value: Value) -> tuple[Say, ...]:
-    """Return an agreed length as a term in the name of what is played; nothing where none is agreed on."""
+    """Return an agreed length as a term in the name of what is played; empty if none was agreed."""
     known = OF_LENGTH.get(value.key) if isinstance(value, Counted) else None
     return (counting(known, value.n),) if known and isinstance(value, Counted) else ()
 
 
 def agreed(value: Value, key: str) -> int | None:
-    """Return the number agreed on, if `key` is what it counts. Minutes are for the page: no clock is here."""
+    """Return the agreed number of units named `key`. Minutes are only shown on pages, since rules know no clock."""
     return value.n if isinstance(value, Counted) and value.key == key else None
 
 
 def wrong_count(played: int, length: Value, key: str = "deals") -> Ruling | None:
-    """Refuse to go on after fewer deals than none, or after the last of the length that was agreed on."""
+    """Refuse a negative number of deals played, or one that has reached the agreed length."""
     if played < 0:
         return impossible("opening.deals_played", say("The number of deals played cannot be negative."))
     last = agreed(length, key)
@@ -67,12 +67,12 @@ def wrong_count(played: int, length: Value, key: str = "deals") -> Ruling | None
 
 
 def reached_already() -> Say:
-    """Tell a player who stands where the end has been moved to since the last deal."""
+    """Tell a player who has already reached the end of the match, because it was moved since the last deal."""
     return say("already reached: counts with the next deal")
 
 
 def brings(opening: Dataclass) -> bool:
-    """Return whether anything was played before this sheet begins: anything but who deals first is set."""
+    """Return whether anything was played before this sheet: the opening sets more than the first dealer."""
     begun = (getattr(opening, one.name) for one in fields(opening) if one.name != "dealer")
     return any(any(value.values()) if isinstance(value, dict) else value for value in begun)
 
@@ -81,8 +81,8 @@ def brings(opening: Dataclass) -> bool:
 class Event:
     """A kind of thing that can happen to a player in a deal: its `name` for programs, its `word` for people.
 
-    `wins`: it ends a table of the sheet (a rams, a game), and that player has won it. `beside`: the shortest words for
-    it beside the player's new number, before it is saved; empty where the number says enough.
+    `wins`: the player wins a table of the sheet (a rams, a game), which ends. `beside`: a very short text for it beside
+    the player's new number, before the entry is saved; empty if the number is enough.
     """
 
     name: str
@@ -93,13 +93,15 @@ class Event:
 
 @dataclass(frozen=True)
 class Result:
-    """`places` are empty while the match runs, else 1 for who has won, shared as 1, 1, 3.
+    """The result of a match.
 
-    `points` are those of the cards, `balances` money or chips won (none where nothing is played for), in the `unit`
-    that the table has named. `events` counts how often each thing happened to each player. Not `whole`: ended by
-    agreement or after an agreed length, so that its points do not compare with those of other matches. `low`: fewer
-    points were better by the house rules, and compare with such alone. `continues` and `went_on` link the parts of a
-    match in which people came and went.
+    Attributes:
+        places: Empty while the match runs, else from 1 for the winner, and shared as in 1, 1, 3.
+        points: The points of the cards. `balances`: money or chips won, in `unit`; empty if it is not for money.
+        events: How often each event happened to each player.
+        whole: The match was not ended by agreement or an agreed length, so its points compare with other matches.
+        low: Fewer points are better, so its points compare only with those of other such matches.
+        continues: The link to the part before, if people came or left. `went_on`: the link to the part after.
     """
 
     players: tuple[Player, ...]
@@ -123,5 +125,5 @@ Rank = TypeVar("Rank", int, tuple[int, ...])
 
 
 def places(ranks: Mapping[Player, Rank]) -> dict[Player, int]:
-    """Return everybody's place from their ranks, the least first; players who are level share a place."""
+    """Return the places by rank, lowest first; players with equal ranks share a place."""
     return {player: 1 + sum(other < rank for other in ranks.values()) for player, rank in ranks.items()}

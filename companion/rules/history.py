@@ -14,12 +14,15 @@ P_co = TypeVar("P_co", bound=Dataclass, covariant=True)
 
 @dataclass(frozen=True)
 class Standing:
-    """State of an entry after everything written since.
+    """The state of an entry after everything that was written since.
 
-    `body` is what counts in its place: None where it is struck out, or where a correction is taken back. `corrections`
-    are those of it that are in force, oldest first; `contest` is the one that nothing has settled yet; `agreed` names
-    who has confirmed it as it now stands. `about` is the entry whose content it decides: itself, unless it corrects.
-    `let_stand` is the entry by which the table lets its content stand, as long as that is still its content.
+    Attributes:
+        body: The content that counts now; None if the entry is struck out, or is a correction that was undone.
+        corrections: The corrections of it that are in force, oldest first.
+        contest: The contest of it that is not settled yet, if any.
+        agreed: The players who have confirmed its present content.
+        about: The number of the entry whose content it decides: its own, unless it is a correction.
+        let_stand: The entry by which the players let its present content stand, if any.
     """
 
     entry: Entry
@@ -32,7 +35,7 @@ class Standing:
 
     @property
     def is_scored(self) -> bool:
-        """Return whether there is something on the sheet to agree on or to contest."""
+        """Return whether the entry has a line on the sheet that can be confirmed or contested."""
         return self.entry.body.moves_score and not isinstance(self.entry.body, Correction)
 
     @property
@@ -44,11 +47,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Numbers of the deals by their entries, struck-out ones too; and the number of the next deal.
+    """The numbers of the deals by their entries, including struck-out ones; and the number of the next deal.
 
-    `then`: by every entry that writes, corrects or points at a deal the number that the deal had before it, or got by
-    it, and the number that it had afterwards. They differ only where a deal comes back behind others that have gone up.
-    `raised`: the entries by which deals behind another went up.
+    Attributes:
+        then: For each entry that writes, corrects or refers to a deal, two numbers of that deal: before the entry (or
+            its first one), and after it. They differ only if a deal is restored behind deals whose numbers went up.
+        raised: The entries by which the numbers of later deals went up.
     """
 
     now: Mapping[int, int]
@@ -57,14 +61,14 @@ class Numbers:
     raised: frozenset[int]
 
     def of(self, entry: int) -> int:
-        """Return the number of a deal, or the number that an entry without one, as a misdeal, would get as a deal."""
+        """Return the number of a deal; for another entry, such as a misdeal, the number that it would get as a deal."""
         if entry in self.now:
             return self.now[entry]
         earlier = [n for deal, n in self.now.items() if deal < entry]
         return max(earlier) + 1 if earlier else min(self.now.values(), default=self.next)
 
     def after(self, entry: Entry) -> "Numbers":
-        """Return the numbers with one entry more, which points at no other."""
+        """Return the numbers with one more entry, which refers to no other."""
         if not _is_deal(entry.body):
             return self
         then = {**self.then, entry.number: (self.next, self.next)}
@@ -76,11 +80,13 @@ NO_DEALS = Numbers({}, 1, {}, frozenset())
 
 @dataclass(frozen=True)
 class Record(Generic[O_co, P_co]):
-    """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own.
+    """A match as it was written: all that the tally is computed from. Each game has its own `options` and `opening`.
 
-    `continues`: the part of the match before this one. `identities`: the players by the names in the head, in the same
-    order, where they stand here by the names that are shown (rules/people.py); empty where those are the same.
-    `hidden`: the signs for those who are forgotten, by their names in the head.
+    Attributes:
+        continues: The link to the part of the match before this one.
+        identities: The names of the players in the head, in the same order, if `players` has other names, which are
+            those shown (rules/people.py); else empty.
+        hidden: The signs in place of the names of players who were forgotten, by their names in the head.
     """
 
     players: tuple[Player, ...]
@@ -100,15 +106,15 @@ class Record(Generic[O_co, P_co]):
         return replace(self, entries=self.entries[:number])
 
     def before(self, number: int) -> "Record[O_co, P_co]":
-        """Return what led to entry `number`, with today's corrections: the position in which it is judged now."""
+        """Return the record before entry `number`, with today's corrections: the position in which it is judged now."""
         return replace(self, entries=tuple(one for one in counting(history_of(self.entries)) if one.number < number))
 
 
-AnyRecord: TypeAlias = Record[Dataclass, Dataclass]  # of whichever game
+AnyRecord: TypeAlias = Record[Dataclass, Dataclass]  # of any game
 
 
 def history_of(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
-    """Return the state of each entry. An entry that points at none before it changes nothing."""
+    """Return the state of each entry. An entry that refers to no earlier one changes no state."""
     corrected, bodies = _applied(entries)
     abouts = _abouts(entries)
     contests = _contests(entries, bodies)
@@ -140,9 +146,9 @@ def _applied(entries: tuple[Entry, ...]) -> tuple[dict[int, tuple[Entry, ...]], 
 
 
 def _in_force(entries: tuple[Entry, ...]) -> dict[int, int]:
-    """Return the corrections that no later one in force has taken back, oldest first, each with its target.
+    """Return the corrections that no later correction in force has undone, oldest first, each with its target.
 
-    So a taking back can itself be taken back.
+    So an undo can itself be undone.
     """
     taken_back: set[int] = set()
     in_force: dict[int, int] = {}
@@ -161,7 +167,7 @@ def _body(entry: Entry, corrections: tuple[Entry, ...], in_force: Mapping[int, i
 
 
 def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
-    """Return, for each entry, the entry whose content it decides, also if it takes back another correction."""
+    """Return, for each entry, the entry whose content it decides, also if it undoes another correction."""
     abouts: dict[int, int] = {}
     for entry in entries:
         target = entry.body.entry if isinstance(entry.body, Correction) else entry.number
@@ -179,14 +185,14 @@ def counting(history: Sequence[Standing]) -> Iterator[Entry]:
 
 
 def numbered(record: AnyRecord, history: Sequence[Standing]) -> Numbers:
-    """Number the deals as they stand on the sheet, each after the last of those before it that count.
+    """Number the deals in the order of the sheet, each one higher than the last deal before it that counts.
 
-    Struck out, a deal keeps its number, and so do all others; only that of the last is given anew: what is written in
-    the place of a deal that was undone is that deal, as people count. Should both count after all, those that stand
-    after it on the sheet go up, as far as they must; what was told of them before stays told.
+    A deal that is struck out keeps its number, and so do all others. Only if the last deal is struck out, the next one
+    gets its number again, because people write the same deal once more. If both count in the end, the numbers of
+    later deals go up as far as necessary; `then` keeps the numbers that were shown before.
     """
     entries, before = record.entries, getattr(record.opening, "deals_played", 0)
-    placed: list[int] = []  # the entries of the deals that count, as they stand on the sheet
+    placed: list[int] = []  # the entries of the deals that count, in the order of the sheet
     numbers: dict[int, int] = {}
     then: dict[int, tuple[int, int]] = {}
     is_in: set[int] = set()
@@ -208,7 +214,7 @@ def numbered(record: AnyRecord, history: Sequence[Standing]) -> Numbers:
 
 
 def _number_from(place: int, placed: Sequence[int], numbers: dict[int, int], before: int) -> bool:
-    """Number the deals from one that counts anew, each as before or higher, and return whether one behind it rose."""
+    """Number the deals from one that counts again, each as before or higher; return whether a later number rose."""
     last = numbers[placed[place - 1]] if place else before
     behind = [numbers[about] for about in placed[place + 1 :]]
     for about in placed[place:]:
@@ -217,7 +223,7 @@ def _number_from(place: int, placed: Sequence[int], numbers: dict[int, int], bef
 
 
 def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:
-    """Return the content that counts for `about` as soon as `entry` is written."""
+    """Return the content that counts for `about` once `entry` is written."""
     body = entry.body
     if not isinstance(body, Correction):
         return body
@@ -230,7 +236,7 @@ def _is_deal(body: Body | None) -> bool:
 
 
 def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
-    """Return the contests that no correction of the entry and no ruling on it has settled, by contested entry."""
+    """Return the contests that no correction or ruling has settled, by contested entry."""
     open_ones: dict[int, Entry] = {}
     for entry in entries:
         body = bodies[entry.number]
@@ -242,7 +248,7 @@ def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> 
 
 
 def _let_stand(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
-    """Return the entries that let another one stand, by that one. A correction of it afterwards ends it."""
+    """Return the entries that let another entry stand, by that entry. A later correction of it ends this."""
     let_stand: dict[int, Entry] = {}
     for n, entry in enumerate(entries):
         body = bodies[entry.number]
@@ -256,9 +262,9 @@ def _let_stand(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) ->
 def _agreed(
     entries: tuple[Entry, ...], bodies: Mapping[int, Body | None], corrected: dict[int, Entry]
 ) -> dict[int, tuple[str, ...]]:
-    """Return who has confirmed an entry as it now stands, by its number; its own writer does not count.
+    """Return who has confirmed the present content of an entry, by its number; its own writer does not count.
 
-    A correction needs to be confirmed anew. Entries whose writer is not known are confirmed by anybody.
+    After a correction it must be confirmed again. An entry whose writer is not known may be confirmed by anybody.
     """
     written = {entry.number: entry for entry in entries} | corrected
     agreed: dict[int, tuple[str, ...]] = {}
