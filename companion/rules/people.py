@@ -1,4 +1,4 @@
-"""The people of a table: their names, who deals and who is in, and who pays whom when somebody leaves a match."""
+"""The players of a match: their names, who deals and who is in, and who pays whom when somebody leaves."""
 
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,28 +11,28 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Payment
 
-JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}  # hold together words, and pictures such as flags
+JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}  # invisible joiners within words and emoji
 
-Names = Mapping[Player, Player]  # what is shown, by the identity: everybody, in the order of the seats
+Names = Mapping[Player, Player]  # the shown name of every player by identity, in the order of the seats
 
 
 def seen_of(name: str) -> str:
-    """Return a name without the signs that only join others."""
+    """Return a name without joiners."""
     return "".join(sign for sign in name if sign not in JOINERS)
 
 
 def look_of(name: str) -> str:
-    """Return the same text for names that people would take for each other: capitals and width make no other name."""
+    """Return the same text for names that look alike: capitals, width and joiners make no difference."""
     return unicodedata.normalize("NFKC", seen_of(name)).casefold()
 
 
 def identities(record: AnyRecord) -> tuple[Player, ...]:
-    """Return the players by the names that stand in the head of their match."""
+    """Return the names of the players in the head of their match."""
     return record.identities or record.players
 
 
 def names_of(record: AnyRecord) -> Names:
-    """Return the name that is shown for everybody; a change that is not possible any more counts for nothing."""
+    """Return the name that is shown for each player; a renaming that is no longer possible is ignored."""
     names = {player: player for player in identities(record)}
     if any(map(_is_about_a_name, record.entries)):
         for entry in counting(history_of(record.entries)):
@@ -42,12 +42,12 @@ def names_of(record: AnyRecord) -> Names:
 
 
 def renamed_here(record: AnyRecord) -> Names:
-    """Return the names by which a record has its players, by identity: of those alone who are shown by another name."""
+    """Return the names of players in a record by identity, only of those who are shown by another name."""
     return {head: player for head, player in zip(identities(record), record.players, strict=True) if head != player}
 
 
 def former_names(record: AnyRecord) -> Names:
-    """Return by which name a record has those whom somebody may still know by another one, by that name."""
+    """Return the names of players in a record by their former names."""
     here = dict(zip(identities(record), record.players, strict=True))
     former = dict(renamed_here(record))
     for entry in record.entries:
@@ -63,7 +63,7 @@ def _is_about_a_name(entry: Entry) -> bool:
 
 
 def _why_not(names: Names, body: Rename) -> Say | None:
-    """Return why nobody can be given this name."""
+    """Return why no player can get this name."""
     player, name = Player(body.player), Player(body.name)
     if player not in names:
         return say("{value} is not at this table.", value=player)
@@ -76,11 +76,11 @@ def _why_not(names: Names, body: Rename) -> Say | None:
 
 
 def wrong_name(before: AnyRecord, body: Rename, key: str) -> Ruling | None:
-    """Refuse a change of name after these entries: of nobody, to somebody else's name, or to the same name.
+    """Refuse a renaming after these entries: of an unknown player, to the name of another, or to the same name.
 
     Args:
         before: The record up to the place of the entry.
-        body: The change.
+        body: The renaming.
         key: The key of the game.
     """
     wrong, clause = _why_not(names_of(before), body), f"{key}.people.name"
@@ -94,9 +94,13 @@ def wrong_name(before: AnyRecord, body: Rename, key: str) -> Ruling | None:
 class Change:
     """Somebody leaves a match, somebody comes, or the seats were wrong.
 
-    `stays` and `left` are as they sat, who was eliminated among the latter; `joined` are in the new order of play,
-    `players` are all who play on. `turn`: who of those who stay would deal next; nobody where the deal is drawn.
-    `first`: who deals first in the new part.
+    Attributes:
+        stays: Players who stay, in the order of the seats.
+        left: Players who leave or were eliminated, in the order of the seats.
+        joined: Players who come, in the new order of play.
+        players: All who play on.
+        turn: The next dealer among those who stay; None if the deal is drawn.
+        first: The first dealer of the new part.
     """
 
     stays: tuple[Player, ...]
@@ -107,25 +111,25 @@ class Change:
     first: Player | None
 
     def best(self, numbers: Mapping[Player, int], *, low: bool) -> int:
-        """Return the number of those who stay that is the best one, by which numbers are better."""
+        """Return the best number among those who stay."""
         return (min if low else max)(numbers[player] for player in self.stays)
 
     def carried(self, numbers: Mapping[Player, int], new: int) -> dict[Player, int]:
-        """Return the numbers of those who play on: their own, and a number for each who comes."""
+        """Return the numbers of those who play on: their own, and a given number for each who comes."""
         return {player: numbers[player] if player in self.stays else new for player in self.players}
 
 
 @dataclass
 class Leaving:
-    """Balances while people leave one after the other, and what is paid: one sum for each two people."""
+    """Balances while people leave one after the other, and the payments: one sum for each two people."""
 
     balances: dict[Player, int]
     paid: dict[tuple[Player, Player], int] = field(default_factory=dict)
 
     def pay(self, player: Player, other: Player, amount: int) -> None:
-        """Settle so much of the balance of who leaves, with another: more than 0 is owed to the one who leaves.
+        """Settle an amount of the leaver's balance with another player; a positive amount is owed to the leaver.
 
-        The balance of who is paid goes down, and that of who pays goes up.
+        The balance of the payee goes down, and that of the payer goes up.
         """
         if amount:
             pair = (other, player) if amount > 0 else (player, other)
@@ -135,10 +139,11 @@ class Leaving:
 
 
 def settled(change: Change, balances: Mapping[Player, int]) -> tuple[dict[Player, int], tuple[Payment, ...]]:
-    """Let everybody who leaves settle the balance at once, one after the other in the order of the seats.
+    """Settle the balances of all who leave, one after the other in the order of the seats.
 
-    First with those who stand on the other side of 0, also who leaves later, the largest amount first. The rest is
-    shared by those who stay; odd units all go to who deals next. With the pot, all balances sum to the same as before.
+    Each first settles with players whose balance has the opposite sign, including those who leave later, the largest
+    amount first. The rest is shared by those who stay; odd units all go to the next dealer. The sum of all balances
+    and the pot stays the same.
 
     Args:
         balances: What everybody at the old table has won, in the order of the seats.
@@ -166,7 +171,7 @@ def _share(leaving: Leaving, player: Player, change: Change) -> None:
 
 
 def payments_at_end(record: AnyRecord, end: Entry) -> tuple[Payment, ...]:
-    """Return the payments of who left with the end of this part, by the names by which the record has them."""
+    """Return the payments of those who left at the end of this part, by their names in the record."""
     assert isinstance(end.body, End)
     if end.body.continued is None:
         return ()
@@ -179,7 +184,7 @@ def payments_at_end(record: AnyRecord, end: Entry) -> tuple[Payment, ...]:
 
 
 def wrong_handover(handover: Handover, most: int) -> Say | None:
-    """Return what is wrong with a link between two parts, whatever was played in them; `most`: parts of a match."""
+    """Return the fault in a link between two parts, whatever was played; `most`: the most parts a match may have."""
     if handover.parts > most:
         return say("A match can have at most {n} parts.", n=most)
     if any(one.amount < 1 or one.payer == one.payee for part in _parts(handover) for one in part.payments):
@@ -194,17 +199,17 @@ def _parts(handover: Handover) -> Iterator[Handover]:
 
 
 def transfers(payments: tuple[Payment, ...], price: int = 1) -> tuple[Transfer, ...]:
-    """Return payments as the record keeps them, at so much a point."""
+    """Return payments as the record stores them, at a stake per point."""
     return tuple(Transfer(one.payer, one.payee, one.amount * price) for one in payments)  # type: ignore[arg-type]
 
 
 def next_seat(players: tuple[Player, ...], player: Player) -> Player:
-    """Return the next in order of play: players stand in that order."""
+    """Return the next player in order of play, the order of `players`."""
     return players[(players.index(player) + 1) % len(players)]
 
 
 def from_left(players: Sequence[Player], dealer: Player | None) -> tuple[Player, ...]:
-    """Return everybody from the one after the dealer on, the dealer last; as they sit if nobody is due to deal."""
+    """Return the players from the one after the dealer to the dealer, or in the order of the seats without a dealer."""
     first = players.index(dealer) + 1 if dealer else 0
     return (*players[first:], *players[:first])
 
@@ -215,12 +220,12 @@ def next_in(players: Sequence[Player], player: Player, out: Collection[Player]) 
 
 
 def turned_round(players: Sequence[str]) -> tuple[str, ...]:
-    """Return the players as they follow each other the other way round; the first stays the first."""
+    """Return the players in reverse order of play, beginning with the same one."""
     return (*players[:1], *reversed(players[1:]))
 
 
 class Seated(Protocol):
-    """A table at which not everybody need be in."""
+    """A table with its players, some of whom may be out."""
 
     @property
     def over(self) -> bool: ...
@@ -233,14 +238,14 @@ class Seated(Protocol):
 
 
 def in_turn(table: Seated) -> tuple[Player, ...]:
-    """Return who plays the next deal, from the one after the dealer; nobody once it is over."""
+    """Return the players of the next deal, from the one after the dealer; empty once the match is over."""
     if table.over:
         return ()
     return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)
 
 
 def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Ruling | None:
-    """Refuse a deal that names another dealer than the one due; `due` None means that any may deal."""
+    """Refuse a deal with another dealer than the one due; anybody may deal if `due` is None."""
     if named is None or due is None or named == due:
         return None
     sentence = say("It is {due}’s turn to deal, not {named}’s.", due=due, named=named)

@@ -1,4 +1,4 @@
-"""Money: the stake a point, what a match of points comes to, and who pays whom in the fewest payments."""
+"""Money: the stake per point, the money won in a match of points, and who pays whom with the fewest payments."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,11 +13,11 @@ from companion.rules.tally import Figure, ForMoney, Part, Payment
 
 Settle = Literal["to_winner", "all_pairs", "pot"]
 UNIT_LETTERS = 8
-EXACTLY = 10  # people with a balance among whom the fewest payments are found; more take too long
+EXACTLY = 10  # people with a balance up to which the fewest payments are found; for more it takes too long
 
 
 def stake_rule(clause: str, *, pot: bool = True) -> Default:
-    """Declare the stake; `pot`: each may put it into a pot in place of paying it for a point."""
+    """Declare the stake; `pot`: players may put it into a pot instead of paying it per point."""
     label = N_("Stake, for a point or into the pot") if pot else N_("Stake for a point")
     return house_rule(0, label, clause, (0, N_("not for money")), numbers=range(1, 1_000_001), fixed=True)
 
@@ -44,7 +44,7 @@ def unit_rule(
 
 
 def stake_name(stake: int, options: ForMoney, *, usual: int = 0) -> tuple[Say, ...]:
-    """Return the stake as a term in the name of what is played; nothing where it is the `usual` one and has no unit."""
+    """Return the stake as a term in the name of what is played; empty if it is the `usual` one without a unit."""
     if stake and options.unit_name:
         return (say("{value}", value=f"{stake} {options.unit_name}"),)
     return (say("stake {n}", n=stake),) if stake != usual else ()
@@ -65,10 +65,10 @@ def won(
     low: bool = False,
     puts: Mapping[Player, int] | None = None,
 ) -> dict[Player, Figure]:
-    """Return what everybody has won, in money: zeros while nobody has won, and always zero in sum.
+    """Return the money won by each player: zeros while nobody has won, and always zero in sum.
 
-    Nothing at all where the stake is 0: the match is not for money. `low`: fewer points are better. `puts`: how many
-    stakes each has put into the pot, one where nothing is said.
+    Empty if the stake is 0, since the match is not for money. `low`: fewer points are better. `puts`: how many stakes
+    each player has put into the pot; by default one.
     """
     if not stake:
         return {}
@@ -85,7 +85,7 @@ def won(
 def _pairs(
     settle: Settle, players: tuple[Player, ...], winners: tuple[Player, ...]
 ) -> list[tuple[Player, tuple[Player, ...]]]:
-    """Return payer and payees: the winners as one, or every two players once."""
+    """Return pairs of payer and payees: each loser with all winners, or each two players once."""
     if settle == "to_winner":
         return [(player, winners) for player in players if player not in winners]
     return [(one, (other,)) for n, one in enumerate(players) for other in players[n + 1 :]]
@@ -115,8 +115,8 @@ def shares(amount: int, players: tuple[Player, ...]) -> dict[Player, int]:
 def payments(balances: Mapping[Player, int]) -> tuple[Payment, ...]:
     """Return the fewest transfers that bring every balance to zero; empty unless the balances sum to zero.
 
-    Exact up to EXACTLY people with a balance: n people split into the most groups that settle among themselves need n
-    minus that many payments. All subsets are tried, 2**n of them; of more people the payments are at most n - 1.
+    Exact up to EXACTLY people with a balance: n people need n payments minus the largest number of groups that can
+    settle among themselves. All 2**n subsets are tried; for more people there are at most n - 1 payments.
     """
     people = [player for player, balance in balances.items() if balance]
     if not people or sum(balances.values()) != 0:
@@ -165,7 +165,7 @@ def _most_groups(amounts: list[int]) -> list[list[int]]:
 
 
 def _within(group: list[tuple[Player, int]]) -> list[Payment]:
-    """Let the largest debtor pay the largest creditor until all are even: one payment fewer than people."""
+    """Let the largest debtor pay the largest creditor until all are even; at most one payment fewer than people."""
     owed = dict(group)
     paid: list[Payment] = []
     while any(owed.values()):

@@ -1,4 +1,4 @@
-"""A match of running totals: its table between two deals, whom a total puts out or brings in again, and its sheet."""
+"""A match of running totals: its state between two deals, elimination and return of players, and its tally."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,9 +23,12 @@ GONE = Mark("✕", N_("eliminated"))
 class State:
     """The match between two deals.
 
-    `out`: who has gone out, in the order they left; `out_before`: how many were out when each of them left. `leaving`:
-    who has gone out since the last deal was begun. `seat`: whose deal it is if that player is still in; else the next
-    who is. `closing`: once it is over, the table as it was before anybody had won, for a penalty agreed on later.
+    Attributes:
+        out: Players who are out, in the order in which they went out.
+        out_before: How many were out when each of them went out.
+        leaving: Players who have gone out since the last deal began.
+        seat: The seat of the next dealer; if that player is out, the next one who is in deals.
+        closing: Once the match is over, the state before anybody had won, for a penalty that is agreed later.
     """
 
     options: Dataclass
@@ -39,7 +42,7 @@ class State:
     seat: Player | None = None
     winners: tuple[Player, ...] = ()
     stopped: Stopped | None = None
-    is_last: bool = False  # who has won: by a limit that has put all others out
+    is_last: bool = False  # the winner won because all others are out
     closing: Self | None = None
 
     @property
@@ -48,7 +51,7 @@ class State:
 
     @property
     def played(self) -> Mapping[str, int]:
-        """Return how much has been played, by the unit in which a length is agreed."""
+        """Return how much has been played, by the units in which a length can be agreed."""
         return {"deals": self.deals}
 
     @property
@@ -57,7 +60,7 @@ class State:
         return tuple(player for player in self.players if player not in self.out)
 
     def best(self, *, low: bool) -> tuple[Player, ...]:
-        """Return who of those still in has the best total; level ones together."""
+        """Return the players still in who have the best total."""
         best = (min if low else max)(self.scores[player] for player in self.active)
         return tuple(player for player in self.active if self.scores[player] == best)
 
@@ -67,7 +70,7 @@ Terms = Mapping[Player, Sequence[Part]]
 
 
 def start(kind: type[T], record: Record[Any, Any], out: tuple[Player, ...] = ()) -> T:
-    """Return the table before the first deal of the sheet, by the dealer and the scores of its opening."""
+    """Return the state before the first deal, with the dealer and the scores of the opening."""
     opening, active = record.opening, [player for player in record.players if player not in out]
     return kind(
         options=record.options,
@@ -81,25 +84,25 @@ def start(kind: type[T], record: Record[Any, Any], out: tuple[Player, ...] = ())
 
 
 def counted(table: T, terms: Terms) -> T:
-    """Return the table with the points of an entry added, nobody put out yet."""
+    """Return the state with the points of an entry added; nobody is put out yet."""
     gained = {player: sum(part.points for part in parts) for player, parts in terms.items()}
     return replace(table, scores={player: n + gained.get(player, 0) for player, n in table.scores.items()})
 
 
 def next_deal(table: T) -> T:
-    """Return the table once a deal was counted, with the next seat to deal."""
+    """Return the state after a deal was counted, with the next seat to deal."""
     seat = next_seat(table.players, table.dealer)
     return replace(table, dealer=seat, seat=seat, deals=table.deals + 1, leaving=())
 
 
 def gone(table: T, players: tuple[Player, ...]) -> T:
-    """Return the table without those who go out, level with one another among all who are out."""
+    """Return the state after some players went out together, so that they are level with each other."""
     out_before = {**table.out_before, **dict.fromkeys(players, len(table.out))}
     return replace(table, out=(*table.out, *players), out_before=out_before, leaving=(*table.leaving, *players))
 
 
 def put_out(table: T, passed: Collection[Player]) -> T:
-    """Put out who passes a limit; the last one in wins, or the lowest where all pass it at once."""
+    """Put out the players who pass a limit; the last one in wins, or the lowest total if all pass it at once."""
     stay = tuple(player for player in table.active if player not in passed)
     winners = stay if len(stay) == 1 else () if stay else table.best(low=True)
     after = gone(table, tuple(player for player in passed if player not in winners))
@@ -107,7 +110,7 @@ def put_out(table: T, passed: Collection[Player]) -> T:
 
 
 def back_in(table: T, player: Player) -> T:
-    """Return the table with a player in again who had gone out, in the old seat, as if that had never been."""
+    """Return the state with a player who was out in again, in the same seat, as if never out."""
     left = table.out_before[player]
     back = replace(
         table,
@@ -119,24 +122,24 @@ def back_in(table: T, player: Player) -> T:
 
 
 def relieved(table: T, player: Player, *, passed: bool) -> T:
-    """Return the table after a penalty, with that player in again whom the last deal had put out, unless `passed`."""
+    """Return the state after a penalty; a player whom the last deal put out is in again, unless `passed`."""
     return table if passed or player not in table.leaving else back_in(table, player)
 
 
 def stop(table: T, stopped: Stopped | None, *, low: bool) -> T:
-    """End the match here, whatever its own rules say; who is best as it stands has won."""
+    """End the match here, whatever the rules of the game say; the players with the best total win."""
     return replace(table, stopped=stopped, winners=table.best(low=low), closing=table)
 
 
 def settled(before: T, after: T, stopped: Stopped | None, *, low: bool) -> T:
-    """Return `after`, in which it is known who is out and who has won; where it `stopped`, who is best has won."""
+    """Return `after`, in which it is known who is out and who has won; if it was `stopped`, the best total has won."""
     if stopped and not after.over:
         after = stop(after, stopped, low=low)
     return replace(after, closing=before) if after.over else after
 
 
 def dealing(table: T) -> T:
-    """Return the table with the deal at its seat, or at the next whose player is still in, while the match goes on."""
+    """Return the state with its dealer: the player at `seat`, or the next who is still in, while the match goes on."""
     if table.over:
         return table
     dealer = seat = table.seat or table.dealer
@@ -146,19 +149,19 @@ def dealing(table: T) -> T:
 
 
 def put_out_by(before: State, after: State, words: str, clause: str) -> tuple[Happening, ...]:
-    """Return an event for each player whom an entry has put out, in these words about a {player}."""
+    """Return an event for each player whom an entry has put out, with this sentence about {player}."""
     left = (player for player in after.out if player not in before.out)
     return tuple(Happening(player, ELIMINATED, Say(words, {"player": player}), clause) for player in left)
 
 
 def in_again(before: State, after: State, clause: str) -> tuple[Happening, ...]:
-    """Return an event for each player whom a penalty has brought in again, while the match goes on."""
+    """Return an event for each player whom a penalty has brought back in, while the match goes on."""
     back = () if after.over else tuple(player for player in before.out if player not in after.out)
     return tuple(Happening(player, RETURNED, say("{player} is back in.", player=player), clause) for player in back)
 
 
 def placed(table: State, *, low: bool) -> dict[Player, int]:
-    """Return places: winners, then who stayed in longest, then by total; none before the end."""
+    """Return the places: winners, then players by how long they stayed in, then by total; empty before the end."""
     stayed = {player: table.out_before.get(player, len(table.out)) for player in table.players}
     sign = 1 if low else -1
     ranks = {p: (p not in table.winners, -stayed[p], sign * table.scores[p]) for p in table.players}
@@ -166,13 +169,13 @@ def placed(table: State, *, low: bool) -> dict[Player, int]:
 
 
 def reckoning(table: State, places: Mapping[Player, int], clause: str, *more: ReckoningRow) -> Reckoning:
-    """Return the account of the match: totals, what else there is, and places by `clause` once it is over."""
+    """Return the account of the match: totals, further rows, and places by `clause` once it is over."""
     last = (ReckoningRow(say("Place"), figures(places), clause),) if places else ()
     return Reckoning(say("Match"), (ReckoningRow(say("Total"), figures(table.scores)), *more, *last))
 
 
 def sheet(replay: Replay[Any, T], places: Mapping[Player, int], money: Figures) -> Tally:
-    """Return the sheet of a record that was played, without what only its game can say."""
+    """Return the tally of a record, without the parts that only its game can add."""
     course, table = replay.course, replay.course.table
     return Tally(
         record=replay.record,
