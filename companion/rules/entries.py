@@ -1,4 +1,4 @@
-"""Entries that people write in any game, and how two of them compare. A game adds its deal; none is ever changed."""
+"""Entries that people write in any game, and comparisons of two. Each game adds its deal. Entries are never changed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.options import Value
 
 Player = NewType("Player", str)
-Name = NewType("Name", str)  # of somebody who need not be at this table
+Name = NewType("Name", str)  # of a person who need not be a player of this match
 
 
 def reason() -> Default:
@@ -18,11 +18,13 @@ def reason() -> Default:
 
 
 class Body:
-    """Content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`.
+    """The content of an entry: a frozen dataclass of this module or of a game, with its `kind` in JSON.
 
-    A kind that a game has beside its deal carries a `title`, and is `called` so within a sentence. What is `aside`
-    stands beside the score: it hangs on no other entry, and none hangs on it. What is `correctable` has a form to write
-    it anew; what is not `undoable` is answered by others and only they settle it.
+    Attributes:
+        title: The name of a kind that a game has besides its deal. `called`: the same within a sentence.
+        aside: It does not affect the score. It depends on no other entry, and none depends on it.
+        correctable: There is a form to enter it again.
+        undoable: It can be undone. Others are settled by answers to them.
     """
 
     kind: ClassVar[str]
@@ -35,7 +37,7 @@ class Body:
 
 
 class Aside(Body):
-    """Content that stands beside the score and never moves it."""
+    """Content that never changes the score."""
 
     moves_score: ClassVar[bool] = False
     aside: ClassVar[bool] = True
@@ -50,7 +52,7 @@ class Misdeal(Body):
 
 @dataclass(frozen=True)
 class Penalty(Body):
-    """Points added to a player's score as the table agreed; may be negative."""
+    """Points added to a player's score by agreement; may be negative."""
 
     kind: ClassVar[str] = "penalty"
     player: Player = fact(N_("Player"))
@@ -60,7 +62,7 @@ class Penalty(Body):
 
 @dataclass(frozen=True)
 class Rename(Aside):
-    """A name is corrected: `player` is the identity, which stays; `name` is shown from now on."""
+    """A correction of a name: `player` is the identity, which never changes; `name` is shown from now on."""
 
     kind: ClassVar[str] = "rename"
     called: ClassVar[str] = N_("the change of name")
@@ -70,7 +72,7 @@ class Rename(Aside):
 
 @dataclass(frozen=True)
 class Transfer:
-    """Money that one person paid another when people came and went."""
+    """Money that one person paid another when players changed."""
 
     payer: Name = entry_field(key="from")
     payee: Name = entry_field(key="to")
@@ -79,10 +81,13 @@ class Transfer:
 
 @dataclass(frozen=True)
 class Handover:
-    """Link between two parts of a match: the same in the `end` of the one and in the head of the next.
+    """The link between two parts of a match: the same in the `end` of one part and in the head of the next.
 
-    `score` is the checksum of the old part, before its end was written. `left` are in the order of the old seats,
-    `joined` in the new order of play, both by the names that were shown. `before`: how the old part itself began.
+    Attributes:
+        score: The checksum of the old part, before its end was written.
+        left: Names as shown, in the order of the old seats.
+        joined: Names as shown, in the new order of play.
+        before: The link with which the old part began, if any.
     """
 
     score: str
@@ -93,11 +98,11 @@ class Handover:
 
     @property
     def parts(self) -> int:
-        """Return how many parts the match has, with the one that this begins."""
+        """Return the number of parts of the match, including the one that begins here."""
         return 2 if self.before is None else self.before.parts + 1
 
     def in_words(self) -> Say:
-        """Say who left and who came; neither where only the seats are new."""
+        """Say who left and who came; if nobody did, that the seats are new."""
         left, joined = say("Left: {names}", names=self.left), say("Came: {names}", names=self.joined)
         moved = [sentence for sentence, names in ((left, self.left), (joined, self.joined)) if names]
         return say("{value}", value=moved or say("new order of play"))
@@ -105,9 +110,9 @@ class Handover:
 
 @dataclass(frozen=True)
 class End(Body):
-    """The table ends the match here, even if something is still open; who is level shares.
+    """The players end the match here, even if something is still open; players who are level share a place.
 
-    With `continued` nothing is settled: other people play on in a new part.
+    With `continued` nothing is settled, because other people play on in a new part.
     """
 
     kind: ClassVar[str] = "end"
@@ -117,7 +122,7 @@ class End(Body):
 
 @dataclass(frozen=True)
 class LetStand(Body):
-    """An entry that a correction has made illegal counts as it was played: only a duty of conduct was broken."""
+    """The decision that an entry counts though a correction made it illegal: it only breaks a duty of conduct."""
 
     kind: ClassVar[str] = "let_stand"
     entry: int
@@ -126,7 +131,7 @@ class LetStand(Body):
 
 @dataclass(frozen=True)
 class Note(Aside):
-    """A free remark, on one entry or on the evening."""
+    """A free remark, about an entry or about the evening."""
 
     kind: ClassVar[str] = "note"
     text: str = fact(N_("Note"))
@@ -135,7 +140,7 @@ class Note(Aside):
 
 @dataclass(frozen=True)
 class RulingNote(Aside):
-    """A ruling put on the record; with `entry` it settles what was contested there."""
+    """A ruling in the record; with `entry`, it settles the contest of that entry."""
 
     kind: ClassVar[str] = "ruling"
     question: str
@@ -148,7 +153,7 @@ class RulingNote(Aside):
 
 @dataclass(frozen=True)
 class OptionChange(Body):
-    """A house rule that holds from the next deal on."""
+    """A change of a house rule, from the next deal on."""
 
     kind: ClassVar[str] = "option"
     moves_score: ClassVar[bool] = False
@@ -158,7 +163,7 @@ class OptionChange(Body):
 
 @dataclass(frozen=True)
 class Contest(Aside):
-    """Somebody does not agree with an entry; a correction or a ruling on it settles that."""
+    """A player's disagreement with an entry; a correction or a ruling on it settles this."""
 
     kind: ClassVar[str] = "contest"
     undoable: ClassVar[bool] = False
@@ -168,7 +173,7 @@ class Contest(Aside):
 
 @dataclass(frozen=True)
 class Confirm(Aside):
-    """Somebody agrees with an entry."""
+    """A player's agreement with an entry."""
 
     kind: ClassVar[str] = "confirm"
     undoable: ClassVar[bool] = False
@@ -177,7 +182,7 @@ class Confirm(Aside):
 
 @dataclass(frozen=True)
 class Correction(Body):
-    """Entry `entry` is replaced by `content` (`with` on the wire); None strikes it out."""
+    """A correction that replaces entry `entry` by `content` (in JSON `with`), or strikes it out if that is None."""
 
     kind: ClassVar[str] = "correction"
     entry: int
@@ -193,9 +198,9 @@ COMMON: tuple[type[Body], ...] = (
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that someone wrote down: its number in the record, its content, who and when (RFC 3339, UTC).
+    """An entry of the record: its number, its content, who wrote it and when (RFC 3339, UTC).
 
-    `stands`: the table lets it stand, so that duties of conduct no longer bind it.
+    `stands`: the players let it stand, so it is not judged by duties of conduct.
     """
 
     number: int
@@ -206,10 +211,10 @@ class Entry:
 
 
 def says_the_same(one: Body | None, other: Body | None) -> bool:
-    """Return whether two people have entered the same, field by field; what follows from it does not matter.
+    """Return whether two people have entered the same, field by field; fields that follow from others do not matter.
 
-    A list of people who did something has no order. Where one has entered an order and the other a count for each, the
-    counts are what both have entered. Why somebody corrects is no part of what the correction says.
+    The order of a list of people who did something does not matter. If one person has entered an order and the other a
+    count for each player, the counts are compared. The reason of a correction is not compared.
     """
     if isinstance(one, Correction) and isinstance(other, Correction):
         return one.entry == other.entry and says_the_same(one.content, other.content)
@@ -236,9 +241,9 @@ def _counts(numbers: Mapping[Any, object], names: tuple[Any, ...]) -> bool:
 
 
 def together(one: Body, other: Body) -> Body | None:
-    """Return what two people have entered of one deal, where each says of other players than the other does.
+    """Join the entries of two people about the same deal, if each is about other players than the other.
 
-    None where they contradict each other, where one of them says it all, or where they are not of one kind.
+    None if they contradict each other, if one of them contains the other, or if they are of different kinds.
     """
     if type(one) is not type(other):
         return None

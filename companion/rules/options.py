@@ -1,4 +1,4 @@
-"""House rules that a table may choose: fields of the frozen dataclass that is a game's options."""
+"""House rules that a table may choose: fields of the frozen dataclass of a game's options."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -10,7 +10,7 @@ from companion.rules.messages import N_, Say, say
 
 @dataclass(frozen=True)
 class Counted:
-    """A choice that carries a number: five deals is `{"deals": 5}` on the wire."""
+    """A choice with a number: five deals is `{"deals": 5}` in JSON."""
 
     key: str
     n: int
@@ -18,27 +18,31 @@ class Counted:
 
 @dataclass(frozen=True)
 class Named:
-    """A choice of several numbers by their names: `{"capot": 50}` on the wire."""
+    """A choice of several named numbers: `{"capot": 50}` in JSON."""
 
     numbers: tuple[tuple[str, int], ...] = ()
 
 
 Value = bool | int | str | Counted | Named
-Counting = tuple[Say, range]  # what is counted, with the number {n}, and how many there may be
+Counting = tuple[Say, range]  # the sentence for a number {n} of them, and the allowed numbers
 Drawn = Literal["random", "chosen"]
 FIRST_DEALER = "first_dealer"
 
 
 @dataclass(frozen=True)
 class HouseRule:
-    """One option as people see it: its name in words, the clause it belongs to and the values it may take.
+    """An option as people see it: its name in words, its clause and the values that it may have.
 
-    `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
-    further choices that carry a number in their words. `letters`: a free text of so many at most; `named`: so many
-    numbers that have a name of at most `letters` each. `aliases` are other spellings that are read and never shown. A
-    `fixed` option cannot change during a match. An `advisory` one decides what people do at the table and no number
-    here. It matters only where the rules that `only` names have these values, and none that `unless` names has this
-    one.
+    Attributes:
+        choices: Fixed values with their labels.
+        numbers: The range of whole numbers that are possible besides.
+        counted: Further choices that have a number in their words.
+        letters: The greatest length of a free text, or of a name in `named`.
+        named: The greatest number of named numbers.
+        aliases: Other spellings that are read but never shown.
+        fixed: It cannot change during a match.
+        advisory: It is about what people do at the table, and changes no number here.
+        only: It matters only if these other rules have these values. `unless`: only if none of these has its value.
     """
 
     label: str
@@ -55,14 +59,14 @@ class HouseRule:
     unless: Mapping[str, Value] = field(default_factory=dict)
 
     def meant(self, value: Value) -> Value:
-        """Return the choice that a value from outside stands for."""
+        """Return the choice that a value from a file or form means."""
         if self.named and isinstance(value, Counted):
             return Named(((value.key, value.n),))
-        spelled = isinstance(value, str | bool) and value in self.aliases  # the number 0 is not off
+        spelled = isinstance(value, str | bool) and value in self.aliases  # the number 0 does not mean off
         return self.aliases[value] if spelled else value
 
     def allows(self, value: object) -> bool:
-        """Return whether a value of the right type is among the choices: `True` is not the number 1."""
+        """Return whether a value is among the choices, also by its type: `True` is not the number 1."""
         if isinstance(value, Counted):
             return value.key in self.counted and value.n in self.counted[value.key][1]
         if isinstance(value, Named):
@@ -95,7 +99,7 @@ def house_rule(
 ) -> Default:
     """Declare a field of an options dataclass; its name is the option's name in the match file.
 
-    The keys of the choices stand in its annotation too, as a Literal: so no rule can ask for one that is not there.
+    The keys of the choices are in its annotation too, as a Literal, so that mypy finds rules that ask for others.
     """
     hangs = (only or {}, unless or {})
     rule = HouseRule(
@@ -119,25 +123,25 @@ def on_off(
 
 
 def drawn_dealer(clause: str) -> Default:
-    """Declare how the first dealer was found, kept under the name FIRST_DEALER; the opening says who it is."""
+    """Declare how the first dealer is found, under the name FIRST_DEALER; the opening names the dealer."""
     choices = (("random", N_("drawn")), ("chosen", N_("chosen")))
     return house_rule("random", N_("First dealer"), clause, *choices, fixed=True, advisory=True)
 
 
 def house_rules(options: Dataclass | type[Dataclass]) -> Iterator[tuple[str, HouseRule]]:
-    """Return every option of a game by name, from its options dataclass or a value of it."""
+    """Return all options of a game by name, from its options dataclass or an instance of it."""
     for one in fields(options):
         yield one.name, one.metadata["house_rule"]
 
 
 def matters(rule: HouseRule, options: Dataclass) -> bool:
-    """Return whether a house rule decides anything under the others."""
+    """Return whether a house rule matters, given the others."""
     is_there = all(getattr(options, name) == value for name, value in rule.only.items())
     return is_there and not any(getattr(options, name) == value for name, value in rule.unless.items())
 
 
 def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
-    """Return the options of this table that differ from the default; a chosen first dealer is no house rule."""
+    """Return the options of this table that differ from the default, without the way to find the first dealer."""
     for one in fields(options):
         value = getattr(options, one.name)
         if one.name != FIRST_DEALER and (value != one.default or type(value) is not type(one.default)):
@@ -145,7 +149,7 @@ def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
 
 
 def same_rules(one: Dataclass, other: Dataclass) -> bool:
-    """Return whether two tables play by the same house rules; how the first dealer was found is none."""
+    """Return whether two tables have the same house rules, apart from the way to find the first dealer."""
     if type(one) is not type(other):
         return False
     names = [name for name, _ in house_rules(one) if name != FIRST_DEALER]
@@ -154,7 +158,7 @@ def same_rules(one: Dataclass, other: Dataclass) -> bool:
 
 
 def worded(rule: HouseRule, value: Value) -> Say:
-    """Return a value of a house rule as people say it, be it a choice or not."""
+    """Return a value of a house rule in words, also if it is not among the choices."""
     value = rule.meant(value)
     for choice, label in rule.choices:
         if type(choice) is type(value) and choice == value:
@@ -168,12 +172,12 @@ def worded(rule: HouseRule, value: Value) -> Say:
 
 
 def counting(label: Say, n: int, shown: object = None) -> Say:
-    """Return what a choice counts, with the number; or with what is shown in its place."""
+    """Return a counted choice in words, with its number or a placeholder for it."""
     return replace(label, n=n, args={"n": n if shown is None else shown})
 
 
 def offered(rule: HouseRule) -> list[Say]:
-    """Return all values that a house rule may have, in words."""
+    """Return the values that a house rule may have, in words."""
     texts = [Say(label) for _, label in rule.choices]
     if rule.numbers:
         texts.append(_span(rule.numbers))
