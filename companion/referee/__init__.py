@@ -1,4 +1,4 @@
-"""The referee: a question answered on what was said, with its proof and with what would turn it."""
+"""The referee: answer a question from the facts that were given, with a proof and the changes that would turn it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
@@ -29,15 +29,15 @@ from companion.rules.rulings import Role, Ruling, Step
 
 Words = list[Say | str | int]
 VERDICTS = {"legal": say("Allowed."), "illegal": say("Not allowed.")}
-MANY = 12  # cases that are still told one by one where they differ by a number that runs on
+MANY = 12  # cases up to which those that differ only by consecutive numbers are told one by one
 
 
 @dataclass(frozen=True)
 class Proof:
-    """One line of a proof: the clause, its part in it, and the given facts on which it rests.
+    """One line of a proof: the clause, its role, and the given facts that it rests on.
 
-    Where a rule names none of those that were given, it rests on all of them. `plays`: what the table has chosen where
-    that is not what the clause says first.
+    If a rule names none of the given facts, the line rests on all of them. `plays`: the choice of the table, if it is
+    not the default of the clause.
     """
 
     clause: str
@@ -51,9 +51,10 @@ class Proof:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer of the referee. `option` is the house rule that decides where the source is silent, in the way it is.
+    """The answer of the referee.
 
-    `carries`: the clause of the chain that decides. `unturned`: why there are no flips.
+    `option`: the house rule that decides because the source is silent. `carries`: the clause of the proof that decides.
+    `unturned`: why there are no flips.
     """
 
     outcome: Outcome
@@ -77,7 +78,7 @@ class Answer:
 
 
 def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
-    """The answer with its proof and what would turn it; where facts are open, only the cases."""
+    """Return the answer with its proof and the changes that would turn it; if facts are open, only the cases."""
     outcome = judged(question, facts, give_up)
     clauses = tuple(dict.fromkeys(clause for ruling in leaves(outcome) for clause in ruling.clauses))
     given = _given(facts)
@@ -95,7 +96,7 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
 
 
 def _carrying(ruling: Ruling, given: Mapping[str, object]) -> str:
-    """The last clause that decides; of several reasons for the same, the last that rests on what was said."""
+    """Return the last clause that decides; of several reasons for one answer, the last that rests on given facts."""
     either = ruling.sentence.msgid == EITHER_WAY.msgid
     decide = [step for step in ruling.chain if not step.follows]
     rests = [step.clause for step in decide if either and set(step.because) & given.keys()]
@@ -103,7 +104,7 @@ def _carrying(ruling: Ruling, given: Mapping[str, object]) -> str:
 
 
 def _given(facts: Facts) -> dict[str, object]:
-    """Return the facts that were said, as JSON: circumstances only where they are claimed."""
+    """Return the facts that were given, as JSON; circumstances only if they are claimed."""
     found = {}
     for one in shapes(type(facts)):
         value = getattr(facts, one.name)
@@ -131,7 +132,7 @@ def _is_chosen(options: object, name: str, value: object) -> bool:
 
 
 def _silence(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> tuple[str | None, Silence | None]:
-    """The first house rule of the chain that fills a silence and decides here; else whether custom alone decides."""
+    """Return the first house rule that decides where the source is silent, else whether only custom decides."""
     cited = [clause for step in ruling.chain if (clause := clause_of(step.clause))]
     for clause in cited:
         if clause.silent and clause.option and hangs_on(question, facts, ruling, clause.option, give_up):
@@ -143,7 +144,7 @@ def _silence(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) 
 
 
 def sentence_of(answer: Answer) -> Say:
-    """Return the spoken answer, with what one side would have to claim for it to be otherwise."""
+    """Return the answer in a sentence, with the claims of one side that would change it."""
     ruling = answer.ruling
     if ruling is None:
         return asking(answer.outcome)
@@ -152,7 +153,7 @@ def sentence_of(answer: Answer) -> Say:
 
 
 def _claims(unclaimed: Sequence[Flip]) -> list[Say]:
-    """Return the claims of one side, each fact once; a fact that simply holds needs no yes."""
+    """Return the claims of one side, each fact once; “yes” is left out for a fact that simply holds."""
     found: dict[Say, list[object]] = {}
     for flip in unclaimed:
         what = flip.words[0].args["what"]
@@ -167,7 +168,7 @@ def _claims(unclaimed: Sequence[Flip]) -> list[Say]:
 
 
 def asking(outcome: Outcome) -> Say:
-    """Each case in a sentence; of a case that asks further, what it asks."""
+    """Return each case in a sentence; for a case that asks for a further fact, the question."""
     if isinstance(outcome, Ruling):
         return _with_verdict(outcome)
     told = _told_together(outcome, _within)
@@ -178,12 +179,12 @@ def asking(outcome: Outcome) -> Say:
 
 
 def every_case(asks: Conditional) -> list[tuple[Words, Say]]:
-    """Return the outcome for each value of the fact that is asked for."""
+    """Return the outcome for each value of the missing fact."""
     return _told_together(asks, lambda outcome: _law(outcome) or asking(outcome))
 
 
 def _told_together(asks: Conditional, tell: Callable[[Outcome], Say]) -> list[tuple[Words, Say]]:
-    """The values of a fact in words, those of which the same is told together, and what is told of them."""
+    """Return the values of a fact in words, grouped by what the answer says for them, and these sentences."""
     found: dict[Say, list[object]] = {}
     for case in asks.cases:
         found.setdefault(tell(case.outcome), []).extend(case.values)
@@ -195,7 +196,7 @@ def _told_together(asks: Conditional, tell: Callable[[Outcome], Say]) -> list[tu
 
 
 def _in_stretches(told: Mapping[Say, list[object]]) -> dict[Say, list[object]]:
-    """The same sentence with a number that runs on is told once, of all values together."""
+    """Join sentences that differ only by consecutive numbers into one for all these values."""
     alike: dict[str, list[Say]] = {}
     for text in told:
         alike.setdefault(text.msgid, []).append(text)
@@ -220,13 +221,13 @@ def _with_verdict(ruling: Ruling) -> Say:
 
 
 def _law(outcome: Outcome) -> Say | None:
-    """Return the law that holds of every case of an answer that asks further, if each case has one."""
+    """Return the law that holds in every case of a conditional answer, if each case has one."""
     laws = dict.fromkeys(ruling.law for ruling in leaves(outcome)) if isinstance(outcome, Conditional) else {}
     return say_all([law for law in laws if law]) if laws and None not in laws else None
 
 
 def about(answer: Answer, player: str) -> Answer:
-    """The same answer, told of a player by name."""
+    """Return the same answer about a player by name."""
     turned = tuple(replace(one, outcome=_about(one.outcome, player)) for one in answer.flips)
     return replace(answer, outcome=_about(answer.outcome, player), flips=turned)
 

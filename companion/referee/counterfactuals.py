@@ -1,4 +1,4 @@
-"""Find changes that would turn a verdict: other facts, asked of the same rule, and the house rule it hangs on."""
+"""Find changes that would turn a verdict, by applying the same rule to other facts and house rules."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
@@ -14,13 +14,13 @@ from companion.rules.messages import Say, say
 from companion.rules.options import Counted, HouseRule, Value, house_rules, worded
 from companion.rules.rulings import Ruling
 
-Change = Mapping[str, object]  # of facts by their names; house rules under OPTIONS
+Change = Mapping[str, object]  # new values of facts by name; house rules under OPTIONS
 OPTIONS = "options"
 
 
 @dataclass(frozen=True)
 class Flip:
-    """A change that leads to another outcome. `change` as it stands on the wire, `words` for people."""
+    """A change that leads to another outcome: `change` in JSON, `words` for people."""
 
     change: Mapping[str, object]
     words: tuple[Say, ...]
@@ -31,7 +31,7 @@ class Flip:
 
 @dataclass(frozen=True)
 class _Asking:
-    """A question that was answered, to be asked again."""
+    """An answered question that can be asked again with changes."""
 
     question: Question
     facts: Facts
@@ -39,7 +39,7 @@ class _Asking:
     give_up: GiveUp
 
     def changes(self, outcome: Outcome) -> bool:
-        """Tell whether an outcome differs: in each of its cases, where it is conditional."""
+        """Tell whether an outcome differs; a conditional one, in each of its cases."""
         if isinstance(outcome, Conditional):
             return all(self.changes(case.outcome) for case in outcome.cases)
         if outcome.verdict == "impossible":
@@ -61,7 +61,7 @@ class _Asking:
         return getattr(self.facts, one.name)
 
     def varied(self, also_open: bool = False) -> Iterator[Field]:
-        """The given facts and the circumstances whose change is worth telling; those that nobody has said, if asked."""
+        """Return the given facts and circumstances whose change is worth telling; if asked, also those not given."""
         for one in shapes(type(self.facts)):
             if one.mark == "given" or one.about or (self.value(one) is OPEN and not also_open):
                 continue
@@ -74,14 +74,14 @@ class _Asking:
 
 
 def flips(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> tuple[Flip, ...]:
-    """The nearest changes: of single facts, of house rules, and where none of them turns it, of pairs of facts."""
+    """Return the nearest changes: of single facts, of house rules, and if none of these turns it, of pairs of facts."""
     asking = _Asking(question, facts, ruling, give_up)
     found = [*_single(asking), *_of_house_rules(asking)]
     return tuple(found or _pairs(asking))
 
 
 def why_none(question: Question, facts: Facts, ruling: Ruling, cited: Sequence[str], give_up: GiveUp) -> Say:
-    """Return the reason why no change turns a verdict: what decides is not varied, or nothing else decides.
+    """Return the reason why no change turns a verdict: the deciding facts are never varied, or there are none.
 
     Args:
         cited: The house rules to which the clauses of the ruling belong.
@@ -102,7 +102,7 @@ def why_none(question: Question, facts: Facts, ruling: Ruling, cited: Sequence[s
 
 
 def _bearing(question: Question, facts: Facts, ruling: Ruling, names: Iterable[str], give_up: GiveUp) -> Iterator[Say]:
-    """Yield the house rules that bear on an answer though none of their choices alone turns it, numbers among them."""
+    """Yield the house rules that affect an answer, though none of their choices alone turns it, including numbers."""
     options = _rules_of(facts)
     if options is None or question.searches:
         return
@@ -127,7 +127,7 @@ def _single(asking: _Asking) -> Iterator[Flip]:
 
 
 def _nearest(asking: _Asking, one: Field) -> tuple[Sequence[int], Sequence[int]]:
-    """The numbers below and above, from the nearest on; from the lowest on where nobody has claimed any."""
+    """Return the numbers below and above, the nearest first; from the lowest on if none was claimed."""
     now = asking.value(one)
     values = numbers(values_of(one, asking.facts))
     if now is None and one.mark == "circumstance":
@@ -152,12 +152,12 @@ def _of_house_rules(asking: _Asking) -> Iterator[Flip]:
 
 
 def in_house_rule(rule: HouseRule, value: Value) -> Say:
-    """A house rule with what a table has chosen, as it is named beside what it changes."""
+    """Return a house rule with the choice of the table, as shown beside its effect."""
     return say("House rule “{rule}: {choice}”", rule=Say(rule.label), choice=worded(rule, value))
 
 
 def _pairs(asking: _Asking) -> Iterator[Flip]:
-    """Yield changes of two facts at once; one of them may be open, where it only told apart the reasons so far."""
+    """Yield changes of two facts at once; one may be open, if so far it only made a difference to the reasons."""
     several_reasons = asking.ruling.sentence.msgid == EITHER_WAY.msgid
     words = [one for one in asking.varied(also_open=several_reasons) if is_word(one)]
     for one, other in combinations(words, 2):

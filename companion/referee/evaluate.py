@@ -1,6 +1,6 @@
-"""A question judged on what was said alone: where something that nobody said decides, the answer states each case.
+"""Judge a question by the given facts only. If a fact that was not given decides, the answer states each case.
 
-The rule itself always has every fact. It is asked for every value of those that are open; what makes no difference is
+A rule always gets every fact. It is applied to every value of the open ones; open facts that make no difference are
 never asked for.
 """
 
@@ -23,15 +23,15 @@ from companion.rules.rulings import MISSING, Ruling, impossible
 GiveUp = Callable[[], bool]
 EITHER_WAY = say("{sentences} One of these is the reason, whatever the answer to {what}.")
 NO_DIFFERENCE = say("The answer to {what} makes no difference here.")
-ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once: there is one key for each of thousands of rulings
-TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
+ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once, because it encodes keys of thousands of rulings
+TOLD_APART = 3  # reasons for the same outcome up to which they are told one by one
 
 
 @dataclass(frozen=True)
 class Case:
-    """One of the outcomes that an open fact leads to: `value` is that on the wire, `words` for people.
+    """One of the outcomes of an open fact: `value` is its value in JSON, `words` for people.
 
-    `alike`: the very same is said of each of its values.
+    `alike`: the sentence is the same for each of its values.
     """
 
     value: object
@@ -43,18 +43,18 @@ class Case:
 
 @dataclass(frozen=True)
 class Conditional:
-    """An answer that hangs on a fact that nobody has said."""
+    """An answer that depends on a fact that was not given."""
 
     asks: Field
     cases: tuple[Case, ...]
 
 
 Outcome = Ruling | Conditional
-Row = tuple[tuple[object, ...], Ruling, object]  # a value of each open fact, what the rule says then, and its key
+Row = tuple[tuple[object, ...], Ruling, object]  # a value of each open fact, the ruling for them, and its key
 
 
 def leaves(outcome: Outcome) -> Iterator[Ruling]:
-    """Yield every ruling that may come of an outcome."""
+    """Yield every ruling that an outcome may lead to."""
     if isinstance(outcome, Ruling):
         yield outcome
     else:
@@ -63,9 +63,9 @@ def leaves(outcome: Outcome) -> Iterator[Ruling]:
 
 
 def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
-    """Apply the rule to the facts, or to each case that they leave open; facts that cannot be are `impossible`.
+    """Apply the rule to the facts, or to each case that they leave open; contradictory facts are `impossible`.
 
-    A fact that is needed in some cases only is asked for in those: what decides whether it is needed comes first.
+    A fact that is needed in some cases only is asked for only in these, after the fact that decides whether it is.
     """
     if wrong := _out_of_range(facts):
         return wrong
@@ -92,11 +92,11 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
 def can_be(
     question: Question, options: Dataclass, one: Field, value: object, known: Mapping[str, object] | None = None
 ) -> bool:
-    """Tell whether a fact may have this value under these house rules and with what is known."""
+    """Tell whether a fact may have this value under these house rules and with the known facts."""
     every = [other for other in shapes(question.facts) if other.name != "options"]
     required = {other.name: next(iter(values_of(other, None)), other.sample) for other in every if other.is_required}
     if None in required.values():
-        return True  # cards and names cannot be tried
+        return True  # cards and names are never tried
     facts = replace(question.facts(**required), options=options, **{**(known or {}), one.name: value})
     asked = [other for other in open_facts(facts) if other.name != one.name]
     return any(
@@ -118,13 +118,13 @@ def _out_of_range(facts: Facts) -> Ruling | None:
 
 
 def _narrowed(asked: Sequence[Field], rows: Sequence[Row]) -> Outcome:
-    """Rows whose open facts are `asked`: the one ruling of them all, or the cases of the first fact that matters."""
+    """Return the only ruling of rows whose open facts are `asked`, or the cases of the first fact that matters."""
     if len({key for _, _, key in rows}) == 1:
         said = [(values, ruling, ruling.sentence) for values, ruling, _ in rows]
         between = [one for n, one in enumerate(asked) if _matters(n, said)]
         return _merged([ruling for _, ruling, _ in rows], between or asked)
     place = next((n for n in range(len(asked)) if _matters(n, rows)), None)
-    if place is None:  # facts that can only be together, so that none of them alone makes the difference
+    if place is None:  # these facts only change together, so no single one makes the difference
         place = next(n for n in range(len(asked)) if len({values[n] for values, _, _ in rows}) > 1)
     return _cases(asked, place, rows)
 
@@ -162,9 +162,9 @@ def _case(one: Field, values: list[object], possible: list[object], found: list[
 
 
 def _merged(rulings: Sequence[Ruling], between: Sequence[Field]) -> Ruling:
-    """One of several rulings of the same outcome: that whose clauses all the others rest on too, or all of them.
+    """Merge rulings of the same outcome: take the one whose clauses are in all others too, else join all of them.
 
-    `between`: the facts whose values only decide which of the rulings it is.
+    `between`: the facts that only decide which of the rulings applies.
     """
     if len(rulings) == 1:
         return rulings[0]
@@ -178,7 +178,7 @@ def _merged(rulings: Sequence[Ruling], between: Sequence[Field]) -> Ruling:
 
 
 def _said_of_all(rulings: Sequence[Ruling], between: Sequence[Field]) -> Say:
-    """Return one sentence for all: the same one, their gist, or what they have in common."""
+    """Return one sentence for all rulings: the same sentence, their gist, or their common part."""
     sentences, gists = [ruling.sentence for ruling in rulings], [ruling.gist for ruling in rulings]
     if sentences.count(sentences[0]) == len(sentences):
         return sentences[0]
@@ -190,7 +190,7 @@ def _said_of_all(rulings: Sequence[Ruling], between: Sequence[Field]) -> Say:
 
 
 def _in_any_case(sentences: Sequence[Say], between: Sequence[Field]) -> Say:
-    """One sentence for several, that says nothing which holds for some of them alone."""
+    """Return one sentence for several, without anything that holds for only some of them."""
     distinct: list[Say] = []
     for one in (inner for sentence in sentences for inner in _told_apart(sentence)):
         if one not in distinct:
@@ -209,7 +209,7 @@ def _in_any_case(sentences: Sequence[Say], between: Sequence[Field]) -> Say:
 
 
 def _told_apart(sentence: Say) -> Sequence[Say]:
-    """The sentences of one that was put together before."""
+    """Return the sentences of which a sentence was put together."""
     if sentence.msgid != EITHER_WAY.msgid:
         return [sentence]
     together = sentence.args["sentences"]
@@ -218,7 +218,7 @@ def _told_apart(sentence: Say) -> Sequence[Say]:
 
 
 def with_stretch(sentences: Sequence[Say]) -> Say | None:
-    """The same sentence for several numbers that follow each other, said of all of them."""
+    """Return one sentence in place of several that differ only by consecutive numbers."""
     first = sentences[0]
     if any((one.msgid, one.args.keys()) != (first.msgid, first.args.keys()) for one in sentences):
         return None
@@ -242,14 +242,14 @@ def outcome_key(outcome: Outcome) -> object:
 
 Said = TypeVar("Said")
 Values = tuple[object, ...]
-READ = "names read"  # no name that a rule could ask for
+READ = "names read"  # not a valid name of a fact
 
 
 def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -> Iterator[tuple[Values, Said]]:
-    """Every value of each open fact, with what the rule says then."""
+    """Return the ruling for every combination of values of the open facts."""
     known = {one.name: getattr(facts, one.name) for one in fields(facts)}
     names = [one.name for one in asked]
-    forks: dict[Values, int] = {}  # by the values read so far, in the order of reading: the place of the fact read next
+    forks: dict[Values, int] = {}  # place of the fact read next, by the values read so far
     found: dict[Values, Said] = {}
     for values in product(*(values_of(one, facts) for one in asked)):
         path: Values = ()
@@ -269,7 +269,7 @@ def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -
 
 @cache
 def _noting(kind: type[Facts]) -> type[Facts]:
-    """Return a class of such facts as note which of them are read."""
+    """Return a subclass of facts that notes which of them are read."""
 
     def read(self: object, name: str) -> object:
         own = object.__getattribute__(self, "__dict__")

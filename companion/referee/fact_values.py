@@ -1,4 +1,4 @@
-"""List the values that a fact of a question may have, and word them: on the wire and in sentences."""
+"""List the values that a fact of a question may have, in JSON and in words."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ from companion.rules.messages import Say, say
 
 
 def values_of(one: Field, facts: Facts | None) -> tuple[object, ...]:
-    """Everything that a fact may be, in its order; nothing for cards, names and what else cannot be counted up."""
+    """Return all values of a fact, in order; empty for cards, names and other values that cannot be listed."""
     if isinstance(one.values, Has):
         return (one.values.having, one.values.lacking)
     if isinstance(one.values, range):
@@ -31,12 +31,12 @@ def is_word(one: Field) -> bool:
 
 
 def is_said(one: Field, value: object) -> bool:
-    """Tell whether a fact was given; a circumstance only where it is claimed."""
+    """Tell whether a fact was given; a circumstance, whether it was claimed."""
     return value is not OPEN and (one.is_required or value != one.default)
 
 
 def open_facts(facts: Facts) -> list[Field]:
-    """Return the facts that may decide and have not been said, in the order of the question."""
+    """Return the facts that may decide and were not given, in the order of the question."""
     return [one for one in shapes(type(facts)) if getattr(facts, one.name) is OPEN]
 
 
@@ -44,7 +44,7 @@ def open_facts(facts: Facts) -> list[Field]:
 
 
 def condition(one: Field, group: Sequence[object], possible: Sequence[object]) -> object:
-    """The `if` of a case: `group` of the values that are `possible`, as it stands on the wire."""
+    """Return the `if` of a case in JSON: `group` of the `possible` values."""
     said: list[object]
     if isinstance(one.values, Has):
         said = [{"has" if value == one.values.having else "lacks": one.values.number} for value in group]
@@ -56,7 +56,7 @@ def condition(one: Field, group: Sequence[object], possible: Sequence[object]) -
 
 
 def stretches(group: Iterable[object], possible: Sequence[object]) -> list[list[int]]:
-    """Numbers as unbroken stretches of those that are possible."""
+    """Return numbers grouped into unbroken stretches of the possible ones."""
     found: list[list[int]] = []
     before = None
     for value in numbers(group):
@@ -84,7 +84,7 @@ def _stretch(stretch: Sequence[int], possible: Sequence[object]) -> object:
 
 
 def in_words(one: Field, group: Sequence[object], possible: Sequence[object]) -> list[Say | str | int]:
-    """The same for people: a list of what they may say."""
+    """Return the same in words: a list of the values."""
     if isinstance(one.values, Has):
         n = one.values.number
         has, lacks = say("{n} is among them", n=n), say("{n} is not among them", n=n)
@@ -95,7 +95,7 @@ def in_words(one: Field, group: Sequence[object], possible: Sequence[object]) ->
 
 
 def word_of(one: Field, value: object) -> Say | str | int:
-    """One value as people say it."""
+    """Return one value in words."""
     if isinstance(value, bool):
         return say("yes") if value else say("no")
     if value is None:
@@ -108,7 +108,7 @@ def word_of(one: Field, value: object) -> Say | str | int:
 
 
 def _together(words: Sequence[Say | str | int]) -> Say:
-    """Several words that are one value, told apart from several values."""
+    """Join several words into one value, so that it is not taken for several."""
     if len(words) < 2:
         return say("only {value}", value=words[0]) if words else say("none")
     return say("{values} and {last}", values=list(words[:-1]), last=words[-1])
