@@ -1,4 +1,4 @@
-"""Put the match file into the printed protocol, and take it out again of a PDF that somebody brings."""
+"""Attach the match file to the printed protocol, and read it back from a PDF."""
 
 import json
 import re
@@ -18,8 +18,8 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 
 MATCH_FILE, EVENT_FILE, SETTINGS_FILE = "match.json", "event.json", "paper.json"
-SETTINGS_START = b'{"paper": '  # as the second of them begins
-ADDRESS = 300  # signs of an address on paper
+SETTINGS_START = b'{"paper": '  # the beginning of the second attached file
+ADDRESS = 300  # longest address on paper, in characters
 PDF_START = b"%PDF-"
 NO_MATCH_FILE = say(
     "This is not a match file. Choose the file that was saved as “Match file”, or the score sheet as PDF."
@@ -29,7 +29,7 @@ EMPTY_PDF = say(
     "program has saved it again. Choose the score sheet as it was downloaded, or the match "
     "file."
 )
-PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
+PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # first bytes of photos, except HEIC
 
 
 def match_file(match: Match) -> bytes:
@@ -62,7 +62,7 @@ def event_files(data: Mapping[str, Any]) -> tuple[tuple[str, bytes], ...]:
 
 
 def read_event_paper(content: bytes) -> Mapping[str, Any] | None:
-    """Read an event from its file, or from the printed one that carries it; None where it is anything else."""
+    """Read an event from its file, or from a printed event with its file attached; None if it is anything else."""
     file = next(embedded_files(content), b"") if is_pdf(content) else content
     return event_data(file)
 
@@ -71,7 +71,7 @@ def print_settings(content: bytes) -> PrintSettings | None:
     """Read how a PDF was printed.
 
     Returns:
-        The settings; None where the PDF does not hold them (earlier versions) or holds unknown ones.
+        The settings; None if the PDF does not have any (earlier versions) or has unknown ones.
     """
     how = next((file for file in embedded_files(content) if file.startswith(SETTINGS_START)), b"")
     try:
@@ -91,10 +91,10 @@ def is_pdf(content: bytes) -> bool:
 
 
 def read_paper(content: bytes) -> Match | Ruling:
-    """Read a match from its file, or from the printed protocol that carries it.
+    """Read a match from its file, or from a printed protocol with its file attached.
 
     Returns:
-        The match, or a Ruling that says why there is none: a picture, a PDF without a match, a file that is no JSON.
+        The match, or a Ruling that says why there is none: a picture, a PDF without a match, a file that is not JSON.
     """
     try:
         if content.startswith(PHOTO_STARTS) or content[4:8] == b"ftyp":
@@ -136,7 +136,7 @@ def embedded_files(content: bytes) -> Iterator[bytes]:
 
 
 def _unpacked(packed: memoryview) -> bytes:
-    """Return the file that begins there; nothing where it is damaged or larger than what is read."""
+    """Return the file that begins there; empty if it is damaged or too large."""
     unpacking = zlib.decompressobj()
     try:
         file = unpacking.decompress(packed, LARGEST_CARRIED + 1)

@@ -1,4 +1,4 @@
-"""Measure paper, text in the printed font, and from these the columns of a match; all in mm."""
+"""Measure paper and text in the printed font, and compute the columns of a match from these; all in mm."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from unicodedata import combining, east_asian_width
 from companion.rules.entries import Player
 
 MM = 25.4 / 72  # of a point
-FIGURES, SMALL, HEADS, NUMBERS = 9.5, 6.5, 7.5, 7.0  # points: numbers, what stands beside them, names, deals
-RUNNING, INITIALS = 7.5, 60.0  # points of what runs above and below, and mm of it where initials are put
-HEAD_ROOM, HEAD_LINE = 7.0, 3.2  # mm that a running head leaves free below and above it, and of a line of it
+FIGURES, SMALL, HEADS, NUMBERS = 9.5, 6.5, 7.5, 7.0  # points: numbers, small text beside them, names, deals
+RUNNING, INITIALS = 7.5, 60.0  # points of running heads and feet, and mm for initials in the head
+HEAD_ROOM, HEAD_LINE = 7.0, 3.2  # mm free above and below a running head, and mm of a line of it
 GAP = 5.0  # mm between tables
-APART = 1.4  # mm between what belongs to two players
+APART = 1.4  # mm between the numbers of two players
 WIDEST = 34.0  # mm of a player's column, however much room there is
-LEAST = 0.88  # of the usual size, for one more table beside the others
-BESIDE = 0.93  # of the usual size, for changes beside their totals: below them they take half a row more
+LEAST = 0.88  # smallest scale to fit one more table beside the others
+BESIDE = 0.93  # smallest scale to fit changes beside totals; below them they make rows half as high again
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet of paper: its name in CSS, its margins there, and the mm between them."""
+    """A paper size: its name and margins in CSS, and the printable width and height in mm."""
 
     name: str
     margins: str
@@ -30,7 +30,7 @@ class Paper:
 
     @property
     def head_lines(self) -> int:
-        """Return how many lines of a running head stand clear of the edge, where no machine prints."""
+        """Return how many lines of a running head fit into the margin, clear of the edge that printers cannot reach."""
         return max(1, int((float(self.margins.split()[0].removesuffix("mm")) - HEAD_ROOM) / HEAD_LINE))
 
 
@@ -59,16 +59,16 @@ class FoldedPaper:
 
     @property
     def margin(self) -> float:
-        """Return the mm beside the printed part of a pair."""
+        """Return the width in mm beside the printed part of a pair."""
         return (self.width - PAIR) / 2
 
     @property
     def deep(self) -> float:
-        """Return the mm of the printed part of a pair, down the sheet."""
+        """Return the height in mm of the printed part of a pair."""
         return self.quarter.height + 1.5
 
 
-PAIR = 198.0  # mm of two pocket pages and what is between them, as print.css says
+PAIR = 198.0  # mm of two pocket pages with the space between them, as in print.css
 FOLDED = {
     "a4": FoldedPaper("A4", 210.0, POCKET, 148.5, 2),
     "a5": FoldedPaper("A5 landscape", 210.0, POCKET, 148.0, 1),
@@ -82,12 +82,12 @@ KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in
 
 @lru_cache(maxsize=10_000)  # a name is tried letter by letter, in every size, for every place that it has
 def width(text: str, points: float) -> float:
-    """Return the mm that a text takes, rather more than less."""
+    """Return the width in mm of a text, rather too large than too small."""
     return sum(map(_em, text)) * points * MM
 
 
 def lines(text: str, room: float, points: float) -> int:
-    """Return the lines that a text takes in `room` mm, rather more than fewer."""
+    """Return the number of lines of a text in `room` mm, rather too many than too few."""
     return ceil(width(text, points) / room)
 
 
@@ -109,15 +109,15 @@ class Need:
     pot: float = 0.0
 
     def of(self, players: int, *, stacked: bool) -> float:
-        """Return the mm of a whole table for so many players."""
+        """Return the width in mm of a table for so many players."""
         return self.number + self.pot + players * self.player(stacked=stacked)
 
     def stacks(self, players: int, page: Paper) -> bool:
-        """Return whether a change has to stand below its total."""
+        """Return whether changes must be printed below the totals."""
         return self.of(players, stacked=False) * BESIDE > page.width
 
     def player(self, *, stacked: bool) -> float:
-        """Return the mm of a player's columns."""
+        """Return the width in mm of a player's columns."""
         figures = max(self.total, self.change) if stacked else self.total + self.change
         return figures + self.sign + APART
 
@@ -127,11 +127,14 @@ PLACES = ("number", "total", "change", "sign", "pot")
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that all tables of a match share: short names over them, widths, size of the figures.
+    """The columns that all tables of a match share: names over them, widths, size of the figures.
 
-    `short`: how a name is cut wherever on this paper it is not whole, as the narrowest place has it.
-    `blocks`: how often everybody has a column in one table. `stacked`: a change stands below its total. `widths`: mm of
-    the deal's number, of a player's total, change and sign, of the pot; a width of 0 is no column.
+    Attributes:
+        heads: The names over the columns.
+        widths: mm of the deal's number, of a player's total, change and sign, and of the pot; 0 means no such column.
+        blocks: How many columns each player has in one table.
+        stacked: Changes are printed below the totals.
+        short: The short form of each name, used wherever on this paper the name does not fit.
     """
 
     heads: tuple[str, ...]
@@ -149,7 +152,7 @@ class Columns:
 
     @property
     def spans(self) -> int:
-        """Return how many columns a player's name stands over."""
+        """Return the number of columns that a player's name spans."""
         return 3 if self.widths[2] else 2
 
     @property
@@ -164,22 +167,22 @@ class Columns:
 
     @property
     def width(self) -> float:
-        """Return the mm of a table."""
+        """Return the width of a table in mm."""
         return sum(width for _, width in self.all)
 
     @property
     def section(self) -> float:
-        """Return the mm that a table has: all of the page where none stands beside it."""
+        """Return the width in mm for a table: all of the page if no other is beside it."""
         return self.room if self.side_by_side > 1 else self.page.width
 
     @property
     def room(self) -> float:
-        """Return the mm across that a table may use."""
+        """Return the greatest width of a table in mm."""
         return (self.page.width + GAP) / self.side_by_side - GAP
 
 
 def columns(players: tuple[Player, ...], need: Need, tables: int, *, blocks: int = 1, page: Paper = A4) -> Columns:
-    """Lay out tables side by side, three at most, in smaller figures only where they must be.
+    """Lay out tables side by side, three at most, with smaller figures only if necessary.
 
     Args:
         need: mm of the widest contents.
@@ -200,7 +203,7 @@ def columns(players: tuple[Player, ...], need: Need, tables: int, *, blocks: int
 
 
 def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[float, float, float, float, float]:
-    """Return the mm of the columns; half of what is to spare lies before a player's numbers, half behind."""
+    """Return the widths of the columns in mm; spare width is added half before and half after a player's numbers."""
     total = (max(need.total, need.change) if stacked else need.total) + APART
     change = 0.0 if stacked else need.change
     sign = need.sign * scale + spare / 2
@@ -231,9 +234,9 @@ def signatures(names: tuple[str, ...], page: Paper) -> float:
 
 
 def short_names(players: tuple[Player, ...], room: float, points: float = HEADS) -> tuple[str, ...]:
-    """Return names that fit into `room` mm at `points`, still told apart.
+    """Return names that fit into `room` mm at `points`, all different.
 
-    Each is whole, its first word, or as much of it as there is room for; at last its number.
+    Each is the whole name, its first word, as much of it as fits, or at worst its number.
     """
     short: list[str] = []
     for player in players:
@@ -244,12 +247,12 @@ def short_names(players: tuple[Player, ...], room: float, points: float = HEADS)
 
 
 def cut_alike(players: tuple[Player, ...], heads: tuple[str, ...], short: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names as a place has room for them; one that is cut there is cut as elsewhere on the paper."""
+    """Return the names for one place on the paper; those that are cut get the same short form as elsewhere."""
     return tuple(one if one == whole else cut for whole, one, cut in zip(players, heads, short, strict=True))
 
 
 def _cut(text: str, room: float, points: float, n: int) -> str:
-    """Cut a name to `room` mm; the second of two that begin alike carries a 2."""
+    """Cut a name to `room` mm; the second of two that begin alike gets a 2."""
     end = "." + str(n) * (n > 1)
     while text and width(text + end, points) > room:
         text = text[:-1]

@@ -1,7 +1,7 @@
-"""Set pages in this process, or beside a server in one of its own.
+"""Typeset pages in this process, or for a server in a process of its own.
 
-A long protocol takes the processor for a quarter of a minute, and hundreds of MB. In the process that answers phones
-they would all wait while Python collects garbage among that.
+A long protocol takes a quarter of a minute of processor time and hundreds of MB. In the process of the server, all
+phones would have to wait for it.
 """
 
 import atexit
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 
 INSTALL = "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
 START = "import sys; sys.path[:] = {path!r}; from companion.pdf.render_process import work; work()"
-LONG = 500_000  # signs of pages after which the process makes room for another one, its memory with it
-FIRST = "1000"  # where memory is short, it goes before the server does
-LAST = 10  # whoever plays comes before whoever prints
-_rendering = Lock()  # Pango's font maps are not made for several threads
+LONG = 500_000  # characters in a job after which the process ends, to free its memory
+FIRST = "1000"  # when memory runs out, the system kills this process before the server
+LAST = 10  # niceness: the server has priority
+_rendering = Lock()  # Pango's font maps are not thread-safe
 
 
 @dataclass(frozen=True)
 class Job:
-    """Pages to be set: the first of the `tries` that needs at most so many pages is chosen, else the shortest.
+    """Pages to typeset: the first of the `tries` that needs at most `pages` pages is chosen, else the shortest.
 
-    `carried` are files that the PDF takes along, with their names. `closest`: the least part of its length that another
-    try may leave of the first; those that cannot save a page are not tried.
+    `carried`: files to attach to the PDF, with their names. `closest`: the smallest ratio by which a further try may
+    shorten the first; if that cannot save a page, no further try is made.
     """
 
     tries: tuple[str, ...]
@@ -48,7 +48,7 @@ class Job:
 
     @property
     def is_long(self) -> bool:
-        """Return whether the process makes room for a new one after it."""
+        """Return whether the process ends after this job."""
         return sum(map(len, self.tries)) > LONG
 
 
@@ -71,19 +71,19 @@ Answer = Rendered | Ruling | Failure
 
 
 class RenderProcess:
-    """Another process that sets pages, started with the first job; one job at a time."""
+    """Another process that typesets pages, started for the first job; it does one job at a time."""
 
     def __init__(self) -> None:
         self.is_wanted = False
-        self.is_the_browser = False  # it sets the pages itself, from their HTML: nothing here could
+        self.is_the_browser = False  # the app runs in a browser, which prints the HTML itself
         self._process: subprocess.Popen[bytes] | None = None
 
     def typeset(self, job: Job) -> Rendered | Ruling:
-        """Send a job and return the answer; nothing is tried twice, since it would fail again and take as long.
+        """Send a job and return the answer; a failed job is not repeated, since it would fail again.
 
         Raises:
             RuntimeError: the process met a programming error.
-            MemoryError: the process ended before it answered, as it does for want of memory.
+            MemoryError: the process ended before it answered, as it does when memory runs out.
         """
         with _rendering:
             answer = self._send(job)
@@ -94,8 +94,8 @@ class RenderProcess:
         return answer
 
     def _send(self, job: Job) -> Answer | None:
-        """Return the answer; None where the process ends before it has answered, or cannot start."""
-        if self._process and self._process.poll() is not None:  # it was ended while it had nothing to do
+        """Return the answer; None if the process ends before it has answered, or cannot start."""
+        if self._process and self._process.poll() is not None:  # it ended while idle
             self._end()
         answer: Answer | None = None
         try:
@@ -121,7 +121,7 @@ class RenderProcess:
 
 
 def _start_process() -> "subprocess.Popen[bytes]":
-    """Start the process: it ends with its pipe, not by a terminal's Ctrl-C, and is reaped when others end it."""
+    """Start the process: it ends when its pipe closes, ignores Ctrl-C, and is reaped if somebody kills it."""
     start = [sys.executable, "-c", START.format(path=sys.path)]
     pipe = subprocess.PIPE
     process = subprocess.Popen(start, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603
@@ -133,7 +133,7 @@ RENDER_PROCESS = RenderProcess()
 
 
 def typeset(job: Job) -> Rendered | Ruling:
-    """Set pages here, or in the other process where a server wants it; hand on the HTML where the browser does it.
+    """Typeset pages here, or in the other process if a server wants it; return the HTML if the browser prints it.
 
     Raises:
         RuntimeError, MemoryError: see RenderProcess.
@@ -151,7 +151,7 @@ def work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _give_way()
     answers = cast(BinaryIO, os.fdopen(os.dup(1), "wb"))
-    os.dup2(2, 1)  # what libraries print is no answer
+    os.dup2(2, 1)  # keep output of libraries out of the answers
     jobs: SimpleQueue[Job] = SimpleQueue()
     Thread(target=_take, args=(jobs,), daemon=True).start()
     while True:
