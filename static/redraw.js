@@ -26,7 +26,6 @@ export async function redraw() {
 /** Let the server draw the form for these fields; it may ask for more of them. */
 export async function drawAnew(form, fields) {
   const asked = stateOf(form);
-  const wasOpen = form.classList.contains("open");
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value], ["after", form.dataset.after]]);
   await lifted("form#entry");
   const fresh = answer?.page.querySelector("form#entry");
@@ -41,7 +40,6 @@ export async function drawAnew(form, fields) {
   const at = [...form.elements].indexOf(focused);
   const { name, selectionStart, selectionEnd } = focused;
   Object.assign(fresh.dataset, { ...form.dataset, ...fresh.dataset });
-  if (wasOpen && !form.classList.contains("open")) fresh.classList.remove("open"); // put aside meanwhile
   replace("#entry", answer.page);
   carryOver(form, fresh);
   draw();

@@ -102,7 +102,7 @@ class TestSeveralServers:
         assert anna.post("/tv", code=shown[1]).status_code == 404, "it is spent"
 
     def test_screens(self, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.web.pages.board.SCREENS", 2)
+        monkeypatch.setattr("companion.web.http.tv_pairing.SCREENS", 2)
         screens = DatabaseScreens(partial(open_store, address))
         first = screens.new_code("first")
         assert screens.code_of("first") == first

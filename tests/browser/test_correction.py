@@ -9,6 +9,7 @@ from browser.table import DEAL, PLAYERS, Make, NewMatch, corrects, takes, top_ro
 from browser.thumb import Thumb
 from playwright.sync_api import Page, expect
 from support.examples import ALL
+from support.share import every
 
 BY_NUMBER = [key for key, sheet in SHEETS.items() if any(one[0] == "=" for one in sheet.taps)]
 SIZES = [(360, 740), (320, 640)]
@@ -32,8 +33,7 @@ def shown_in(page: Page, *selectors: str) -> None:
         assert one.evaluate(on_top), selector
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("game", BY_NUMBER)
+@pytest.mark.parametrize(("game", "width", "height"), every(3, [(game, *size) for game in BY_NUMBER for size in SIZES]))
 def test_three_taps(page: Page, new_match: NewMatch, game: str, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     new_match(page, game, **entered(game))
@@ -62,8 +62,7 @@ def test_three_taps(page: Page, new_match: NewMatch, game: str, width: int, heig
     assert thumb.taps == 3
 
 
-@pytest.mark.parametrize("game", [game.key for game in ALL])
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("game", "width", "height"), every(3, [(game.key, *size) for game in ALL for size in SIZES]))
 def test_every_game_has_its_numbers_and_is_corrected_on_the_board(
     page: Page, new_match: NewMatch, game: str, width: int, height: int
 ) -> None:

@@ -17,7 +17,7 @@ from browser.table import (
     save,
     takes,
 )
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 
 def writes(page: Page, path: str, **fields: str) -> None:
@@ -62,26 +62,6 @@ class TestAPart:
         anna.get_by_role("button", name="Save").click()
         for page in (anna, bo, cia):
             expect(page.locator("#notices")).to_contain_text("What Bo sent stays hidden", timeout=SOON)
-
-
-class TestADealPutAside:
-    def test_stays_aside_when_news_draw_its_form_after_that(self, seated: Table) -> None:
-        anna, bo, _, path = seated
-        bo.goto(path)
-        takes(bo, "Bo")
-        writes(anna, path, kind="note", text="tea")
-        held: list[Route] = []
-        bo.route("**/form", held.append)
-        with bo.expect_request("**/form"):
-            bo.reload()  # what is typed comes back, and is drawn for the sheet with the note
-        bo.locator("#entry [data-tool=aside]").click()
-        expect(bo.locator("#other > summary")).to_be_visible()
-        drawn = bo.locator("#entry").element_handle()
-        bo.unroute("**/form")
-        held[0].continue_()
-        bo.wait_for_function("form => !form.isConnected", arg=drawn)
-        expect(bo.locator("#other > summary")).to_be_visible()
-        expect(bo.locator("#entry .save")).to_be_hidden()
 
 
 DRAWN = 300  # ms in which what was typed before would be back

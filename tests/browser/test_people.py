@@ -168,7 +168,7 @@ class TestOthersPlayOn:
         expect(anna.locator("#strike")).to_contain_text("The new part is deleted on all phones")
         anna.get_by_role("button", name="Cross it out").click()
         expect(anna).to_have_url(re.compile(f"{path}"))
-        expect(bo).to_have_url(re.compile(f"{path}$"), timeout=SOON)
+        expect(bo).to_have_url(re.compile(rf"{path}\?undone=1$"), timeout=SOON)
         expect(board).to_have_url(re.compile(f"{path}/board"), timeout=SOON)
         expect(anna.get_by_role("button", name="Restore")).to_have_count(0)
 

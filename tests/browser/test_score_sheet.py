@@ -185,8 +185,9 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("game", SHEETS)
-@pytest.mark.parametrize("seats", ["few", "many"])
+@pytest.mark.parametrize(
+    ("game", "seats"), every(2, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
+)
 def test_all_of_it_fits_in_every_language(phone: Make, new_match: NewMatch, game: str, seats: str) -> None:
     """The longest names there may be, on the smallest phones, at rest and with the desk open."""
     sheet = SHEETS[game]

@@ -15,7 +15,7 @@ def test_the_screen_is_asked_to_stay_on_where_a_match_is_shown(phone: Make, new_
     page.wait_for_function(ENGINE_READY)
     assert page.evaluate("window.asked") is None
     path = new_match(page, "toy", PLAYERS, opens=False)
-    for shown in (path, f"{path}/share", f"{path}/referee", f"{path}/rules"):
+    for shown in (path, f"{path}/referee"):
         page.goto(shown)
         page.wait_for_function("() => window.asked === 1")
 

@@ -55,8 +55,8 @@ class TestFromTheMenu:
         page.locator("#entry [data-tool=aside]").click()
         note = {"kind": "note", "text": "tea", "seen": "0.0", "entry_id": "n"}
         assert page.request.post(f"{path}/entries", form=note).ok
-        page.reload()
-        page.locator("#entry [data-tool=aside]").click()  # the deal came back first
+        page.reload(wait_until="networkidle")  # the deal comes back first, and is drawn again for the note
+        page.locator("#entry [data-tool=aside]").click()
         page.locator("#other > summary").click()
         expect(page.locator("#line-penalty")).to_have_text("not saved yet")
         beside(page, "penalty")
