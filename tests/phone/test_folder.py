@@ -180,7 +180,8 @@ class TestAlone:
                 if not (writes or endpoint == "static" or (endpoint, place.get("event_id")) in offered):
                     waiting.append(path)
                 offered.add((endpoint, place.get("event_id")))
-        assert {"settings.people", "director.desk", "director.act", "evenings.export"} <= {one for one, _ in offered}
+        led = {one for one, _ in offered}
+        assert {"settings.people", "director.desk", "director.act", "evenings.export", "tables.absent"} <= led
 
     def test_it_prints_a_tournament_as_a_page(self, alone: Alone) -> None:
         event = alone.begin_tournament()
