@@ -38,9 +38,10 @@ def test_a_file_that_was_written_on_elsewhere_is_settled_there(device: Callable[
     with phone.page.expect_download() as saved:
         phone.app.get_by_role("link", name="Save the match file").click()
     saved.value.save_as(tmp_path / "match.json")
+    expect(phone.app.locator("main")).to_contain_text("Everything is in it.")
     phone.post(f"/{path}/entries", kind="note", text="Here alone", seen="1.0", entry_id="b")
     file = json.loads((tmp_path / "match.json").read_text(encoding="utf-8"))
-    file["entries"].append({**file["entries"][0], "text": "There alone"})
+    file["entries"].append({**file["entries"][0], "id": 2, "text": "There alone"})
     (tmp_path / "match.json").write_text(json.dumps(file), encoding="utf-8")
     phone.open()
     phone.app.get_by_role("link", name="Open a match file").click()
