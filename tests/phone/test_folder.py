@@ -145,6 +145,7 @@ class TestAlone:
         for _ in range(2):
             asleep.wake()
             seen.add((asleep.app.secret_key, alone_number()))
+            asleep.close()
             for path in asleep.folder.iterdir():
                 path.unlink()
         assert len(seen) == 2
