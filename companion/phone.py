@@ -137,6 +137,7 @@ class Phone:
         self.folder = folder
         self.app: Flask = create_app(folder, can=ON_A_PHONE)
         self._jar: dict[str, str] = {}
+        self._beside: sqlite3.Connection | None = None
         self.app.after_request(self._note_file)
         self.app.add_template_global(self.match_file)
         self.app.add_template_global(self.unsaved_matches)
@@ -153,8 +154,11 @@ class Phone:
         gc.collect()
 
     def close(self) -> None:
-        """Close its connections to the matches."""
+        """Close its connections to the matches, and to what it keeps beside them."""
         request_store.close(self.app)
+        if self._beside:
+            self._beside.close()
+            self._beside = None
 
     def wake(self) -> None:
         """Take up the key, the matches and the cookies of the folder; make those that are not there yet."""
@@ -164,29 +168,30 @@ class Phone:
         database(self.folder)
         with closing(self.app.extensions["opener"]()) as first:
             first.prepare()
-        with closing(self._kept()) as kept:
-            self._jar = dict(kept.execute("SELECT name, value FROM cookie"))
+        self._jar = dict(self._kept().execute("SELECT name, value FROM cookie"))
 
     def _kept(self) -> sqlite3.Connection:
-        """Open what this phone keeps beside its matches: its cookies, as no worker may set them in the browser."""
-        kept = sqlite3.connect(self.folder / "phone.db", isolation_level=None)
-        kept.execute("PRAGMA synchronous = FULL")
-        kept.executescript(TABLES)
-        return kept
+        """Return what this phone keeps beside its matches: its cookies, as no worker may set them in the browser.
+
+        It stays open, as opening it would cost each page milliseconds.
+        """
+        if self._beside is None:
+            self._beside = sqlite3.connect(self.folder / "phone.db", isolation_level=None)
+            self._beside.execute("PRAGMA synchronous = FULL")
+            self._beside.executescript(TABLES)
+        return self._beside
 
     def _note_file(self, response: Response) -> Response:
         """Note that the file of a match was handed out, to be kept."""
         if current.endpoint == "share.export" and "kept" in current.args and response.status_code == 200:
             match_id = (current.view_args or {})["match_id"]
-            with closing(self._kept()) as kept:
-                row = (match_id, store().count(match_id), now())
-                kept.execute("INSERT OR REPLACE INTO match_file VALUES (?, ?, ?)", row)
+            row = (match_id, store().count(match_id), now())
+            self._kept().execute("INSERT OR REPLACE INTO match_file VALUES (?, ?, ?)", row)
         return response
 
     def match_file(self, match_id: str) -> MatchFile:
         """Return what is known of the file of a match."""
-        with closing(self._kept()) as kept:
-            row = kept.execute("SELECT at, entries FROM match_file WHERE match = ?", (match_id,)).fetchone()
+        row = self._kept().execute("SELECT at, entries FROM match_file WHERE match = ?", (match_id,)).fetchone()
         return MatchFile(row[0], row[1] == store().count(match_id)) if row else MatchFile()
 
     def unsaved_matches(self) -> list[tuple[MatchRow, Game | None, MatchFile]]:
@@ -221,11 +226,10 @@ class Phone:
                     jar[name] = morsel.value
         if jar == self._jar:
             return
-        with closing(self._kept()) as kept:
+        with self._kept() as kept:  # a transaction: taken back where the storage is full
             kept.execute("BEGIN IMMEDIATE")
             kept.execute("DELETE FROM cookie")
             kept.executemany("INSERT INTO cookie VALUES (?, ?)", jar.items())
-            kept.execute("COMMIT")
         self._jar = jar
 
 

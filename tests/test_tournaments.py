@@ -463,10 +463,10 @@ class TestOpenRoundTakenIn:
         toys.look()
         taken = imported(toys, {**toys.look("/event.json").json, "title": "Taken in"})
         page = read(taken.look())
-        assert "These tables have no match on this server: 2." in page
+        assert "These tables have no match here: 2." in page
         for _ in range(2):
             assert taken.send("/matches", entry_id="anew").status_code == 303
-        assert "no match on this server" not in read(taken.look())
+        assert "no match here" not in read(taken.look())
         first, second = tables_of(taken.session, 1)
         assert first.table.result and second.match
         won_by(taken, second.match.row.id, {name: n for n, name in enumerate(second.match.row.head["players"])})

@@ -7,15 +7,7 @@ from phone.device import Device
 from phone.host import BUILT, hosted
 from playwright.sync_api import Browser
 
-from companion.pdf.render_process import RENDER_PROCESS
-
 NOT_BUILT = "dist/phone is not built: make phone"
-
-
-@pytest.fixture(autouse=True)
-def prints_here_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phone leaves its pages to the browser; other tests print them here."""
-    monkeypatch.setattr(RENDER_PROCESS, "is_the_browser", False)
 
 
 @pytest.fixture(scope="session")

@@ -29,6 +29,32 @@ def test_companion_itself_serves_it_with_its_own_strict_headers(browser: Browser
     phone.page.context.close()
 
 
+def test_a_file_that_was_written_on_elsewhere_is_settled_there(device: Callable[..., Device], tmp_path: Path) -> None:
+    phone = device(accept_downloads=True).open().kept()
+    phone.page.context.set_offline(True)
+    path = phone.begin(GAME.key, ["Anna", "Bo"])
+    phone.post(f"/{path}/entries", kind="note", text="Tea", seen="0.0", entry_id="a")
+    phone.open(f"{path}/share")
+    with phone.page.expect_download() as saved:
+        phone.app.get_by_role("link", name="Save the match file").click()
+    saved.value.save_as(tmp_path / "match.json")
+    expect(phone.app.locator("main")).to_contain_text("Everything is in it.")
+    phone.post(f"/{path}/entries", kind="note", text="Here alone", seen="1.0", entry_id="b")
+    file = json.loads((tmp_path / "match.json").read_text(encoding="utf-8"))
+    file["entries"].append({**file["entries"][0], "id": 2, "text": "There alone"})
+    (tmp_path / "match.json").write_text(json.dumps(file), encoding="utf-8")
+    phone.open()
+    phone.app.get_by_role("link", name="Open a match file").click()
+    phone.app.locator("[name=file]").set_input_files(tmp_path / "match.json")
+    phone.app.get_by_role("button", name="Open").click()
+    expect(phone.app.get_by_role("group", name="Only in the file")).to_contain_text("There alone")
+    expect(phone.app.get_by_role("region", name="Only here")).to_contain_text("Here alone")
+    phone.app.get_by_role("button", name="Save").click()
+    expect(phone.app.locator(".done")).to_have_text("1 entry was added from the file.")
+    written = json.loads(phone.get(f"/{path}/match.json"))["entries"]
+    assert [one["text"] for one in written] == ["Tea", "Here alone", "There alone"]
+
+
 def read(path: Path) -> Match:
     match = read_match(from_json(path.read_bytes()))
     assert isinstance(match, Match)

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.pdf.render_process import RENDER_PROCESS
 from companion.phone import Phone, Request
 from companion.web.http.capabilities import is_missing
 from companion.web.pages import start
@@ -68,8 +69,8 @@ class TestServed:
 class Alone:
     """The app of one phone, asked as its service worker asks."""
 
-    def __init__(self, folder: Path):
-        self.phone = Phone(folder)
+    def __init__(self, phone: Phone):
+        self.phone = phone
 
     def ask(self, path: str, body: str = "", **headers: str) -> tuple[int, dict[str, str], str]:
         path, _, query = path.partition("?")
@@ -99,21 +100,32 @@ class Alone:
         return event
 
 
+@pytest.fixture(scope="module")
+def asleep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """The app of a phone before it wakes, as its snapshot holds it: made once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RENDER_PROCESS, "is_the_browser", RENDER_PROCESS.is_the_browser)  # other tests print here again
+        yield Phone(tmp_path_factory.mktemp("phone"))
+
+
 @pytest.fixture
-def alone(tmp_path: Path) -> Iterator[Alone]:
-    found = Alone(tmp_path / "matches")
-    found.phone.wake()
+def alone(asleep: Phone) -> Iterator[Alone]:
+    """A phone that has just been taken up for the first time."""
+    asleep.wake()
+    found = Alone(asleep)
     found.ask("/")
     yield found
-    found.phone.close()
+    asleep.close()
+    for path in asleep.folder.iterdir():
+        path.unlink()
 
 
 class TestAlone:
     def test_its_matches_are_known_to_it_when_it_starts_again(self, alone: Alone, tmp_path: Path) -> None:
         path = alone.begin()
-        again = Alone(tmp_path / "again")
+        again = Alone(Phone(tmp_path))
         for file in alone.phone.folder.iterdir():
-            (tmp_path / "again" / file.name).write_bytes(file.read_bytes())
+            (tmp_path / file.name).write_bytes(file.read_bytes())
         again.phone.wake()
         assert again.ask(path)[0] == 200
         again.phone.close()
@@ -128,13 +140,13 @@ class TestAlone:
         assert not list(tmp_path.iterdir())
         assert not asleep.app.extensions["stores"]
 
-    def test_two_phones_made_of_one_snapshot_draw_other_numbers(self, tmp_path: Path) -> None:
-        asleep = Phone(tmp_path)
+    def test_two_phones_made_of_one_snapshot_draw_other_numbers(self, asleep: Phone) -> None:
         seen = set()
         for _ in range(2):
             asleep.wake()
             seen.add((asleep.app.secret_key, alone_number()))
-            for path in tmp_path.iterdir():
+            asleep.close()
+            for path in asleep.folder.iterdir():
                 path.unlink()
         assert len(seen) == 2
 
@@ -169,7 +181,8 @@ class TestAlone:
                 if not (writes or endpoint == "static" or (endpoint, place.get("event_id")) in offered):
                     waiting.append(path)
                 offered.add((endpoint, place.get("event_id")))
-        assert {"settings.people", "director.desk", "director.act", "evenings.export"} <= {one for one, _ in offered}
+        led = {one for one, _ in offered}
+        assert {"settings.people", "director.desk", "director.act", "evenings.export", "tables.absent"} <= led
 
     def test_it_prints_a_tournament_as_a_page(self, alone: Alone) -> None:
         event = alone.begin_tournament()

@@ -15,6 +15,10 @@ MATCH = (f"/new/{GAME.key}", ("players[]", "Anna"), ("players[]", "Bo"), ("deale
 BROKEN = (
     """() => new BroadcastChannel("companion " + companion.base).postMessage({ type: "ask", id: "broken", head: {} })"""
 )
+# Wait until the files of a version are gone. A promise is true at once to `wait_for_function`.
+GONE = """async (old) => {
+  while ((await caches.keys()).some((name) => name.endsWith(old))) await new Promise((done) => setTimeout(done, 50));
+}"""
 # A folder of fake files, in which everything that is asked of a file is noted.
 NOTED = """async (address) => {
   const { Folder } = await import(address);
@@ -167,8 +171,7 @@ class TestUpdates:
             (folder / name).write_text(text.replace(old, "newer"), encoding="utf-8")
         phone.reload()  # still the earlier version, while the newer one is fetched
         assert note(phone, 1) == 200
-        gone = "async (old) => !(await caches.keys()).some((name) => name.endsWith(old))"
-        phone.page.wait_for_function(gone, arg=old, timeout=START)
+        phone.page.evaluate(GONE, old)
         phone.page.context.set_offline(True)
         phone.reload()
         assert version(phone.page) == "newer"

@@ -119,7 +119,7 @@ class Requests:
 
     def _send(self, path: str, method: str, fields: Any, headers: Any, dice: random.Random) -> None:
         if method == "GET":
-            status = self.phone.get(path, query_string=fields, headers=headers).status_code
+            status = self.phone.get(path, query_string=fields, headers=headers, buffered=True).status_code
         else:
             if dice.random() < 0.1:
                 fields |= {"file": (io.BytesIO(dice.randbytes(200)), "match.json")}

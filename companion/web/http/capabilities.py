@@ -31,7 +31,17 @@ ON_A_PHONE = Capabilities(invite=False, pdf=False, tv=False, host=False, alone=T
 # By what they need: blueprints, and single pages of others.
 NEEDS: Mapping[str, frozenset[str]] = {
     "invite": frozenset(
-        {"join", "settings.page", "settings.change", "settings.own_page", "settings.write_own", "start.connection"}
+        {
+            "join",
+            "settings.page",
+            "settings.change",
+            "settings.own_page",
+            "settings.write_own",
+            "start.connection",
+            "director.hide",
+            "director.name_director",
+            "director.call_director",
+        }
     ),
     "pdf": frozenset({"printing.check"}),
     "tv": frozenset({"board.tv", "board.tv_live", "board.tv_by_code", "board.send_to_tv", "director.send_to_tv"}),
