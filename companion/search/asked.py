@@ -6,7 +6,9 @@ it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one
 is said is not yet the one that counts: something is still to be taken from a number, or somebody only claims it.
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
-excuse. `asked.toml` here has what several games share.
+excuse. `first` are words with which a question goes before others, whatever clauses are found. `contested` are such
+words too, by which somebody denies how an act was done, or that it was forgotten: no question then has a fact.
+`asked.toml` here has what several games share.
 
 Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact
 is filled in only if the words say it: not where they deny it, where they say two values, or where a number is only
@@ -33,6 +35,7 @@ MAIN, ALSO = 1.0, 0.9  # what the clause that carries a question tells of it, an
 PLACES = (1.0, 0.9, 0.8, 0.6, 0.5)  # of the clauses found; further ones lead to no question
 UNDECIDED = 0.5  # of all that, where no question is about the clause found first
 SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # what is added for a fact said, for what it is about, and for words that mean it
+FIRST = 1.2  # what is added for words with which a question goes first
 FACTS = 3  # that add something
 SHORT = 0.2  # what is added for a number below a limit: what becomes of that is asked, not whether it was enough
 NO_CARDS = 0.08  # against a question about cards where the words name none
@@ -114,10 +117,11 @@ def leads(
     """
     names = tuple(names)
     finding = find(game, text, lang, names)
-    if finding.silent or finding.is_no or not finding.hits:
+    read = Text(text[:LONGEST], lang, names)
+    is_contested, first = _first(game, read)
+    if finding.is_no or not (finding.hits or first):
         return ()
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
-    read = Text(text[:LONGEST], lang, names)
     names_cards = read.says(parsed(SHARED["cards"][lang]))
     rules = options or game.options()
     found = []
@@ -129,12 +133,12 @@ def leads(
             continue
         said = _said(key, question, told, read, rules)
         lead = said.lead
-        if read.only_denies(told.get("act", ())):
+        if is_contested or read.only_denies(told.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
             said = _Said(lead)
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
         much = scores.get(key, 0.0) + SAID * (min(FACTS, said.named - cannot) - cannot)
-        much += MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
+        much += FIRST * (key in first) + MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
         much += SHORT * said.short + PAIR * (said.numbers >= SEVERAL)
         much -= NO_CARDS * (_needs_cards(question) and not names_cards)
         beyond = _is_beyond(question, read.numbers.values())
@@ -142,6 +146,13 @@ def leads(
         if much >= LEAST:
             found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond))
     return tuple(one.lead for one in _ordered(found)[:MOST])
+
+
+def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
+    """Tell whether the words contest how an act was done, and return the questions that go before others."""
+    told = {key: _expressions(game.folder, key, read.lang) for key in game.questions}
+    contested = {key for key, one in told.items() if read.says(one.get("contested", ()))}
+    return bool(contested), contested | {key for key, one in told.items() if read.tells(one.get("first", ()))}
 
 
 @dataclass(frozen=True)
@@ -169,7 +180,7 @@ def _rank(one: _Led, is_telling: bool) -> int:
 def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]]:
     """Return how surely each question is meant, by the best of its clauses among those found."""
     found: dict[str, float] = {}
-    sure = 1.0 if resting(game).get(clauses[0]) else UNDECIDED
+    sure = 1.0 if clauses and resting(game).get(clauses[0]) else UNDECIDED
     for share, clause in zip(PLACES, clauses, strict=False):
         for key in resting(game).get(clause, ()):
             much = sure * share * (MAIN if game.questions[key].clause == clause else ALSO)

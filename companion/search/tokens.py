@@ -254,7 +254,7 @@ class Text:
         return any(
             place in self.numbers
             if one == NUMBER
-            else place in self.names
+            else place in self.names or named(word)
             if one == NAME
             else word.startswith(one[:-1])
             if one.endswith("*")
@@ -294,6 +294,10 @@ class Text:
 
     def says(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
         return any(any(self.matches(one)) for one in expressions)
+
+    def tells(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
+        """Tell whether the words have one of these, and not with a number of other things: with eleven, of cards."""
+        return not all(self.counts_things(match) for one in expressions for match in self.matches(one))
 
     def only_denies(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
         """Tell whether the words have some of these, and each time deny it."""
