@@ -23,7 +23,7 @@ from companion.referee import Answer, Proof, about, asking, every_case, sentence
 from companion.referee import ask as answered
 from companion.repository import MatchSession
 from companion.rulebooks import in_a_sentence, languages
-from companion.rules.entries import Player, RulingNote
+from companion.rules.entries import Penalty, Player, RulingNote
 from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
 from companion.rules.messages import Say
@@ -47,7 +47,7 @@ from companion.web.pages.apply_ruling import (
     same_ruling,
 )
 from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, entry_asked, sheet_asked
-from companion.web.pages.entry_form import SentFields, write_body
+from companion.web.pages.entry_form import SentFields, sent_entry_id, write_body
 from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
@@ -78,8 +78,9 @@ pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
 UNSETTLED = "unsettled"  # a ruling written beside a contest, about something else
-ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED)  # fields that are no facts
-UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
+FINED = "fined"  # who gets the penalty that is written with the ruling
+ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED, FINED)  # fields that are no facts
+UNSENT = ("entry_id", "written", UNSETTLED, FINED)  # what a form is sent with once
 
 
 @pages.get("/referee/<game_key>")
@@ -141,7 +142,8 @@ def ask(key: str, **place: str) -> str:
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Write a ruling on the protocol, asked again here so that it is what the rules say.
 
-    With `entry` it settles what was contested there, unless that is said to stay open. The same ruling on the same
+    With `entry` it settles what was contested there, unless that is said to stay open; with `fined` the penalty of that
+    player is written first. The same ruling on the same
     state of the sheet, sent once more from a page that was gone back to, is the one that is written already.
     """
     session = open_session(match_id, write=True)
@@ -150,6 +152,12 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
         return _page(session.game, asked, session), 422
     body = _note(session, asked)
+    fine = None if isinstance(body, Ruling) or same_ruling(session, body) else _fine(session, ruling)
+    if FINED in request.form and fine is None and not (isinstance(body, RulingNote) and same_ruling(session, body)):
+        return _page(session.game, asked, session), 409  # settled by another phone, so that the page was old
+    if fine and isinstance(wrong := write_body(session, fine, entry_id=f"{sent_entry_id()}-fine"), Refused):
+        return _page(session.game, replace(asked, answer=Answer(wrong.ruling)), session), 422
+    session = open_session(match_id, write=True) if fine else session
     outcome = body if isinstance(body, Ruling) else same_ruling(session, body) or _write(session, body)
     if isinstance(outcome, Ruling):
         return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
@@ -162,6 +170,13 @@ def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
     """Return the ruling of the page as an entry; it settles what the page was asked about, unless that stays open."""
     entry = None if UNSETTLED in request.form else request.values.get("entry", type=int)
     return note_of(session, asked, _asked_about(asked.question, session.players), _words_asked(), entry)
+
+
+def _fine(session: MatchSession, ruling: Ruling) -> Penalty | None:
+    """Return the penalty that is to be written with the ruling, if the page has offered one and it was chosen."""
+    named, about = request.form.get(FINED, ""), entry_asked(session)
+    options = correcting(session, ruling, about).options if named and about else ()
+    return next((one.fine for one in options if one.fine and one.fine.player == named), None)
 
 
 def _write(session: MatchSession, body: RulingNote) -> int | Ruling:
