@@ -160,16 +160,15 @@ class Question:
     """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
 
     `known_facts` fills in what the running match already knows, at the least its house rules; `about`, what it knows of
-    the one player it is asked about.
-    A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
-    called with it ends soon after it says so, with an answer that says that nothing was decided.
-    `draft_facts` is what the deal says that is being typed or asked about, as JSON that nobody has judged, and
-    `draft_about` what it says of the one player.
-    `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
-    `named` is the title with the name of the player it is asked about. `short` is the title in a list, where that is
-    long. `moment`: when it comes up. `likely`: the usual answers to what it is about; a list offers each by itself.
-    `only`: the house rules under which it arises, `unless` those under which it does not.
-    `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
+    the one player it is asked about. A rule that `searches` may take long and takes a second argument, asked all the
+    time whether to give up: what is called with it ends soon after it says so, with an answer that says that nothing
+    was decided. `draft_facts` is what the deal says that is being typed or asked about, as JSON that nobody has judged,
+    and `draft_about` what it says of the one player. `clause` is the one that most of its answers rest on: whoever
+    looks for that clause is shown the question too. `named` is the title with the name of the player it is asked about.
+    `short` is the title in a list, where that is long. `moment`: when it comes up. `likely`: the usual answers to what
+    it is about; a list offers each by itself. `only`: the house rules under which it arises, `unless` those under which
+    it does not. `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
+    `instead`: facts that decide without the needed ones, the question that answers then, and its facts.
     """
 
     title: str
@@ -189,6 +188,7 @@ class Question:
     likely: tuple[str, ...] = ()
     only: Mapping[str, Value] = field(default_factory=dict)
     unless: Mapping[str, Value] = field(default_factory=dict)
+    instead: tuple[Json, str, Json] | None = None
 
     def __call__(self, *facts: Any) -> Ruling:
         """Answer as the rule does, so that a rule declared by `question` is called like any function."""

@@ -132,10 +132,27 @@ def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -
 
 @pages.get("/referee/<game_key>/<key>")
 @pages.get("/m/<match_id>/referee/<key>", endpoint="ask_at_table")
-def ask(key: str, **place: str) -> str:
-    """Show a question, or with `ask` among its fields its answer."""
+def ask(key: str, **place: str) -> Response | str:
+    """Show a question, or with `ask` among its fields its answer; where a fact decides alone, what answers then."""
     game, session = game_or_session(**place)
-    return _page(game, _asked(game, key, session), session)
+    asked = _asked(game, key, session)
+    if (asked.answer is None or asked.is_short) and (lead := _instead(asked.question, asked.facts)):
+        return redirect(_address(game, session, lead, _words_asked()), 303)
+    return _page(game, asked, session)
+
+
+def _answering(game: Game, lead: Lead) -> str:
+    """Return the question that answers what words lead to."""
+    other = _instead(game.questions[lead.question], lead.facts)
+    return other.question if other else lead.question
+
+
+def _instead(question: Question, facts: Json) -> Lead | None:
+    """Return the question that answers without the needed facts of another, if what is said decides alone."""
+    if question.instead is None:
+        return None
+    said, key, known = question.instead
+    return Lead(key, known, {}) if said.items() <= facts.items() else None
 
 
 @pages.post("/m/<match_id>/referee/<key>")
@@ -143,8 +160,8 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Write a ruling on the protocol, asked again here so that it is what the rules say.
 
     With `entry` it settles what was contested there, unless that is said to stay open; with `fined` the penalty of that
-    player is written first. The same ruling on the same
-    state of the sheet, sent once more from a page that was gone back to, is the one that is written already.
+    player is written first. The same ruling on the same state of the sheet, sent once more from a page that was gone
+    back to, is the one that is written already.
     """
     session = open_session(match_id, write=True)
     asked = _asked(session.game, key, session)
@@ -259,7 +276,8 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     about = _asked_about(asked.question, players)
     facts = shown_again(asked.question.facts, asked.facts)
     words = _words_asked()
-    others = [one for one in _leads(game, session, words) if one.question != asked.key] if words else []
+    found_leads = _leads(game, session, words) if words else ()
+    others = [one for one in found_leads if asked.key not in {one.question, _answering(game, one)}]
     found = found_in_book(game, session, words) if words else {}
     hits = [hit for hit in found.get("hits", ()) if hit.kind != "question"]
     may_write = bool(session and session.guest.may_write and asked.ruling and asked.ruling.verdict != "impossible")
