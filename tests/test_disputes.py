@@ -96,6 +96,7 @@ class TestContest:
         page = anna.get("/referee/false_knock", **address).text
         stays = "The points of deal 1 stay as they are. Correct deal 1 if the ruling changes them."
         assert stays in text_of(page)
+        assert ("A penalty is saved together with the ruling and settles deal 1." in text_of(page)) == fined
         found = buttons(page)
         fines = ["Penalty for Anna: −20", "Penalty for Bo: −20"] if fined else []
         settle = "Save the ruling and settle deal 1: the points stay"

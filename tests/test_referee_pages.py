@@ -349,6 +349,20 @@ class TestBox:
         assert open_case.status_code == 200
         assert 'class="verdict' not in open_case.text
 
+    def test_a_limit_that_nobody_has_said_is_told(self, app: Flask) -> None:
+        """Without a match an answer stands on the usual house rules: they are named, and one tap away."""
+        client, asked = app.test_client(), "/referee/ramino/opening?q=Paolo+opened+with+38&points=38"
+        told = "By the usual house rules (Points needed for the first meld: 30 points)."
+        page = client.get(asked).text
+        assert told in text_of(page)
+        assert 'href="#rules"' in page
+        assert 'id="rules"' in page
+        other = text_of(client.get(f"{asked}&options[first_meld]=40").text)
+        assert "By the usual house rules" not in other
+        assert "the first meld needs 40" in other
+        table = new_table(app, "ramino", seats("ramino"))
+        assert "By the usual house rules" not in read(table.get("/referee/opening", points="38"))
+
     def test_takes_along_what_the_page_was_asked_about(self, tables: dict[str, tuple[Phone, str]]) -> None:
         links = ASKED["links"]
         sent = tables[links["game"]][0].get("/referee", q=links["words"], entry="1")

@@ -22,7 +22,7 @@ from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import MatchSession
-from companion.rulebooks import in_a_sentence, languages
+from companion.rulebooks import clause_of, in_a_sentence, languages
 from companion.rules.entries import Penalty, Player, RulingNote
 from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
@@ -301,6 +301,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         applying=_applying(session, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
+        presumed=[] if session else _presumed(game, shown.options, asked.answer),
         precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
         is_saved=bool(session and may_write and _is_saved(session, asked)),
@@ -317,6 +318,17 @@ def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleFiel
     """Return the house rule that fills a gap of the book and decides, if one does."""
     name = answer.option if answer else None
     return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
+
+
+def _presumed(game: Game, options: Dataclass, answer: Answer | None) -> list[RuleField]:
+    """Return the house rules with a number on which an answer rests and which nobody has said: those of the book."""
+    if answer is None or answer.ruling is None:
+        return []
+    rules, usual = dict(house_rules(game.options)), game.options()
+    cited = [clause.option for one in answer.ruling.clauses if (clause := clause_of(one)) and clause.option]
+    named = [one for one in dict.fromkeys(cited) if rules[one].numbers and one != answer.option]
+    now = {one: getattr(options, one) for one in named}
+    return [rule_field(one, rules[one], n, {}) for one, n in now.items() if n == getattr(usual, one)]
 
 
 def _title(question: Question, about: Player | None) -> str:
