@@ -102,3 +102,12 @@ def test_a_sentence_of_a_page_escapes_what_people_wrote(
     with app.test_request_context("/", headers={"Accept-Language": "sv"}):
         template = app.jinja_env.from_string("{{ _(text, **facts) }}")
         assert template.render(text=text, facts=facts) == said
+
+
+def test_a_template_says_each_constant_in_the_language_of_its_reader(app: Flask) -> None:
+    """Also one that was compiled for another reader."""
+    with app.test_request_context("/", headers={"Accept-Language": "fr"}):
+        template = app.jinja_env.from_string("{{ '{what}'|colon }}")
+        assert template.render() == "{what}\N{NO-BREAK SPACE}:"
+    with app.test_request_context("/", headers={"Accept-Language": "en"}):
+        assert template.render() == "{what}:"

@@ -22,7 +22,7 @@ class TestOnTheProtocol:
         assert table.post("/referee/may_play", **MAY_PLAY, text="Everything goes.").status_code == 422
         answer = table.post("/referee/may_play", **MAY_PLAY, entry_id="e1")
         assert answer.status_code == 303
-        assert "It is on the score sheet." in read(table.client.get(answer.location))
+        assert "The ruling is saved." in read(table.client.get(answer.location))
         (row,) = entries(app, table.match)
         assert row.body == {
             "kind": "ruling",
@@ -95,7 +95,7 @@ class TestOnTheProtocol:
         for n in range(2):
             assert table.post("/referee/may_play", **asked, entry_id=f"e{n}").location.endswith("written=1")
             page = read(table.get("/referee/may_play", **asked))
-            assert "It is on the score sheet." in page
+            assert "The ruling is saved." in page
             assert "Save ruling" not in page
         assert entries(app, table.match)[0].body["text"] == "“may I play the queen”: Only Q♠ may be played."
         table.write("ABCAB", 2)
@@ -108,7 +108,7 @@ class TestOnTheProtocol:
         for n in range(2):
             answer = table.post("/referee/may_play", **MAY_PLAY, entry_id=f"e{n}")
             page = read(table.client.get(answer.location))
-            assert "It is on the score sheet." in page
+            assert "The ruling is saved." in page
             assert ("This table has decided this before" in page) == bool(n)
             table.write("ABCAB", 2 * n + 2)
 

@@ -163,11 +163,10 @@ class Question:
         known_facts: Facts that the running match supplies. `about`: those about the player in question.
         draft_facts: Facts that a deal being typed supplies, unchecked JSON. `draft_about`: those about one player.
         searches: The rule may take long. It gets `give_up`, and stops without a decision once that returns true.
-        clause: The clause that most answers rest on. Readers of that clause are offered the question.
+        clause: The clause that most answers rest on, which offers the question to its readers.
         decides: Keys of the answer that make a different outcome. `rules`: house rules that may change the outcome.
-        named: The title with the name of the player. `short`: the title in a list.
-        moment: When the question comes up.
-        likely: Usual values of its main fact, which a list offers one by one.
+        named: The title with the name of the player. `short`: the title in a list. `moment`: when it comes up.
+        likely: Usual values of its main fact, offered one by one. `instead`: facts that decide alone, and what answers.
         only: House rules, with their values, under which the question arises. `unless`: those under which it does not.
     """
 
@@ -188,6 +187,7 @@ class Question:
     likely: tuple[str, ...] = ()
     only: Mapping[str, Value] = field(default_factory=dict)
     unless: Mapping[str, Value] = field(default_factory=dict)
+    instead: tuple[Json, str, Json] | None = None
 
     def __call__(self, *facts: Any) -> Ruling:
         """Call the rule, so that a rule declared by `question` can be called like any function."""

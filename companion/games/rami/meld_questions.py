@@ -133,6 +133,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
     rules=("joker_keep", "joker_from_full_set"),
     moment="meld",
     only={"variant": "classic"},
+    instead=({"opened": False}, "yet", {"wants": "joker", "when": "after_draw", "opened": "no"}),
 )
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a joker may be taken from the table for the card that it replaces."""

@@ -167,7 +167,13 @@ class TakeJokerFacts:
     options: Options = Options()
 
 
-@question(N_("May I take the joker?"), "ramino.joker.take", moment="meld", unless={"jokers_per_pack": 0})
+@question(
+    N_("May I take the joker?"),
+    "ramino.joker.take",
+    moment="meld",
+    unless={"jokers_per_pack": 0},
+    instead=({"opened": False}, "yet", {"wants": "joker", "when": "after_draw", "opened": "no"}),
+)
 def take(facts: TakeJokerFacts) -> Ruling:
     """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options

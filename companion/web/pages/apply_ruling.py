@@ -1,6 +1,6 @@
 """Write a ruling down: as a ruling, as the deal, penalty or misdeal it leads to, or into the form of the deal.
 
-What is asked of a deal on the sheet can only correct that deal: no ruling on it is a new score.
+What is asked of a deal on the sheet corrects that deal or fines somebody: no ruling on it is a new deal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,11 +33,15 @@ Named = tuple[Player | None, Json]  # an entry for the player whom the table may
 
 @dataclass(frozen=True)
 class ApplyOption:
-    """A button with the fields that it sends: to be written, or where `to` leads elsewhere, to be looked at first."""
+    """A button with the fields that it sends: to be written, or where `to` leads elsewhere, to be looked at first.
+
+    `fine`: a penalty that is saved together with the ruling, which settles a dispute.
+    """
 
     words: Say
     fields: Sequence[tuple[str, str]]
     to: str = WRITE
+    fine: Penalty | None = None
 
     def entry_id(self, version: Version) -> str:
         """Return the id of what it writes: the same however often the page is shown on that state of the sheet."""
@@ -46,10 +50,14 @@ class ApplyOption:
 
 @dataclass(frozen=True)
 class Applying:
-    """The entries that may follow from a ruling, one for each player whom the table may name, and a `note` on them."""
+    """The entries that may follow from a ruling, one for each player whom the table may name, and a `note` on them.
+
+    `decides`: the ruling says how the entry it was asked about is to be, so that only its correction settles it.
+    """
 
     options: Sequence[ApplyOption] = ()
     note: Say | None = None
+    decides: bool = False
 
 
 def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> Applying:
@@ -77,17 +85,23 @@ def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, s
 
 
 def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applying:
-    """Return the corrections of an entry on the sheet that may follow from a ruling on it; nothing new is written.
+    """Return what may follow from a ruling on an entry on the sheet: its correction, or a penalty that settles it.
 
-    Each opens the form of that deal with the numbers of the ruling, beside what it says otherwise.
+    A correction opens the form of that deal, with the numbers of the ruling where it has any, beside what it says
+    otherwise.
     """
     entry = ruling.deal or ruling.remedy
     saved = about.body
+    fines = [*_fines(session, ruling)] if about.contest else []
     is_deal = isinstance(saved, session.game.deals) and saved.undoable and saved.correctable
-    if entry is None or saved is None or not is_deal or entry["kind"] != saved.kind or not session.guest.may_write:
-        return Applying()
+    if saved is None or not is_deal or not session.guest.may_write:
+        return Applying(fines)
     number, written = about.entry.number, plain(saved)
     name = name_of(session.tally, number)
+    as_saved = _opening(session, say("Correct {entry}", entry=name), number, written)
+    stays = say("The points of {entry} stay as they are. Correct {entry} if the ruling changes them.", entry=name)
+    if entry is None or entry["kind"] != saved.kind:
+        return Applying([as_saved, *fines], stays)
     position = session.match.replay.before(number).tally
     named = _as_saved(entry, _each(entry, ruling, session.players, position), written)
     typed = _fields(session, written)
@@ -96,13 +110,22 @@ def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applyi
         options = [
             ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], FORM) for w, data in named
         ]
-        return Applying(options, say("It goes into the correction of {entry}.", entry=name))
+        return Applying(options, say("It goes into the correction of {entry}.", entry=name), decides=True)
     found = [one for _, data in named if (one := _corrected(session, about, [{**written, **data}, data]))]
     now = line_of(session.tally, number)
     if now and any(_is_alike(line, now) for _, line in found):
         return Applying(note=say("That is how {entry} is saved.", entry=name))
     told = {_correct(name, _changes(line)): body for body, line in found}
-    return Applying([_opening(session, words, number, plain(body)) for words, body in told.items()])
+    if not told:
+        return Applying([as_saved], stays)
+    return Applying([_opening(session, words, number, plain(body)) for words, body in told.items()], decides=True)
+
+
+def _fines(session: MatchSession, ruling: Ruling) -> Iterator[ApplyOption]:
+    """Yield the penalties to which a ruling leads, for each player whom the table may name."""
+    entry = ruling.remedy
+    if entry and entry["kind"] == Penalty.kind and session.guest.may_write:
+        yield from _whole(session, _each(entry, ruling, session.players, session.tally))
 
 
 def _as_saved(entry: Json, named: Sequence[Named], written: Json) -> Sequence[Named]:
@@ -175,12 +198,13 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
         candidate = with_body(session, body)
         if judge_last(candidate) is None:
             words, fields = _told(body, candidate.tally, session.number), _fields(session, data)
+            fine = body if isinstance(body, Penalty) else None
             if not _is_repeated(session, body, candidate.tally):
-                yield ApplyOption(words, fields)
+                yield ApplyOption(words, fields, fine=fine)
             elif isinstance(body, Misdeal):
                 yield ApplyOption(say("Save one more misdeal"), fields)
             else:
-                yield ApplyOption(words, fields, PREVIEW if isinstance(body, Penalty) else FORM)
+                yield ApplyOption(words, fields, PREVIEW if fine else FORM, fine)
 
 
 def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:

@@ -80,9 +80,14 @@ def sent_entry_id() -> str:
     return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
 
 
-def write_body(session: MatchSession, body: Body, by: str | None = None) -> Outcome:
-    """Append an entry that cannot conflict with others, after whatever was written meanwhile."""
-    return append(store(), session, Submission(body, plain(body), sent_entry_id(), len(session.rows), by=by))
+def write_body(session: MatchSession, body: Body, by: str | None = None, entry_id: str = "") -> Outcome:
+    """Append an entry that cannot conflict with others, after whatever was written meanwhile.
+
+    Args:
+        entry_id: Its id where the form writes more than one entry.
+    """
+    found = entry_id or sent_entry_id()
+    return append(store(), session, Submission(body, plain(body), found, len(session.rows), by=by))
 
 
 def drawn_from(session: MatchSession) -> Version | None:

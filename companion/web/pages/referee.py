@@ -22,8 +22,8 @@ from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import MatchSession
-from companion.rulebooks import in_a_sentence, languages
-from companion.rules.entries import Player, RulingNote
+from companion.rulebooks import clause_of, in_a_sentence, languages
+from companion.rules.entries import Penalty, Player, RulingNote
 from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
 from companion.rules.messages import Say
@@ -47,7 +47,7 @@ from companion.web.pages.apply_ruling import (
     same_ruling,
 )
 from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, entry_asked, sheet_asked
-from companion.web.pages.entry_form import SentFields, write_body
+from companion.web.pages.entry_form import SentFields, sent_entry_id, write_body
 from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
@@ -78,8 +78,9 @@ pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
 UNSETTLED = "unsettled"  # a ruling written beside a contest, about something else
-ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED)  # fields that are no facts
-UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
+FINED = "fined"  # who gets the penalty that is written with the ruling
+ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED, FINED)  # fields that are no facts
+UNSENT = ("entry_id", "written", UNSETTLED, FINED)  # what a form is sent with once
 
 
 @pages.get("/referee/<game_key>")
@@ -131,18 +132,36 @@ def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -
 
 @pages.get("/referee/<game_key>/<key>")
 @pages.get("/m/<match_id>/referee/<key>", endpoint="ask_at_table")
-def ask(key: str, **place: str) -> str:
-    """Show a question, or with `ask` among its fields its answer."""
+def ask(key: str, **place: str) -> Response | str:
+    """Show a question, or with `ask` among its fields its answer; where a fact decides alone, what answers then."""
     game, session = game_or_session(**place)
-    return _page(game, _asked(game, key, session), session)
+    asked = _asked(game, key, session)
+    if (asked.answer is None or asked.is_short) and (lead := _instead(asked.question, asked.facts)):
+        return redirect(_address(game, session, lead, _words_asked()), 303)
+    return _page(game, asked, session)
+
+
+def _answering(game: Game, lead: Lead) -> str:
+    """Return the question that answers what words lead to."""
+    other = _instead(game.questions[lead.question], lead.facts)
+    return other.question if other else lead.question
+
+
+def _instead(question: Question, facts: Json) -> Lead | None:
+    """Return the question that answers without the needed facts of another, if what is said decides alone."""
+    if question.instead is None:
+        return None
+    said, key, known = question.instead
+    return Lead(key, known, {}) if said.items() <= facts.items() else None
 
 
 @pages.post("/m/<match_id>/referee/<key>")
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Write a ruling on the protocol, asked again here so that it is what the rules say.
 
-    With `entry` it settles what was contested there, unless that is said to stay open. The same ruling on the same
-    state of the sheet, sent once more from a page that was gone back to, is the one that is written already.
+    With `entry` it settles what was contested there, unless that is said to stay open; with `fined` the penalty of that
+    player is written first. The same ruling on the same state of the sheet, sent once more from a page that was gone
+    back to, is the one that is written already.
     """
     session = open_session(match_id, write=True)
     asked = _asked(session.game, key, session)
@@ -150,6 +169,12 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
         return _page(session.game, asked, session), 422
     body = _note(session, asked)
+    fine = None if isinstance(body, Ruling) or same_ruling(session, body) else _fine(session, ruling)
+    if FINED in request.form and fine is None and not (isinstance(body, RulingNote) and same_ruling(session, body)):
+        return _page(session.game, asked, session), 409  # settled by another phone, so that the page was old
+    if fine and isinstance(wrong := write_body(session, fine, entry_id=f"{sent_entry_id()}-fine"), Refused):
+        return _page(session.game, replace(asked, answer=Answer(wrong.ruling)), session), 422
+    session = open_session(match_id, write=True) if fine else session
     outcome = body if isinstance(body, Ruling) else same_ruling(session, body) or _write(session, body)
     if isinstance(outcome, Ruling):
         return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
@@ -162,6 +187,13 @@ def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
     """Return the ruling of the page as an entry; it settles what the page was asked about, unless that stays open."""
     entry = None if UNSETTLED in request.form else request.values.get("entry", type=int)
     return note_of(session, asked, _asked_about(asked.question, session.players), _words_asked(), entry)
+
+
+def _fine(session: MatchSession, ruling: Ruling) -> Penalty | None:
+    """Return the penalty that is to be written with the ruling, if the page has offered one and it was chosen."""
+    named, about = request.form.get(FINED, ""), entry_asked(session)
+    options = correcting(session, ruling, about).options if named and about else ()
+    return next((one.fine for one in options if one.fine and one.fine.player == named), None)
 
 
 def _write(session: MatchSession, body: RulingNote) -> int | Ruling:
@@ -244,7 +276,8 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     about = _asked_about(asked.question, players)
     facts = shown_again(asked.question.facts, asked.facts)
     words = _words_asked()
-    others = [one for one in _leads(game, session, words) if one.question != asked.key] if words else []
+    found_leads = _leads(game, session, words) if words else ()
+    others = [one for one in found_leads if asked.key not in {one.question, _answering(game, one)}]
     found = found_in_book(game, session, words) if words else {}
     hits = [hit for hit in found.get("hits", ()) if hit.kind != "question"]
     may_write = bool(session and session.guest.may_write and asked.ruling and asked.ruling.verdict != "impossible")
@@ -268,6 +301,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         applying=_applying(session, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
+        presumed=[] if session else _presumed(game, shown.options, asked.answer),
         precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
         is_saved=bool(session and may_write and _is_saved(session, asked)),
@@ -284,6 +318,17 @@ def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleFiel
     """Return the house rule that fills a gap of the book and decides, if one does."""
     name = answer.option if answer else None
     return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
+
+
+def _presumed(game: Game, options: Dataclass, answer: Answer | None) -> list[RuleField]:
+    """Return the house rules with a number on which an answer rests and which nobody has said: those of the book."""
+    if answer is None or answer.ruling is None:
+        return []
+    rules, usual = dict(house_rules(game.options)), game.options()
+    cited = [clause.option for one in answer.ruling.clauses if (clause := clause_of(one)) and clause.option]
+    named = [one for one in dict.fromkeys(cited) if rules[one].numbers and one != answer.option]
+    now = {one: getattr(options, one) for one in named}
+    return [rule_field(one, rules[one], n, {}) for one, n in now.items() if n == getattr(usual, one)]
 
 
 def _title(question: Question, about: Player | None) -> str:
