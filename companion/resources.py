@@ -25,14 +25,7 @@ LAYERS = (
     *("tokens", "base", "form", "board", "sheet", "result", "large"),
     *("wide", "picker", "referee", "book", "new", "pages", "printed"),
 )
-# Options of the templates of pages and papers. Filters answer in the language of the reader: the optimizer would work
-# out a constant with a filter when a template is compiled, in the language of whoever came first.
-JINJA: dict[str, Any] = {
-    "undefined": StrictUndefined,
-    "trim_blocks": True,
-    "lstrip_blocks": True,
-    "optimized": False,
-}
+JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}  # page and paper
 
 
 def folder(name: str) -> Path:

@@ -11,6 +11,7 @@ from babel.lists import format_list
 from flask import Flask, render_template, request
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
+from jinja2 import pass_context
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -310,7 +311,8 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "number": number_text,
     "signed": signed,
     "more": lambda text, more: after_colon(catalogue(), text, more),
-    "colon": lambda text: before_colon(catalogue(), text),
+    # Jinja works out a filter of a constant when it compiles, in the language of that reader, unless it takes a context.
+    "colon": pass_context(lambda _, text: before_colon(catalogue(), text)),
     "listed": lambda texts: listed(catalogue(), texts),
     "names": lambda names: ", ".join(map(set_apart, names)),
     "together": lambda names: format_list([*map(set_apart, names)], locale=LANGUAGES[lang()].locale),
