@@ -311,7 +311,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "number": number_text,
     "signed": signed,
     "more": lambda text, more: after_colon(catalogue(), text, more),
-    # Jinja works out a filter of a constant when it compiles, in the language of that reader, unless it takes a context.
+    # Without a context, Jinja works out the filter of a constant when it compiles: in the language of that reader.
     "colon": pass_context(lambda _, text: before_colon(catalogue(), text)),
     "listed": lambda texts: listed(catalogue(), texts),
     "names": lambda names: ", ".join(map(set_apart, names)),
