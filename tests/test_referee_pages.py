@@ -328,41 +328,6 @@ class TestBox:
         assert page.text.count('class="ask-row"') <= 3
         assert not list(faults(page.text))
 
-    @pytest.mark.parametrize(
-        ("game", "lang", "words"),
-        [
-            ("ramino", "it", "Lucia ha preso il jolly di Paolo ma non aveva aperto"),
-            ("ramino", "en", "Lucy took the joker but had not laid down"),
-            ("rami", "fr", "elle a remplacé le joker de Luc sans avoir posé"),
-            ("rami", "sv", "hon tog jokern utan att ha öppnat"),
-        ],
-    )
-    def test_words_that_decide_alone_need_no_cards(self, app: Flask, game: str, lang: str, words: str) -> None:
-        """Who has not laid down takes no joker, whichever it is."""
-        client, speaks = app.test_client(), [("Accept-Language", lang)]
-        page = client.get(f"/referee/{game}", query_string={"q": words}, headers=speaks, follow_redirects=True)
-        assert 'class="verdict illegal"' in page.text
-        assert f"/referee/{game}/take_joker" not in page.text.partition('class="others"')[2]
-        given = client.get(f"/referee/{game}/take_joker?opened=false", follow_redirects=True)
-        assert "Not yet: this player has" in given.text
-        open_case = client.get(f"/referee/{game}/take_joker?opened=true")
-        assert open_case.status_code == 200
-        assert 'class="verdict' not in open_case.text
-
-    def test_a_limit_that_nobody_has_said_is_told(self, app: Flask) -> None:
-        """Without a match an answer stands on the usual house rules: they are named, and one tap away."""
-        client, asked = app.test_client(), "/referee/ramino/opening?q=Paolo+opened+with+38&points=38"
-        told = "By the usual house rules (Points needed for the first meld: 30 points)."
-        page = client.get(asked).text
-        assert told in text_of(page)
-        assert 'href="#rules"' in page
-        assert 'id="rules"' in page
-        other = text_of(client.get(f"{asked}&options[first_meld]=40").text)
-        assert "By the usual house rules" not in other
-        assert "the first meld needs 40" in other
-        table = new_table(app, "ramino", seats("ramino"))
-        assert "By the usual house rules" not in read(table.get("/referee/opening", points="38"))
-
     def test_takes_along_what_the_page_was_asked_about(self, tables: dict[str, tuple[Phone, str]]) -> None:
         links = ASKED["links"]
         sent = tables[links["game"]][0].get("/referee", q=links["words"], entry="1")

@@ -9,7 +9,7 @@ from support.verdicts import buttons, pressed
 
 
 @pytest.mark.parametrize("fined", [False, True])
-def test_a_ruling_says_that_the_points_stay(self, app: Flask, fined: bool) -> None:
+def test_a_ruling_says_that_the_points_stay(app: Flask, fined: bool) -> None:
     """The correction stands first; where the ruling fines somebody, the penalty settles the dispute too."""
     rules = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"} if fined else {}
     anna = new_table(app, "gin", ["Anna", "Bo"], **{"opening[dealer]": "Anna"}, **rules)

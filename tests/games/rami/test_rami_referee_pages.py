@@ -50,3 +50,22 @@ class TestTheLastOneIn:
         phone.post("/entries", kind="end", reason="tired", seen="1.0", entry_id="e2")
         assert "Dag has won the match." in read(phone.get("/referee/winner"))
         assert "deals, and" not in read(phone.get("/referee/dealer"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("fr", "elle a remplacé le joker de Luc sans avoir posé"),
+        ("sv", "hon tog jokern utan att ha öppnat"),
+    ],
+)
+def test_a_joker_taken_before_the_first_meld_needs_no_cards(app: Flask, lang: str, words: str) -> None:
+    client, speaks = app.test_client(), [("Accept-Language", lang)]
+    page = client.get("/referee/rami", query_string={"q": words}, headers=speaks, follow_redirects=True)
+    assert 'class="verdict illegal"' in page.text
+    assert "/referee/rami/take_joker" not in page.text.partition('class="others"')[2]
+    given = client.get("/referee/rami/take_joker?opened=false", follow_redirects=True)
+    assert "Not yet: this player has" in given.text
+    open_case = client.get("/referee/rami/take_joker?opened=true")
+    assert open_case.status_code == 200
+    assert 'class="verdict' not in open_case.text

@@ -2,8 +2,9 @@
 
 import re
 
+import pytest
 from flask import Flask
-from support.phones import Phone, entries, new_table, read
+from support.phones import Phone, entries, new_table, read, text_of
 from support.verdicts import buttons, pressed
 
 
@@ -66,3 +67,37 @@ class TestADealOnTheSheet:
         assert 'name="penalties[@1][joker]" value="1" checked' in " ".join(form.split())
         assert re.search(r'name="laid\[@0\]"[^>]*value="120"', form)
         assert len(entries(app, phone.match)) == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("it", "Lucia ha preso il jolly di Paolo ma non aveva aperto"),
+        ("en", "Lucy took the joker but had not laid down"),
+    ],
+)
+def test_a_joker_taken_before_the_first_meld_needs_no_cards(app: Flask, lang: str, words: str) -> None:
+    client, speaks = app.test_client(), [("Accept-Language", lang)]
+    page = client.get("/referee/ramino", query_string={"q": words}, headers=speaks, follow_redirects=True)
+    assert 'class="verdict illegal"' in page.text
+    assert "/referee/ramino/take_joker" not in page.text.partition('class="others"')[2]
+    given = client.get("/referee/ramino/take_joker?opened=false", follow_redirects=True)
+    assert "Not yet: this player has" in given.text
+    open_case = client.get("/referee/ramino/take_joker?opened=true")
+    assert open_case.status_code == 200
+    assert 'class="verdict' not in open_case.text
+
+
+def test_a_limit_that_nobody_has_said_is_told(app: Flask) -> None:
+    """Without a match an answer stands on the usual house rules: they are named, and one tap away."""
+    client, asked = app.test_client(), "/referee/ramino/opening?q=Paolo+opened+with+38&points=38"
+    told = "By the usual house rules (Points needed for the first meld: 30 points)."
+    page = client.get(asked).text
+    assert told in text_of(page)
+    assert 'href="#rules"' in page
+    assert 'id="rules"' in page
+    other = text_of(client.get(f"{asked}&options[first_meld]=40").text)
+    assert "By the usual house rules" not in other
+    assert "the first meld needs 40" in other
+    table = new_table(app, "ramino", ["Anna", "Bo"])
+    assert "By the usual house rules" not in read(table.get("/referee/opening", points="38"))
