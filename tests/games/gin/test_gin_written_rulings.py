@@ -102,7 +102,9 @@ class TestADealOnTheSheet:
         return table
 
     def offered(self, page: str) -> set[str]:
-        return {one for one in buttons(page) if one.startswith(("Score", "Save the", "Correct", "Penalty"))}
+        """Return the buttons that write on the score sheet or settle the dispute."""
+        ways = {one for one in buttons(page) if one.startswith(("Score", "Save the", "Correct", "Penalty"))}
+        return ways - {"Save the ruling; deal 2 stays disputed"}
 
     def test_names_the_deal_and_brings_the_dispute(self, table: Phone) -> None:
         for page in ("/referee", "/referee/score"):
@@ -160,10 +162,10 @@ class TestADealOnTheSheet:
         for page in ("/referee", "/referee/score"):
             assert f'href="/m/{table.match}/referee?entry=2" data-with-deal' in table.get(page, entry="2").text
 
-    def test_a_fine_is_nothing_to_correct(self, table: Phone) -> None:
+    def test_a_ruling_without_a_score_offers_the_deal_as_it_is(self, table: Phone) -> None:
         page = table.get("/referee/score", entry="2", knocker="12").text
         assert "too much to knock with" in page
-        assert self.offered(page) == set()
+        assert self.offered(page) == {"Correct deal 2"}
 
     def test_a_deal_by_its_cards(self, app: Flask) -> None:
         """The hands are known to the question that asks for them, and another result replaces them."""
