@@ -1,4 +1,4 @@
-// Requests to the server, sent by htmx: send fields, fetch a page, ask whether it is there. Only companion's own answer counts.
+// Requests to the server, sent by htmx: send fields, fetch a page, check that it answers. Only companion's own answer counts.
 
 const PATIENCE = 10000; // ms until a request counts as failed
 const HEALTH = document.body.dataset.health; // the address of the health check
@@ -6,7 +6,7 @@ const SIGN = "Companion"; // a header of every response of this server; those of
 
 export const isOurs = (xhr) => xhr.getResponseHeader(SIGN) !== null;
 
-/** True if this phone was let in once and has been shown out. */
+/** True if this phone had access and has lost it. */
 export const isOut = (xhr) => xhr.getResponseHeader(SIGN) === "out";
 
 /** Name the outcome of a submission: written, known, same, refused, behind, barred or busy. */
@@ -20,7 +20,7 @@ function outcomeOf(status, entry) {
 
 const said = (page) => ["#wrong", ".conflict h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
 
-/** Ask companion itself: [request, parsed page], or null without a network, behind a portal, or while the server restarts. */
+/** Send a request: [request, parsed page], or null without a network, behind a portal, or while the server restarts. */
 async function ask(verb, url, values) {
   const source = document.head.appendChild(document.createElement("meta")); // an element of its own, which stays in the page until the response comes
   source.setAttribute("hx-request", `"timeout": ${PATIENCE}`);

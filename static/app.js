@@ -1,4 +1,4 @@
-// The entry point of the scripts, which add to pages that also work without them.
+// Entry point of the scripts. Every page works without them too.
 
 import { say, words } from "./dom.js"; // first, because it stops here in browsers that are too old
 import "./deal_form.js";
@@ -32,7 +32,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-with-deal]");
   const form = link && document.querySelector("form#entry[data-draft]");
   if (!form || !touched(form)) return;
-  const search = new URLSearchParams(link.search); // what else it says stays: the entry that is asked about
+  const search = new URLSearchParams(link.search); // keep the other parameters, such as the entry that is asked about
   search.set("deal", new URLSearchParams(fieldsOf(form)));
   link.search = search;
 });
@@ -50,7 +50,7 @@ document.addEventListener("click", load);
 document.addEventListener("toggle", load, true); // toggle does not bubble
 load();
 
-// --- while the server does not answer, taps keep the page and what was typed, instead of showing the browser's error page
+// --- while the server does not answer, a tap keeps the page and what was typed, instead of opening the browser's error page
 
 const { away, asks } = document.body.dataset;
 const askedFor = new WeakSet(); // forms that were submitted already
@@ -68,8 +68,8 @@ async function ifServerAnswers(go) {
 }
 
 /**
- * Before a form without hx-post goes, ask whether the server is there. Such a form leads to another page, with styles and
- * scripts of its own: the browser sends it, as htmx would only have to load that page all the same.
+ * Before a form without hx-post is sent, check that the server answers. Such a form leads to another page, so the browser
+ * sends it, not htmx.
  */
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -80,7 +80,7 @@ document.addEventListener("submit", (event) => {
   const by = event.submitter;
   ifServerAnswers(() => {
     sure.add(form);
-    if (!form.isConnected) document.body.append(form); // a poll has drawn another in its place
+    if (!form.isConnected) document.body.append(form); // a poll has replaced it meanwhile
     form.requestSubmit(by);
   }).finally(() => askedFor.delete(form));
 });
@@ -108,7 +108,7 @@ async function stayAwake() {
   }
 }
 
-/** Keep the screen on during a match, over https or on localhost; over http tell once what helps. */
+/** Keep the screen on during a match, over https or on localhost; over http say once how to do it by hand. */
 function keepAwake() {
   if (!words.match) return;
   if ("wakeLock" in navigator) {
@@ -118,6 +118,6 @@ function keepAwake() {
   } else if (!phoneStorage.get(SLEEP_TOLD)) {
     phoneStorage.set(SLEEP_TOLD, "1");
     const status = document.getElementById("status");
-    if (status) Object.assign(status, { textContent: words.sleeps }).dataset.over = ""; // to its end, and nothing moves when it goes
+    if (status) Object.assign(status, { textContent: words.sleeps }).dataset.over = ""; // show the whole text over the page, so that nothing moves when it disappears
   }
 }

@@ -1,4 +1,4 @@
-// Forms other than that of the next deal: corrections, notes, penalties and the like. They are kept until saved, and updated.
+// Forms other than that of the next deal: corrections, notes, penalties and the like. What is typed is stored until it is saved.
 // Those that are not about a deal have a row each in a menu, which covers the lower half of the screen like the deal form.
 
 import { pageAt } from "./api.js";
@@ -223,7 +223,7 @@ document.addEventListener("toggle", ({ target }) => {
     target.querySelector("input[name=text]")?.focus();
   } else if (target.closest("#other") && !openRow()) forgetForeseen();
   showMenu();
-}, true); // it does not bubble
+}, true); // toggle does not bubble
 
 /** Remove the preview of a penalty from the board, and show that of a typed deal again. */
 function forgetForeseen() {

@@ -11,7 +11,7 @@ const form = () => document.querySelector("form#entry[data-draft]");
 
 let known; // the form that was drawn last
 let inSight = 0; // the number of visible boxes after the last choice
-let byArrow = false; // whether the choice was made by the arrow keys, which pass all choices
+let byArrow = false; // true if the choice was made by the arrow keys, which pass all choices
 let cameFrom = null; // the focused element before the form was opened
 let chosenAt = -Infinity; // the time when a tap last chose a player
 
@@ -33,7 +33,7 @@ function showTricks(of) {
     button.disabled = seat.querySelector(".zone :checked") !== null || of.classList.contains("sent");
   }
   const back = of.querySelector("[data-tool=untake]");
-  back.hidden = false; // takes its place always, so that Save does not move
+  back.hidden = false; // always takes up space, so that Save does not move
   back.disabled = left === slots.length;
 }
 

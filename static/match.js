@@ -31,7 +31,7 @@ document.body.addEventListener("htmx:confirm", (event) => {
     form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // an undone deal returns only to an empty form
   }
   if (form.closest(".conflict") && compared()) form.dataset.name = compared().id;
-  form.dataset.sent ||= nameOf(form); // the same id for a second tap
+  form.dataset.sent ||= nameOf(form); // a second tap sends the same id
   const submission = submissionFrom(form, by);
   stopRepeating(); // the repeated text is about the entry before
   say("");
@@ -184,7 +184,7 @@ function hideNews() {
 
 let offered = seenNow();
 
-/** Set the current version in untouched forms of the menu. */
+/** Set the current version in untouched forms of the menu, and update its preview. */
 function offerNow() {
   const now = seenNow();
   if (now === offered) return;

@@ -20,8 +20,8 @@ export const begin = (now, { polls = true } = {}) => ({
   polls, // whether this page polls, so that missing responses count
   heard: now, // time of the server's last response
   missed: 0,
-  down: null, // since when the connection is down; null while it is up
-  barred: null, // why the server refuses this phone
+  down: null, // time at which the connection went down; null while it is up
+  barred: null, // text of the reason why the server refuses this phone
   queue: [],
   sending: null, // {id, since} of the submission that is being sent
   shown: null, // the submission whose form is still shown as it was sent
@@ -34,7 +34,7 @@ const waits = (submission) => !submission.trouble;
 export const inOrder = (a, b) => (a.nr ?? 0) - (b.nr ?? 0) || a.at - b.at || (a.id < b.id ? -1 : 1);
 const strikesOut = (submission) => submission.fields.some(([name]) => name === "strike");
 const valueIn = (submission, field) => submission.fields.find(([name]) => name === field)?.[1];
-/** True for an entry that is no deal, so never the draft of one. */
+/** True for a new entry that is no deal. */
 const isBeside = (submission) => !["deal", undefined].includes(valueIn(submission, "kind")) && !["correct", "strike"].some((deed) => valueIn(submission, deed));
 const hasNoForm = (submission) => isBeside(submission) && (submission.what?.mend === false || Boolean(submission.asked)); // made by one tap, or chosen in a conflict that was closed
 const stepOf = (submission) => JSON.stringify(submission.fields.filter(([name]) => name !== "again")); // fields that identify a strike-out, without whether the deal returns to the form
@@ -87,7 +87,7 @@ function save(state, { submission, mends, now }) {
   let queue = state.queue;
   if (old) {
     submission = { ...submission, nr: old.nr, at: old.at, after: old.after };
-    const onTop = (one) => one.after.includes(old.id); // so it is a new deal too
+    const onTop = (one) => one.after.includes(old.id); // it was typed after the old one, so it is a new deal too
     queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, fields: [...one.fields, ...saidNext(submission)], after: one.after.map((id) => (id === old.id ? submission.id : id)) } : one));
     effects.push(...(known ? [] : [{ do: "forget", id: old.id }]), ...queue.filter((one) => one.after.includes(submission.id)).map((one) => ({ do: "keep", submission: one })));
   }

@@ -52,7 +52,7 @@ handleEffects({
     if (!form) return;
     delete form.dataset.sent;
     const [seen, after] = JSON.parse(form.dataset.drawn ?? "[]");
-    if (form.elements.seen && seen) form.elements.seen.value = seen; // one's own part has no version
+    if (form.elements.seen && seen) form.elements.seen.value = seen; // a form of one player's part has no version
     form.dataset.after = after ?? form.dataset.after;
     form.dataset.after = [form.dataset.after, as].filter(Boolean).join(" ");
     form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
@@ -130,7 +130,7 @@ const writtenHere = []; // own entries that were written, and when
 /** Return own entries written recently: a poll sent before may return a form without them. */
 export const recentlyWritten = () => writtenHere.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
 
-/** Note that an own entry of this page was written: whatever else is typed here has seen it. */
+/** Note that an entry of this page was written: everything else typed on this page counts as typed after it. */
 function noteWritten(id) {
   if (!ours.has(id)) return;
   writtenHere.push([id, Date.now()]);

@@ -24,7 +24,7 @@ export function showAll() {
   const seen = view(state, Date.now());
   const form = entryForm();
   for (const one of submissionForms()) one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openConflict() !== null);
-  for (const one of document.querySelectorAll("button.offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // chosen already
+  for (const one of document.querySelectorAll("button.offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // already in the outbox
   showRows(seen, state, { draft: !form && !openConflict() && document.getElementById("live") ? draftOf(match) : null, form });
 }
 
@@ -110,7 +110,7 @@ function showLine(seen) {
   status.textContent = told;
   status.toggleAttribute("data-lasting", Boolean(told));
   const isLong = Boolean(told) && seen.line !== "barred" && seen.gone;
-  status.toggleAttribute("data-whole", Boolean(told) && seen.line === "barred"); // else it replaces the line of the rules, so that nothing moves
+  status.toggleAttribute("data-whole", Boolean(told) && seen.line === "barred"); // other texts replace the line of the house rules, so that nothing moves
   status.toggleAttribute("data-more", isLong); // a long text opens over the board by a tap
   if (isLong) status.tabIndex = 0;
   else status.removeAttribute("tabindex");
@@ -150,7 +150,7 @@ function number(waiting, form) {
   const here = opened < 0 ? placesIn(waiting) : placesIn(waiting.slice(0, opened));
   const isUnsure = waiting.some(isAhead);
   document.body.toggleAttribute("data-ahead", isUnsure);
-  if (!isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = nextDeal(); // also behind own ones
+  if (!isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = nextDeal(); // also after this phone's own waiting deals
   if (isUnsure) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
   for (const one of document.querySelectorAll("[data-later]")) one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {

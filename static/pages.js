@@ -1,4 +1,4 @@
-// Small things of single pages: times and countdowns, the picture of a result, what a phone has not sent yet.
+// Small scripts of single pages: times and countdowns, the picture of a result, the list of unsent entries.
 
 import { seenNow, tick, words } from "./dom.js";
 import { slotsOf, valueOf } from "./form.js";
@@ -6,7 +6,7 @@ import { copy, isConfirmed } from "./outbox_rows.js";
 import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, submissionsOf, tabStorage } from "./storage.js";
 
 const pageLang = document.documentElement.lang;
-const lang = navigator.languages.find((one) => one.startsWith(pageLang)) ?? pageLang; // British dates where the phone is British
+const lang = navigator.languages.find((one) => one.startsWith(pageLang)) ?? pageLang; // for example British dates on a British phone
 const hour = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
 const weekday = new Intl.DateTimeFormat(lang, { weekday: "long", day: "numeric", month: "long" });
@@ -31,12 +31,12 @@ function localise() {
 for (const change of ["htmx:afterSettle", "drawn", "wake"]) document.body.addEventListener(change, localise);
 localise();
 
-// --- the days of a list begin at this phone's midnight
+// --- the days in a list begin at midnight of this phone's time zone
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 for (const zone of document.querySelectorAll("input[name=zone]")) zone.value = timeZone ?? "";
 
-// --- the time that the table has agreed on: counted down here, so that a phone's own clock may be wrong
+// --- countdown of the playing time: from the remaining time, so that the phone's clock may be wrong
 
 const MINUTE = 60 * 1000; // ms
 const inUnits = (n, unit) => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" }).format(n);
@@ -57,7 +57,7 @@ function countDown() {
 setInterval(countDown, 1000);
 countDown();
 
-// --- back from a clause, its chapter is open again
+// --- after returning from a clause, reopen its chapter
 
 function reopenChapter() {
   const clause = document.getElementById(location.hash.slice(1));
@@ -70,11 +70,11 @@ function reopenChapter() {
 document.addEventListener("click", (event) => {
   const clause = event.target.closest?.(".part article[id] a")?.closest("article");
   if (!clause) return;
-  history.scrollRestoration = "manual"; // the place is of a page on which that chapter was open
+  history.scrollRestoration = "manual"; // the stored position is wrong while the chapter is closed
   history.replaceState(history.state, "", `#${clause.id}`);
 });
 
-/** Go to the server's name before joining, if this phone resolves it: a name stays when the address changes. */
+/** Go to the server's name before joining, if this phone can resolve it, because its address may change. */
 function tryName(link) {
   const { to, picture } = link.dataset;
   const found = new Image();
@@ -82,7 +82,7 @@ function tryName(link) {
   found.src = picture;
 }
 
-/** Clear this phone's storage once the form that forgets it is really sent. */
+/** Clear this phone's storage when the form is really sent. */
 function forgetWith(form) {
   form.addEventListener("formdata", () => {
     phoneStorage.clear();
@@ -90,7 +90,7 @@ function forgetWith(form) {
   });
 }
 
-/** Turn the picture of a result into a PNG: to share, to save, or to hold a finger on. */
+/** Turn the picture of a result into a PNG that can be shared or saved. */
 function drawPicture(shown) {
   const share = document.getElementById("share-picture");
   const text = document.getElementById("share-words");
@@ -99,14 +99,14 @@ function drawPicture(shown) {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [shown.naturalWidth, shown.naturalHeight];
     canvas.getContext("2d").drawImage(shown, 0, 0);
-    share.href = shown.src = canvas.toDataURL("image/png"); // without https there is no sharing: it is saved, or kept by a long press
+    share.href = shown.src = canvas.toDataURL("image/png"); // without https the phone cannot share: the picture is saved by the link or by a long press
     share.dataset.ready = "";
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     const file = new File([blob], share.download, { type: "image/png" });
     if (!navigator.canShare?.({ files: [file] })) return;
     share.addEventListener("click", (event) => {
       event.preventDefault();
-      navigator.share({ files: [file] }).catch(() => {}); // who turns back has not failed
+      navigator.share({ files: [file] }).catch(() => {}); // cancelling is no error
     });
   }
 
@@ -116,14 +116,14 @@ function drawPicture(shown) {
   document.getElementById("share-text").addEventListener("click", () => {
     if (navigator.share) return navigator.share({ text: text.value }).catch(() => {});
     text.select();
-    document.execCommand("copy"); // the newer way asks for https
+    document.execCommand("copy"); // navigator.clipboard needs https
     document.getElementById("status").textContent = text.dataset.told;
   });
 }
 
 const isDeal = ({ fields }) => valueOf(fields, "kind") === "deal" && valueOf(fields, "correct") === undefined;
 
-/** List by match what is typed on this phone and not on the sheet: on the start page, and before it is forgotten. */
+/** List by match what was typed on this phone and is not written yet: on the start page, and before the phone is forgotten. */
 function listUnsent(list) {
   const { one, many, oneDeal, manyDeals } = list.dataset;
   for (const submissions of Object.values(allTyped())) {
@@ -132,17 +132,17 @@ function listUnsent(list) {
     link.textContent = `${submissions[0].what.match}: ${(submissions.length === 1 ? single : several).replace("{n}", submissions.length)}`;
     link.append(Object.assign(document.createElement("small"), { textContent: tellingApart(submissions) }));
     list.appendChild(document.createElement("li")).append(link);
-    list.parentElement.hidden = false; // with what is said of them
+    list.parentElement.hidden = false; // the list and its heading
   }
 }
 
-/** Say whose match it is, what was typed and since when: two matches may bear one name. */
+/** Return the people, the typed entries and the time, because two matches may have the same name. */
 function tellingApart([first, ...others]) {
   const titles = [first, ...others].map(({ what }) => what.title);
   return [first.what.who, titles.join(", "), timeInWords(new Date(first.at))].filter(Boolean).join(" · ");
 }
 
-/** List what was typed for a match that opens no more on this phone, to be copied or dropped. */
+/** List what was typed for a match that this phone can no longer open, to be copied or deleted. */
 function listLeft(place) {
   const [, match] = /^.*\/m\/([^/]+)/.exec(location.pathname) ?? [];
   if (!match) return;
@@ -167,7 +167,7 @@ function leftRow(submission, drop) {
   return item;
 }
 
-// --- begun once, when the element is there
+// --- started once per element
 
 const BEGIN = { "#unsent": listUnsent, "#left": listLeft, "#forget": forgetWith, "[data-named]": tryName, "#picture": drawPicture, ".part": reopenChapter };
 const begun = new WeakSet();
@@ -184,11 +184,11 @@ function begin() {
 document.body.addEventListener("drawn", begin);
 begin();
 
-// --- the card of what has just ended, shown until somebody goes on
+// --- the result card, shown until somebody goes on
 
-const GONE = "went-on"; // the number of the last line that this phone has gone on from
+const GONE = "went-on"; // storage key of the result from which this phone has gone on
 const resultCard = () => document.querySelector("#live .result");
-const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // the entries of the sheet: what else changes brings it back to nobody
+const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // only the number of entries: other changes must not show the card again
 
 export function goOnFrom() {
   tabStorage.set(GONE, cardMark());
@@ -204,7 +204,7 @@ export const isEnded = () => resultCard() !== null;
 
 let wasEnded = isEnded();
 
-/** Show what has ended from its top when it appears, wherever the page was scrolled to; nobody who types is moved. */
+/** Scroll to the top when the result card appears, unless somebody is typing. */
 export function showEnded() {
   const isGone = isEnded() && tabStorage.get(GONE) === cardMark();
   const isNew = isEnded() && !isGone && !wasEnded;
@@ -213,7 +213,7 @@ export function showEnded() {
   if (isNew && !document.documentElement.classList.contains("writing")) scrollTo(0, 0);
 }
 
-// --- tricks, as strokes on paper
+// --- tricks as tally marks
 
 export function strokes(n) {
   const SVG = "http://www.w3.org/2000/svg";
@@ -228,10 +228,9 @@ export function strokes(n) {
   return picture;
 }
 
-// --- the rest of the tricks, by one tap on who took them all
+// --- all remaining tricks by one tap on the player who took them
 
-/** Show it once a trick is taken and more than one is left, but not where play may stop at any trick,
- * which a field says that the game names. */
+/** Show the buttons once a trick is taken and more than one is left, unless play has stopped early (`data-unless`). */
 function showRest() {
   const rest = document.querySelector("#entry .rest");
   if (!rest) return;
@@ -241,7 +240,7 @@ function showRest() {
   rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null || Boolean(form.elements[rest.dataset.unless]?.value);
   for (const button of rest.querySelectorAll("[data-rest]")) {
     const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
-    button.hidden = !row || row.matches(":disabled"); // who folds or sits out takes none
+    button.hidden = !row || row.matches(":disabled"); // a player who folds or sits out takes none
   }
 }
 
@@ -258,7 +257,7 @@ document.addEventListener("change", showRest);
 document.body.addEventListener("drawn", showRest);
 showRest();
 
-/** The menu of every page closes by Escape, and the focus stays where it was opened. */
+/** Close the menu by Escape, and focus the button that opens it. */
 document.addEventListener("keydown", ({ key }) => {
   const menu = document.querySelector(".main-menu[open]");
   if (key !== "Escape" || !menu) return;

@@ -1,4 +1,4 @@
-// A card picker over text fields that hold cards ("7H KH", melds parted by |). Without scripts the fields are typed in.
+// A card picker for text fields with cards ("7H KH", melds separated by |). Without scripts the cards are typed.
 
 import { tick } from "./dom.js";
 
@@ -10,15 +10,15 @@ const words = (field) => field.input.value.toUpperCase().replaceAll("10", "T").r
 const cardsOf = (field) => words(field).filter((word) => word !== GROUP);
 const most = (field) => Number(field.input.dataset.most) || Infinity;
 const isFull = (field) => cardsOf(field).length >= most(field);
-const nameOf = (key) => (key.dataset.name ??= key.ariaLabel ?? key.textContent); // without how often it was picked
+const nameOf = (key) => (key.dataset.name ??= key.ariaLabel ?? key.textContent); // without the number of times it was picked
 const keyOf = (field, card) => field.keys.querySelector(`[data-card="${card}"]`);
 
 const fields = new WeakMap(); // input -> field
 const fieldsOf = (form) => [...form.querySelectorAll(".cards-field:not([hidden]) input[data-cards]")].map((input) => fields.get(input)).filter(Boolean);
 
-// --- what is shown
+// --- showing the fields
 
-const labelled = (what, text) => `${template().dataset.of.replace("{what}", what)} ${text}`; // with the colon of the language
+const labelled = (what, text) => `${template().dataset.of.replace("{what}", what)} ${text}`; // the template has the right spacing of the colon for the language
 
 function chip(field, card, place) {
   const button = document.createElement("button");
@@ -45,7 +45,7 @@ function show(field) {
   });
   for (const meld of melds) meld.className = field.input.dataset.groups === undefined ? "heap" : "meld";
   field.row.replaceChildren(...melds, field.add);
-  if (open === field) field.keys.querySelector(".picker-bar").after(field.row); // in sight above the keys
+  if (open === field) field.keys.querySelector(".picker-bar").after(field.row); // visible above the keys
   else field.input.after(field.row);
   showCount(field);
   field.add.hidden = isFull(field) || open === field;
@@ -65,7 +65,7 @@ function showCount(field) {
   box.toggleAttribute("data-counted", n > 0);
 }
 
-/** What the server has counted stands beside the cards, and in the box for which they stand. */
+/** Show the points that the server has counted beside the cards, and in the number box that they replace. */
 function hear(of) {
   const points = JSON.parse(document.getElementById("counted")?.value || "{}");
   for (const field of fieldsOf(of)) {
@@ -96,12 +96,12 @@ function showKeys(field) {
   field.keys.querySelector("[data-do=back]").disabled = own.length === 0;
 }
 
-// --- what a tap does
+// --- taps
 
 function write(field, list) {
   const clean = list.filter((word, n) => word !== GROUP || (n > 0 && list[n - 1] !== GROUP));
   field.input.value = clean.join(" ");
-  field.points = undefined; // until the server has counted anew
+  field.points = undefined; // until the server has counted again
   field.input.dispatchEvent(new Event("input", { bubbles: true }));
   field.input.dispatchEvent(new Event("change", { bubbles: true }));
 }
@@ -114,7 +114,7 @@ function tap(field, key) {
   else list.push(card);
   write(field, list);
   say(key.getAttribute("aria-label") ?? key.textContent);
-  if (isFull(field) && field.input.form.dataset.atOnce !== undefined) return act(field, "next"); // nothing else is asked there
+  if (isFull(field) && field.input.form.dataset.atOnce !== undefined) return act(field, "next"); // this form has no other question
   const next = following(field);
   if (isFull(field) && next && cardsOf(next).length === 0) choose(next);
   else if (isFull(field) && !next && most(field) === 1 && !field.input.form.querySelector("[data-ask]")) goBack(); // one card confirms itself
@@ -134,7 +134,7 @@ function act(field, what) {
 }
 
 function following(field) {
-  const all = fieldsOf(field.input.form).filter(({ box }) => !box.closest("details:not([open])")); // what is folded away is not asked
+  const all = fieldsOf(field.input.form).filter(({ box }) => !box.closest("details:not([open])")); // skip fields in closed folds
   return all[all.indexOf(field) + 1];
 }
 
@@ -143,12 +143,12 @@ function say(text) {
   if (status) status.textContent = text;
 }
 
-// --- the number in a box for which they stand: what is said last counts, and the other gives way till that is taken out again
+// --- a number box and the cards that replace it: the last one filled counts, and the other comes back when that is emptied
 
 function giveWay(said, other) {
   if (!other) return;
-  if (said.value) delete said.dataset.gaveWay; // what it held before is not what is said last
-  const held = other.value || other.dataset.was; // in sight or not
+  if (said.value) delete said.dataset.gaveWay; // its older value must not come back
+  const held = other.value || other.dataset.was; // visible or hidden
   if (said.value && held) {
     other.dataset.gaveWay = held;
     other.value = "";
@@ -166,20 +166,20 @@ document.addEventListener("input", ({ target }) => {
 
 document.addEventListener("change", ({ target }) => {
   if (target.matches("#entry [data-counts]")) giveWay(target, target.form.elements[target.dataset.counts]);
-  if (target.id === "entry" && target.dataset.typed === undefined) for (const field of target.querySelectorAll("[data-gave-way]")) delete field.dataset.gaveWay; // emptied as a whole
+  if (target.id === "entry" && target.dataset.typed === undefined) for (const field of target.querySelectorAll("[data-gave-way]")) delete field.dataset.gaveWay; // the whole form was emptied
 });
 
-// --- a phone's Back closes the keys, and leaves the page where it is
+// --- the phone's Back button closes the keys and stays on the page
 
-const PICKING = { picking: true }; // what the history holds while somebody has opened them
+const PICKING = { picking: true }; // state of the history entry while the keys are open
 const isPicking = () => history.state?.picking === true;
-let after = null; // what comes once that entry of the history has gone
+let after = null; // what to do once that history entry is gone
 
 function stayOnBack() {
   if (!isPicking()) history.pushState(PICKING, "");
 }
 
-/** Drop the entry of the history, then go on. */
+/** Remove the history entry, then call `then`. */
 function leave(then = () => {}) {
   if (!isPicking()) return then();
   after = then;
@@ -189,12 +189,12 @@ function leave(then = () => {}) {
 addEventListener("popstate", () => {
   const then = after;
   after = null;
-  if (then && open) stayOnBack(); // opened again meanwhile
+  if (then && open) stayOnBack(); // the keys were opened again meanwhile
   else if (open) goBack();
   then?.();
 });
 
-/** Close the keys, and go back to the field from which they were opened. */
+/** Close the keys, and focus the field from which they were opened. */
 function goBack() {
   const { add, box } = open;
   close();
@@ -204,7 +204,7 @@ function goBack() {
   box.scrollIntoView({ block: "nearest" });
 }
 
-/** Put a card that was picked beside the deal, and could not be sent, into the deal: it is asked for there. */
+/** Copy the upcard into the deal form, which asks for it too, if it was picked outside the form and could not be sent. */
 function takeAlong(of) {
   for (const card of document.querySelectorAll("#upcard [data-cards]")) {
     const field = of.elements[card.name];
@@ -279,7 +279,7 @@ function dress(input) {
     choose(field);
     stayOnBack();
   });
-  input.hidden = true; // not of type hidden: what stands in it was typed, and drafts keep it
+  input.hidden = true; // not type=hidden, because drafts keep only typed fields
   input.after(row);
   box.append(keys);
 }
@@ -289,13 +289,13 @@ function dressCards(root = document) {
   const inputs = [...root.querySelectorAll("input[data-cards]")].filter((input) => !fields.has(input));
   for (const input of inputs) dress(input);
   for (const input of inputs) show(fields.get(input));
-  inputs.find((input) => input.value && input.form.id === "entry")?.dispatchEvent(new Event("change", { bubbles: true })); // to be counted
+  inputs.find((input) => input.value && input.form.id === "entry")?.dispatchEvent(new Event("change", { bubbles: true })); // lets the server count the cards
   if (inputs.length) chooseFirst();
 }
 
-const hasRoom = matchMedia("(min-height: 43.75em)"); // for the question above the keys
+const hasRoom = matchMedia("(min-height: 43.75em)"); // high enough to show the question above the keys
 
-/** The keys would lie over what is asked, or over what is asked before the cards: they wait until it is answered. */
+/** Open the first empty field, once the questions before it are answered, because the keys would cover them. */
 function chooseFirst() {
   const first = [...document.querySelectorAll("form[data-pick=now] input[data-cards]")].find((input) => !input.value);
   const before = first ? [...first.form.querySelectorAll("[type=radio]")].filter((one) => one.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) : [];
@@ -313,7 +313,7 @@ function dressAgain() {
 }
 
 dressCards();
-if (!open) leave(); // the page was loaded anew with them open
+if (!open) leave(); // the page was reloaded with the keys open
 document.body.addEventListener("drawn", dressAgain);
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   const form = document.querySelector("form#entry");
@@ -321,6 +321,6 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
 });
 document.addEventListener("change", (event) => {
   if (event.target.type === "radio" && event.target.form?.dataset.pick === "now") chooseFirst();
-  if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was put back
-  else if (event.target.matches("[data-cards]")) fieldsOf(event.target.form).forEach(show); // those that are taken in one lie in no other
+  if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was restored
+  else if (event.target.matches("[data-cards]")) fieldsOf(event.target.form).forEach(show); // a card taken in one field is not free in the others
 });

@@ -1,5 +1,5 @@
 // Requests that htmx sends by itself: polls of the score and of the pages beside it, and the preview of a deal.
-// Only an answer of the server's own counts, and a form in use is left alone.
+// Only the server's own answers count, and a form in use is not redrawn.
 
 import { isOurs, isOut, pageAt } from "./api.js";
 import { updateCorrection } from "./correction_form.js";
@@ -10,7 +10,7 @@ import { dispatch, isBarred } from "./outbox_rows.js";
 import { replace } from "./redraw.js";
 
 export const LONGEST = 5000; // ms that a poll may take
-let asked = "none"; // how the last poll found the form
+let asked = "none"; // the state of the form at the last poll: none, blank or typed
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
@@ -22,7 +22,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (typed) Object.assign(detail.parameters, { seen: typed.elements.seen?.value ?? "", own: typed.dataset.after ?? "" });
 });
 
-/** A preview is of what would be sent: on top of what this page has written since the form was drawn. */
+/** Ask for the preview on top of the entries that this page has saved since the form was drawn. */
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = detail.elt.closest("#preview")?.closest("form");
   if (form?.dataset.after) detail.parameters.after = form.dataset.after;
@@ -31,16 +31,16 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();
-  if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
+  if (!isOurs(xhr)) return event.preventDefault(); // do not show a captive portal's page
   if (elt === side() && xhr.status === 200) return void (elt.isConnected && renew(elt, xhr.responseText));
   if (["derivation", "evening", "event"].includes(elt.id) && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
-  event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
+  event.preventDefault(); // the form has come into use since the poll was sent, or a finger is on it: a tap on a replaced element is lost
   setTimeout(poll);
 });
 
-let carried = []; // forms under an entry in which somebody types, while what stands above them is drawn anew
-let unfolded = []; // parts of it that are open
+let carried = []; // forms in use on the page of an entry, kept while the page around them is redrawn
+let unfolded = []; // ids of the open parts of that page
 let focused = null;
 const formLike = (form, page) => page.querySelector(`#derivation form[action="${CSS.escape(form.getAttribute("action"))}"]`);
 
@@ -60,10 +60,10 @@ document.body.addEventListener("htmx:afterSwap", () => {
   carried = [];
 });
 
-/** Return which deal a form is of, and whose part of it. */
+/** Identify the deal of a form, and the player if it is a part of a deal. */
 const dealOf = (form) => [form.querySelector("[data-deal]")?.dataset.deal, form.elements.number?.value, form.elements.for?.value].join();
 
-/** Keep what is half typed or open beside the deals while news bring other offers; not without write access, nor for another deal. */
+/** Keep forms in use and open parts of the menu when a poll brings a new menu; not without write access, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (detail.target.id === "mend") return updateCorrection(detail);
   const [old, fresh] = [detail.target, detail.fragment.firstElementChild];
@@ -86,7 +86,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
 const mayWrite = () => document.querySelector("#writers[data-mine]") !== null;
 let mightWrite = mayWrite();
 
-/** Say in a word that this phone may write now: a form that appears may go unnoticed. */
+/** Say that this phone may write now, because a form that appears may go unnoticed. */
 function accessGiven() {
   const isGiven = mayWrite() && !mightWrite;
   mightWrite = mayWrite();
@@ -98,12 +98,12 @@ document.body.addEventListener("htmx:afterSettle", draw);
 
 if (match) htmx.config.timeout = LONGEST;
 
-// --- pages beside the score: drawn anew when something is written, or, where somebody types on one, only told
+// --- pages other than the score are redrawn after new entries; a page in use only says that there are some
 
 const isBusy = (main) => main.querySelector(".conflict") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
 const keyOf = (details) => details.id || (details.querySelector("summary")?.firstElementChild ?? details).textContent;
 
-/** Draw the page as it is now, from the answer to a poll. */
+/** Redraw the page from the answer to a poll. */
 function renew(main, text) {
   if (isPressed()) return; // the next poll brings it again
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -116,7 +116,7 @@ function renew(main, text) {
   else drawAnew(main, page);
 }
 
-/** Show what has come, and put back what is half typed on the page. */
+/** Load the new state of the page on a tap, and put back what was typed on it. */
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("#fresh a");
   if (!link) return;
@@ -131,10 +131,10 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** True if it is the same form: two forms of a page may go to one address. */
+/** True if the fields are of this form: two forms of a page may have the same address. */
 const hiddenOf = (form, fields) => ["kind", "option", "question"].every((name) => !form.elements[name] || form.elements[name].type !== "hidden" || form.elements[name].value === valueOf(fields, name));
 
-/** Keep the page as it is, and let it ask for what comes next. */
+/** Keep the page, and poll on from the new state. */
 function asksOn(main, fresh, news) {
   main.setAttribute("hx-get", fresh.getAttribute("hx-get"));
   htmx.process(main);
@@ -155,18 +155,18 @@ function drawAnew(main, page) {
 
 // --- the preview of the deal in the form, shown under Save and in the rows
 
-let previewed = ""; // the form, as it was asked about
-let previewPlace = null; // where it was to be said
-let previewSheet = null; // the version of the sheet on which it was to be done
-let isReady = false; // htmx is there to ask
+let previewed = ""; // the state of the form for which the preview was requested
+let previewPlace = null; // the element of the last repeated request
+let previewSheet = null; // the version of the match at the last repeated request
+let isReady = false; // true once htmx has started
 
 document.body.addEventListener("htmx:configRequest", ({ detail: { elt } }) => {
   if (elt.id !== "preview") return;
   previewed = stateOf(elt.closest("form"));
-  elt.addEventListener("htmx:beforeOnLoad", dropLate); // of itself: drawn anew it hangs in no page
+  elt.addEventListener("htmx:beforeOnLoad", dropLate); // on the element itself, because after a redraw it is no longer in the page
 });
 
-/** Drop a preview of what was typed before, or of a deal that is on its way, which would count twice. */
+/** Drop a preview that is out of date, or of a deal that is being sent, which would count twice. */
 function dropLate(event) {
   const form = event.target.closest("form");
   if (!form.isConnected || "sent" in form.dataset || stateOf(form) !== previewed) event.preventDefault();
@@ -178,7 +178,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (form) clearPreview(form);
 });
 
-/** Ask for the preview anew where something was typed before the form was drawn or the sheet changed. */
+/** Request the preview again after the form was redrawn with what was typed, or after the match has changed. */
 function previewAgain() {
   const form = entryForm() ?? correction();
   const where = form?.querySelector("#preview");
@@ -194,10 +194,10 @@ document.addEventListener("DOMContentLoaded", () => {
   previewAgain();
 });
 
-// --- choices that the deal itself brings up
+// --- choices that only some players have, depending on the deal
 //
-// Once the server says who has a choice by what was typed, only those are asked, in sight. Until then, off the line or
-// without scripts, the question stands folded for everybody.
+// Once the server says who has a choice by what was typed, only these players are asked, and the question is open. Until then,
+// and without a connection or scripts, the question is folded and lists everybody.
 
 document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   if (target.id !== "triggered-choices") return;
@@ -214,7 +214,7 @@ function askTriggered(question, players) {
     choice.hidden = players.length > 0 && !players.includes(choice.dataset.raises);
     const box = choice.querySelector("input");
     if (!was || !box.checked || players.includes(box.value)) continue;
-    box.checked = false; // the tricks that gave the choice are others now
+    box.checked = false; // the tricks have changed, so the player has no choice any more
     box.dispatchEvent(new Event("change", { bubbles: true }));
   }
 }

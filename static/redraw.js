@@ -1,4 +1,4 @@
-// Draw what the server answers: the new sheet, a refusal, or a form anew with what was typed in it.
+// Show the server's answers: the new sheet, a refusal, or a redrawn form with what was typed in it.
 
 import { post } from "./api.js";
 import { board, draw, entryForm, match, openConflict, say, stopRepeating, vibrateRefused, vibrateSaved, words } from "./dom.js";
@@ -7,19 +7,19 @@ import { activate, boxesOf, carryOver, lifted, resume } from "./keypad.js";
 import { dispatch, queue } from "./outbox_rows.js";
 import { draftOf, keepDraft, keepSubmission, submissionsOf, tabStorage } from "./storage.js";
 
-let isLeft = false; // what was typed is dropped and this page on its way out: nothing that is still drawn in it is kept
+let isLeft = false; // true after what was typed was dropped and another page is being loaded: then no draft is stored any more
 
 export const isLeaving = () => isLeft;
 export const setLeaving = (is) => (isLeft = is);
 
-/** Draw a form in use anew for the present state of the sheet, with what was typed: who deals, who must do what. */
+/** Redraw a form in use for the current state of the match, with the new dealer and what was typed. */
 export async function redraw() {
   const form = entryForm();
   const news = document.getElementById("newer-entries");
   if (!form?.dataset.refresh || openConflict() || !news || news.hidden || form.dataset.position === news.dataset.seen) return;
   form.dataset.position = news.dataset.seen;
-  const isBehind = document.body.hasAttribute("data-ahead"); // deals that wait, about which the same is asked first
-  if (!isBehind) form.dataset.typedAs ??= form.querySelector("[data-deal]")?.dataset.deal ?? ""; // which deal it is stands to be asked
+  const isBehind = document.body.hasAttribute("data-ahead"); // deals wait before this one: the question which deal it is comes for them first
+  if (!isBehind) form.dataset.typedAs ??= form.querySelector("[data-deal]")?.dataset.deal ?? ""; // the form will ask which deal it is
   await drawAnew(form, fieldsOf(form));
 }
 
@@ -30,7 +30,7 @@ export async function drawAnew(form, fields) {
   await lifted("form#entry");
   const fresh = answer?.page.querySelector("form#entry");
   if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
-  if (stateOf(form) !== asked) return drawAnew(form, fieldsOf(form)); // somebody typed on, or chose: once more
+  if (stateOf(form) !== asked) return drawAnew(form, fieldsOf(form)); // something was typed meanwhile: redraw again
   if (answer.outcome === "same") {
     keepDraft(match, null);
     return showDone(answer, "same");
@@ -61,24 +61,24 @@ export function restore() {
   const draft = draftOf(match);
   const form = entryForm();
   if (!draft || !form || openConflict()) return;
-  if (touched(form)) return void (form.dataset.name ??= draft.id); // drawn with it
-  if (formOf(draft) !== form) return setAside(draft, draft.url === pathOf(form) ? "aside" : "otherwise"); // it is of another player, or the table writes in another way now
+  if (touched(form)) return void (form.dataset.name ??= draft.id); // the server has drawn the form with the draft
+  if (formOf(draft) !== form) return setAside(draft, draft.url === pathOf(form) ? "aside" : "otherwise"); // the draft is of another player's form, or the table has another kind of form now
   form.dataset.name = draft.id;
   if (draft.mends) form.dataset.mends = draft.mends;
-  if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
+  if (form.elements.seen) form.elements.seen.value = draft.seen; // if newer entries exist, the server compares them
   form.dataset.after = draft.after.join(" ");
-  if (valueOf(draft.fields, "number") !== form.elements.number?.value) return void drawAnew(form, draft.fields); // a part of another deal: whether it may be one of this, the server knows
+  if (valueOf(draft.fields, "number") !== form.elements.number?.value) return void drawAnew(form, draft.fields); // a player's part of another deal: the server decides whether it fits this deal
   const left = fill(form, draft.fields);
   resume(form);
   keepBeside(form, left, null, words.noPlace);
-  if (touched(form)) say(words.restored); // nothing may have been typed in what was sent
+  if (touched(form)) say(words.restored); // the form may be empty
   const now = document.getElementById("newer-entries")?.dataset.seen;
   const hasGoneOn = now && ![draft.seen, form.dataset.position].includes(now);
   if (hasGoneOn && !queue().length) form.dataset.typedAs = draft.what.title.match(/\d+/)?.[0] ?? "";
-  if ((hasGoneOn || left.length) && !queue().length) drawAnew(form, fieldsOf(form)); // what was written meanwhile, or what it asks by what was typed
+  if ((hasGoneOn || left.length) && !queue().length) drawAnew(form, fieldsOf(form)); // there are newer entries, or the typed values need more fields
 }
 
-// --- an answer of the server: what is done, or what is wrong
+// --- answers of the server: saved or refused
 
 export function replace(selector, page) {
   const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
@@ -91,14 +91,14 @@ export function replace(selector, page) {
   return true;
 }
 
-/** Keep forms beside the score that are half typed; the others are drawn anew. */
+/** Keep the forms of the menu in which something is typed; the others are redrawn. */
 function keepTyped(old, fresh) {
   const kindOf = (form) => form.elements.kind?.value;
   const typed = [...old.querySelectorAll("#other form")].filter(touched);
   for (const form of typed) [...fresh.querySelectorAll("#other form")].find((one) => kindOf(one) === kindOf(form))?.replaceWith(form);
 }
 
-/** Abort a poll that was asked before this answer: it knows less, and its form is an old one. */
+/** Abort a poll that was sent before this answer, because its form is older. */
 const giveUp = (elt) => document.body.dispatchEvent(new CustomEvent("htmx:abort", { detail: { elt } }));
 
 export function showDone({ page, redirected, url }, outcome) {
@@ -111,15 +111,15 @@ export function showDone({ page, redirected, url }, outcome) {
   if (outcome === "written") document.querySelector("#lines tbody tr:not(.remark)")?.classList.add("drying");
   replace("#saved", page);
   draw();
-  say(told); // also where what is typed beside it has been put back
+  say(told); // after draw(), which may have said that a draft was restored
   scrollTo(0, 0);
-  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true }); // Save is gone: not back to the top of all
+  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true }); // the focused Save button is gone
   vibrateSaved();
 }
 
 export function showFault(form, { page }) {
   vibrateRefused();
-  stopRepeating(); // of what was saved before it
+  stopRepeating(); // the repeated text is about an earlier entry
   say("");
   const fault = page.querySelector("#wrong");
   const beside = form && form !== entryForm() && !form.elements.correct && fault;
@@ -142,7 +142,7 @@ function isInSight(element) {
   return !box || (box.top >= 0 && box.bottom <= innerHeight);
 }
 
-/** Mark the fields at fault as the answer does, and focus the first; what was typed stays in the form. */
+/** Mark the same fields as wrong as in the answer, and focus the first; what was typed stays in the form. */
 function mark(form, page) {
   const named = (one) => [...form.elements].filter(({ name }) => name === one.name);
   const marked = [...page.querySelectorAll("[aria-describedby=wrong]")].flatMap((one) => named(one).map((field) => [field, one]));
@@ -150,27 +150,27 @@ function mark(form, page) {
     field.ariaInvalid = ariaInvalid;
     field.setAttribute("aria-describedby", "wrong");
   }
-  form.inert = false; // no field of one that is being sent takes the focus
+  form.inert = false; // fields of an inert form cannot be focused
   marked[0]?.[0].focus();
 }
 
-/** Note that the form of a refusal is up to date: drawn once more, it would no longer say what is wrong. */
+/** Note that the form of a refusal is up to date: a further redraw would remove the refusal. */
 function drawnNow(fault) {
   const form = entryForm();
   const now = document.getElementById("newer-entries")?.dataset.seen;
   if (now && form?.contains(fault)) form.dataset.position = now;
 }
 
-// --- the field at fault: in focus and in sight until it is typed anew
+// --- the wrong field keeps the focus and stays visible until something is typed
 
 let focused = null; // the refusal that was last brought into focus
 
 export function focusFault(of) {
   const wrong = document.getElementById("wrong");
-  if (!wrong || wrong === focused || wrong.closest("#other")) return; // a form beside the deal has its own
+  if (!wrong || wrong === focused || wrong.closest("#other")) return; // the forms of the menu focus their own fields
   focused = wrong;
   const { field = "", player } = wrong.dataset;
-  const named = field ? of.querySelector(["", "[@]"].map((whose) => `[name="${CSS.escape(field + whose)}"]`)) : null; // a player may be named by the seat
+  const named = field ? of.querySelector(["", "[@]"].map((whose) => `[name="${CSS.escape(field + whose)}"]`)) : null; // the name of a player's field may end with a seat
   const row = [...of.querySelectorAll("[data-player]")].find((one) => one.dataset.player === player);
   const folded = named?.closest("details.rare");
   if (folded) folded.open = true;
@@ -183,7 +183,7 @@ export function focusFault(of) {
   if (box) uncover(of, box);
 }
 
-/** Remove the refusal, once something is typed anew. */
+/** Remove the refusal, because something was typed. */
 export function forgetFault(of) {
   of.querySelector("#wrong")?.remove();
   for (const field of of.querySelectorAll("[aria-describedby='wrong']")) {
@@ -192,7 +192,7 @@ export function forgetFault(of) {
   }
 }
 
-/** Scroll so that the form's lower part does not cover the box at fault. */
+/** Scroll so that the form's lower part does not cover the wrong box. */
 function uncover(of, box) {
   const tools = of.querySelector(".deal-form");
   const hidden = box.getBoundingClientRect().bottom + 8 - tools.getBoundingClientRect().top;

@@ -1,21 +1,21 @@
 // Keep submissions and drafts in the browser until the server has them.
 //
-// Plain http is no secure context, so it is localStorage, with a key for each submission: tabs that add and remove at the same
-// time never overwrite each other.
+// Storage must work over plain http, so it is localStorage. Each submission has its own key, so that tabs that add and remove at
+// the same time never overwrite each other.
 
 import { inOrder } from "./outbox.js";
 
 function storage(name) {
-  const here = new Map(); // what was refused
+  const here = new Map(); // values that the browser refused to store
   const ask = (action) => {
     try {
-      return action(window[name]); // where it is forbidden already the name throws
+      return action(window[name]); // where storage is forbidden, even this throws
     } catch {
       return null;
     }
   };
   return {
-    /** Whether something goes with this page. */
+    /** True if the browser refused to store something, which is lost when this page closes. */
     isShort: () => here.size > 0,
     get: (key) => here.get(key) ?? ask((place) => place.getItem(key)),
     set(key, text) {
@@ -38,7 +38,7 @@ function storage(name) {
 export const phoneStorage = storage("localStorage");
 export const tabStorage = storage("sessionStorage");
 
-const SUBMISSION = "wish:"; // as phones have kept them since the first version
+const SUBMISSION = "wish:"; // the key of the first version, which phones still have in storage
 const read = (key) => JSON.parse(phoneStorage.get(key) ?? "null");
 const write = (key, value) => phoneStorage.set(key, JSON.stringify(value));
 
@@ -48,15 +48,15 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b
 
 const keyOf = (match, id) => `${SUBMISSION}${match}:${id}`;
 
-/** Keep a submission; one that was put aside and not saved comes behind all that were. */
+/** Store a submission; one that has no number yet comes after all others. */
 export const keepSubmission = (match, submission) => write(keyOf(match, submission.id), { ...submission, nr: submission.nr ?? nextNumber(match) });
 export const forgetSubmission = (match, id) => phoneStorage.remove(keyOf(match, id));
 export const isKept = (match, id) => phoneStorage.get(keyOf(match, id)) !== null;
 
-/** Number for what is saved now: after all that waits, in whatever tab it was saved. */
+/** Return the number of the next submission: higher than those of all waiting ones, in any tab. */
 export const nextNumber = (match) => 1 + Math.max(0, ...submissionsOf(match).map(({ nr }) => nr ?? 0));
 
-/** Older versions took in submissions from other phones: they count as put aside. */
+/** Convert submissions that an older version took over from other phones: they count as put aside. */
 const upToDate = (submission) => (submission.trouble?.kind === "carried" ? { ...submission, trouble: { kind: "aside" } } : submission);
 
 /** Return all submissions of this phone by match, in the order in which they were saved. */
@@ -76,16 +76,16 @@ export function onOtherTab(match, told) {
   addEventListener("storage", (event) => event.key?.startsWith(`${SUBMISSION}${match}:`) && told());
 }
 
-// --- what is on the sheet
+// --- entries that were written
 
 const WRITTEN = "written:";
-const MOST = 20; // of a match: what other tabs may still have in a form
+const MOST = 20; // entries per match; other tabs may still have them in a form
 
 /** Return the latest submissions that were written: [id, text] each. */
 export const writtenOf = (match) => read(WRITTEN + match) ?? [];
 export const keepWritten = (match, id, text) => write(WRITTEN + match, [...writtenOf(match), [id, text]].slice(-MOST));
 
-/** Call back when another tab of this phone was answered. */
+/** Call back when another tab of this phone has stored that an entry was written. */
 export function onWritten(match, told) {
   addEventListener("storage", (event) => event.key === WRITTEN + match && event.newValue !== null && told());
 }
@@ -93,19 +93,19 @@ export function onWritten(match, told) {
 // --- the draft
 
 const DRAFT = "draft:";
-const taken = {}; // by match: the name of the draft that is this tab's
+const taken = {}; // by match: the id of this tab's draft
 
-/** Take up what was typed on this phone, on a page opened or come back to with nothing typed on it. */
+/** Make the stored draft this tab's own: when a page opens, or is shown again with nothing typed in it. */
 export const takeUpDraft = (match) => (taken[match] = read(DRAFT + match)?.id);
 
-/** Return this tab's draft; what is typed in another tab meanwhile is that tab's. */
+/** Return this tab's draft, not one that another tab has stored meanwhile. */
 export function draftOf(match) {
   if (!(match in taken)) takeUpDraft(match);
   const found = read(DRAFT + match);
   return found && found.id === taken[match] ? { id: newId(), ...found } : null;
 }
 
-/** Return by match what is typed on this phone and not on the sheet: submissions and drafts. */
+/** Return by match what was typed on this phone and is not written yet: submissions and drafts. */
 export function allTyped() {
   const found = allSubmissions();
   for (const key of phoneStorage.keys().filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
@@ -118,16 +118,16 @@ export function keepDraft(match, draft) {
   taken[match] = draft?.id ?? null;
 }
 
-/** Call back when another tab of this phone has written or dropped the draft. */
+/** Call back when another tab of this phone has saved or dropped the draft. */
 export function onDraftGone(match, told) {
   addEventListener("storage", (event) => event.key === DRAFT + match && event.newValue === null && told());
 }
 
-// --- what is typed beside the deals
+// --- drafts of entries other than new deals
 
 const BESIDE = "beside:";
 
-/** Draft of a penalty, note and the like, by kind of entry; of what is typed about a deal, by kind and number of the deal. */
+/** Return the draft of a penalty, a note and the like by its kind; a draft about a deal also has the deal's number in `kind`. */
 export const typedBeside = (match, kind) => read(`${BESIDE}${match}:${kind}`);
 
 export function keepTypedBeside(match, kind, typed) {
@@ -137,10 +137,10 @@ export function keepTypedBeside(match, kind, typed) {
 
 export const kindsBeside = (match) => phoneStorage.keys().filter((key) => key.startsWith(`${BESIDE}${match}:`)).map((key) => key.slice(BESIDE.length + match.length + 1));
 
-// --- one tab sends
+// --- one tab sends at a time
 
-const LEASE = 12000; // ms: longer than a try may take, so that a tab that was closed holds nobody up for long
-const LOOK_AGAIN = 25; // ms in which another tab may have taken it at the same moment
+const LEASE = 12000; // ms: longer than one attempt, but short, because a closed tab may have left its lease
+const LOOK_AGAIN = 25; // ms to wait before checking that no other tab has taken the lease at the same moment
 const tab = newId();
 
 /** Run `work` while no other tab of this phone sends for the match; undefined if another does. */
@@ -149,8 +149,8 @@ export async function withSendLock(match, work) {
   const key = `sender:${match}`;
   const isMine = () => read(key)?.tab === tab;
   const left = (read(key)?.until ?? 0) - Date.now();
-  if (!isMine() && left > 0 && left <= LEASE) return undefined; // a longer one was taken before the clock was set back
-  window.onpagehide = () => isMine() && phoneStorage.remove(key); // the page that follows need not wait
+  if (!isMine() && left > 0 && left <= LEASE) return undefined; // a longer lease was taken before the clock was set back
+  window.onpagehide = () => isMine() && phoneStorage.remove(key); // so that the next page need not wait
   write(key, { tab, until: Date.now() + LEASE });
   try {
     await new Promise((done) => setTimeout(done, LOOK_AGAIN));

@@ -1,16 +1,16 @@
-// The page around the app: it holds the worker that runs it, and shows the app's pages in a frame, which may come and go.
+// The page around the app: it starts the worker that runs the app, and shows the app's pages in a frame.
 
 (() => {
-  if (window.companion) return; // on the page for unknown addresses this script stands several times
+  if (window.companion) return; // the page for unknown addresses contains this script several times
   const own = new URL("./", document.currentScript.src);
   const base = new URL("../../", own).pathname;
   const WORDS = {/* WORDS */};
-  const SIZE = 0; // bytes of what is fetched on a first visit
+  const SIZE = 0; // bytes to fetch on the first visit
   const lang = navigator.languages.map((one) => one.slice(0, 2).toLowerCase()).find((one) => WORDS[one]) ?? "en";
   const word = (key) => WORDS[lang]?.[key] ?? "";
-  const SILENT = 45000; // ms without a word from a worker that has begun: it was disturbed
-  const STARTS = 3; // at once, one after another
-  const CALM = 60000; // ms of work after which a fatal error is the first again
+  const SILENT = 45000; // ms without a message from a starting worker until it is restarted
+  const STARTS = 3; // attempts before an error is shown
+  const CALM = 60000; // ms without an error after which the attempts are counted from one again
   const GOES_ON = `companion ${base} goes on`;
   const [start, told, bar, advice, again] = ["start", "told", "bar", "advice", "again"].map((id) => document.getElementById(id));
   const state = (window.companion = { base, starts: 0, worker: null, isReady: false, memory: 0 });
@@ -26,7 +26,7 @@
     else bar.value = share;
   }
 
-  /** Stop with a sentence, and offer to begin again. */
+  /** Stop with an error text, and offer to start again. */
   function stop(key) {
     clearTimeout(timer);
     state.worker?.terminate();
@@ -54,7 +54,7 @@
     };
     worker.onerror = () => (state.starts > 1 ? stop("failed") : restart());
     worker.onmessage = ({ data }) => {
-      if (data.type === "waiting") return; // another tab runs the app
+      if (data.type === "waiting") return; // the worker of another tab runs the app
       if (data.type === "served") return void (state[data.method === "POST" ? "saved" : "served"] = data);
       if (data.type === "failed") return failed(data);
       if (data.type === "fatal") return restart();
@@ -65,7 +65,7 @@
     };
   }
 
-  /** A start may be disturbed: it is tried again, but where nothing would be other. */
+  /** Try again after a failed start, unless it would fail for the same reason. */
   function failed({ name, why }) {
     state.why = why;
     if (/Quota|NoModification/.test(name)) stop("full");
@@ -74,7 +74,7 @@
     else restart();
   }
 
-  /** After a fatal error another worker takes over: all that was acknowledged lies on the disk. */
+  /** Start a new worker after a fatal error; everything that was acknowledged is on the disk. */
   function restart() {
     clearTimeout(timer);
     clearTimeout(calm);
@@ -90,7 +90,7 @@
     navigator.storage.persist?.();
   }
 
-  /** Show the app; the address and the title of its page are the shell's too. */
+  /** Show the app in a frame, and copy the address and title of its page. */
   function show() {
     if (frame) return;
     frame = document.createElement("iframe");
@@ -113,8 +113,8 @@
   }
 
   /**
-   * Hand out the file behind a link, by the share sheet where that takes it, else as a download: browsers ask for downloads
-   * past the app. Only what was handed out is noted.
+   * Give the user the file behind a link, by the share sheet if it accepts the file, else as a download. The link itself would
+   * not work, because browsers request downloads without the service worker. The app is told once the match file was saved.
    */
   async function handOut(event) {
     const link = event.target.closest?.("a[data-file]");
@@ -134,7 +134,7 @@
     location.reload();
   }
 
-  /** Print the page behind a link, which is dressed as paper, from a frame of its own. */
+  /** Print the page behind a link from a hidden frame; the page has print styles. */
   function print(event) {
     const link = event.target.closest?.("a[data-paper]");
     if (!link) return;
@@ -151,7 +151,7 @@
     return true;
   }
 
-  /** Where the system deletes what a page has kept, the app belongs on the home screen before the first match. */
+  /** True on iPhones outside the home screen: the system deletes what such pages have stored. */
   const mustInstall = () => navigator.standalone === false && !localStorage.getItem(GOES_ON);
 
   function adviseInstall() {
@@ -181,7 +181,7 @@
     await controlled;
     const channel = new BroadcastChannel(`companion ${base}`);
     channel.onmessage = ({ data }) => data.type === "ready" && show();
-    channel.postMessage({ type: "who" }); // another tab may have it running
+    channel.postMessage({ type: "who" }); // the app may be running in another tab
     run();
   }
 

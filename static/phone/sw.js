@@ -1,4 +1,4 @@
-// Passes what the app's pages ask to the worker that runs it, and keeps the files of this version for when there is no network.
+// Passes the requests of the app's pages to the worker that runs the app, and caches the files of this version for offline use.
 
 const BASE = new URL(self.registration.scope).pathname;
 const OURS = `companion ${BASE} `;
@@ -12,13 +12,13 @@ let number = 0;
 
 const addresses = () => ["./", ...FILES.map((name) => OWN + name)];
 
-/** Fetch what is missing of this version. */
+/** Fetch the files of this version that are not in the cache. */
 async function complete(names) {
   const cache = await caches.open(CACHE);
   for (const name of names) if (!(await cache.match(BASE + (name === "./" ? "" : name)))) await cache.add(new Request(name, { cache: "no-cache" }));
 }
 
-/** On a first visit the app itself fetches the files as it needs them; an update has all of them before it takes over. */
+/** Install the service worker: on a first visit the app fetches files when needed; an update fetches all of them first. */
 async function install() {
   const isFirst = !(await caches.keys()).some((name) => name.startsWith(OURS));
   await complete(isFirst ? ["./"] : addresses());
@@ -41,7 +41,7 @@ channel.onmessage = ({ data }) => {
     pending.get(data.id)?.done(data);
     pending.delete(data.id);
   } else if (data.type === "ready") {
-    for (const { asked } of pending.values()) channel.postMessage(asked); // of a worker that has gone
+    for (const { asked } of pending.values()) channel.postMessage(asked); // the worker that had them has gone
   }
 };
 
@@ -65,7 +65,7 @@ async function file(event) {
   return fresh;
 }
 
-/** The shell at whatever address: its own files lie below the folder's. */
+/** Return the shell for any address, with a base element that makes its own links right. */
 async function shell() {
   const kept = await (await caches.open(CACHE)).match(BASE);
   if (!kept) return fetch(BASE);
@@ -73,7 +73,7 @@ async function shell() {
   return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-/** A page of ours says where it stands: a request that does not, and would write, comes from elsewhere. */
+/** True for requests from the app's own pages; a writing request without a referrer comes from another site. */
 function isOurs(request) {
   if (!request.referrer || request.referrer === "about:client") return request.method === "GET";
   const { origin, pathname } = new URL(request.referrer);
