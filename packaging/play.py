@@ -1,7 +1,7 @@
-"""Plays an evening by HTTP on a server that runs, with nothing but the standard library; or looks whether it is there.
+"""Play an evening by HTTP on a running server, or check that it is still there. Needs only the standard library.
 
 python3 play.py URL          plays ten deals of gin, prints the id of the match and the cookie of the phone
-python3 play.py URL ID KEY   looks whether that match still has its ten deals, and prints its protocol
+python3 play.py URL ID KEY   checks that this match still has its ten deals, and prints its protocol
 """
 
 import http.client
@@ -12,11 +12,11 @@ import urllib.parse
 
 DEALS = 10
 MATCH = {"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "entries": []}
-PATIENCE = 300  # seconds until the server answers: the one file unpacks itself first, slowly on a busy machine
+PATIENCE = 300  # seconds until the server answers: the single-file build unpacks itself first, slowly on a busy machine
 
 
 class Phone:
-    """A phone with one cookie, that follows no redirect."""
+    """A phone with one cookie; it follows no redirects."""
 
     def __init__(self, url: str, cookie: str = ""):
         found = urllib.parse.urlsplit(url)

@@ -1,4 +1,4 @@
-"""The inventory of everything that is shipped (CycloneDX 1.6), from the lock and the files that came from elsewhere.
+"""Print the inventory of everything that is shipped (CycloneDX 1.6), from the lock file and the vendored files.
 
 `make sbom`, offline: python packaging/sbom.py > dist/companion.cdx.json
 """
@@ -31,7 +31,7 @@ def inventory() -> dict[str, Any]:
 
 
 def _python(found: re.Match[str]) -> dict[str, Any]:
-    """A package of the lock; where several files are locked, each has its hash."""
+    """Return a package of the lock file; if several files are locked, each has its hash."""
     name, version, condition, hashes = found.groups()
     purl = f"pkg:pypi/{name}@{version}"
     files = [{"alg": "SHA-256", "content": one} for one in re.findall(r"sha256:(\w+)", hashes)]

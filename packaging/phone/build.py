@@ -1,4 +1,4 @@
-"""Build dist/phone: the app for a phone's browser, a folder for any https host. Needs npm and node; `make phone`."""
+"""Build dist/phone, the app for a phone's browser: a folder for any https host. Needs npm and node; `make phone`."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ ROOT = HERE.parent.parent
 WORK = ROOT / "build" / "phone"
 TARGET = ROOT / "dist" / "phone"
 RUNTIME = "pyodide@314.0.7"
-HASH = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # SHA-256 of what npm packs of it
+HASH = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # SHA-256 of the package from npm
 PACKAGES = (
     *("flask", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "click", "blinker", "flask-babel", "babel", "pytz"),
     *("sqlite-utils", "click-default-group", "tabulate", "python-dateutil", "sqlite-fts4", "pluggy"),
@@ -25,15 +25,15 @@ PACKAGES = (
 )
 LOCALE = re.compile(r"locale-data/(root|en|en_001|en_GB|en_150|sv|fr|it)\.dat$")
 LEFT_OUT = re.compile(r"(^|/)(tests?|zoneinfo|__pycache__|locale-data)/|\.(pyi|pyx|pxd|so|po|pot|typed|c)$")
-# Of Babel's data of languages, what names countries, currencies, zones and units, and what guesses a language.
+# Parts of Babel's data that no page uses: names of countries, currencies, zones and units, and likely languages.
 LOCALE_DATA = re.compile(r"locale-data/.*[.]dat$|(^|/)global[.]dat$")
 NAMES_OF_THINGS = re.compile(
     r"territor|languages|scripts|variants|time_zones|meta_zones|currenc|unit|compact_|interval_formats|date_fields"
     r"|zone_(aliases|territories|mapping)|likely_subtags"
 )
 LARGE = ("app.bin", "python_stdlib.zip", "pyodide.asm.wasm")
-MEMORY = "return Module.HEAP8.set(t),l}"  # where Pyodide lays a snapshot into its memory
-# Instead its memory grows to the size that snapshot.mjs wrote into a word of the head, and is filled from the file.
+MEMORY = "return Module.HEAP8.set(t),l}"  # the place where Pyodide copies a snapshot into its memory
+# The replacement grows the memory to the size that snapshot.mjs wrote into the header, then reads the file.
 FILLED = (
     "let more=e[3]-Module.HEAP8.length;if(more>0){wasmMemory.grow(Math.ceil(more/65536));updateMemoryViews()}"
     "return API.config._fill(Module.HEAP8),l}"
@@ -46,10 +46,10 @@ def run(*command: object, **how: object) -> str:
 
 
 def runtime() -> Path:
-    """Fetch Pyodide by npm, compare it with its hash, and return the folder in which it lies.
+    """Fetch Pyodide by npm, check its hash, and return its folder.
 
     Raises:
-        SystemExit: it is not what was tested.
+        SystemExit: the hash is not that of the tested version.
     """
     archive = WORK / f"{RUNTIME.replace('@', '-')}.tgz"
     if not archive.exists():
@@ -70,14 +70,14 @@ def copy(source: Path, target: Path) -> None:
 
 
 def install(requirements: Path, target: Path) -> None:
-    """Install packages without C, each compared with its hash, unless they are there."""
+    """Install packages without C code, each checked by its hash, unless they are installed already."""
     if not target.exists():
         how = ("-q", "--disable-pip-version-check", "--require-hashes", "--no-deps", "--only-binary", ":all:")
         run(sys.executable, "-m", "pip", "install", *how, "--target", target, "-r", requirements)
 
 
 def stage_packages(target: Path) -> None:
-    """Copy what the app imports, without tests and what was written in C, which all of it does without."""
+    """Copy the packages that the app imports, without their tests and their C extensions, which they can do without."""
     for name in PACKAGES:
         for file in distribution(name).files or ():
             text = str(file)
@@ -89,7 +89,7 @@ def stage_packages(target: Path) -> None:
             if LOCALE_DATA.search(text) and (target / text).exists():
                 leave_out_names(target / text)
     install(HERE / "requirements.txt", WORK / "stems")
-    install(ROOT / "tests" / "phone" / "inside" / "requirements.txt", WORK / "inside")  # for tests in this Python
+    install(ROOT / "tests" / "phone" / "inside" / "requirements.txt", WORK / "inside")  # for tests inside this Python
     for language in ("basestemmer", "among", "english_stemmer", "swedish_stemmer", "french_stemmer", "italian_stemmer"):
         copy(WORK / "stems" / "snowballstemmer" / f"{language}.py", target / "snowballstemmer" / f"{language}.py")
     (target / "snowballstemmer" / "__init__.py").touch()
@@ -104,13 +104,13 @@ def leave_out_names(path: Path) -> None:
 
 
 def stems() -> dict[str, dict[str, str]]:
-    """Return the stem of every word of every book, by language, as PyStemmer gives it."""
+    """Return the stem of every word of every rule book by language, from PyStemmer."""
     from companion.games import GAMES  # noqa: PLC0415
     from companion.languages import LANGUAGES  # noqa: PLC0415
     from companion.search import find, ranking, tokens  # noqa: PLC0415
 
     for game in GAMES:
-        ranking._meaning(game)  # made beforehand for phones: they need no stems of what it alone reads
+        ranking._meaning(game)  # computed here for phones, which then need no other stems
     tokens.forms.cache_clear()
     seen: dict[str, dict[str, str]] = {}
     stem = tokens._stem
@@ -126,7 +126,7 @@ def stems() -> dict[str, dict[str, str]]:
 
 
 def stage_app(target: Path) -> None:
-    """Copy the app, its scripts minified, its catalogues compiled."""
+    """Copy the app with minified scripts and compiled catalogues."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
     from rjsmin import jsmin  # noqa: PLC0415
@@ -147,7 +147,7 @@ def stage_app(target: Path) -> None:
 
 
 def lay_indexes_ready(search: Path) -> None:
-    """Make the index by concepts of each game beforehand: it is three quarters of the first search."""
+    """Build the concept index of each game in advance, because it takes three quarters of the first search."""
     from companion.games import GAMES  # noqa: PLC0415
     from companion.search.ranking import READY, _meaning  # noqa: PLC0415
 
@@ -158,7 +158,7 @@ def lay_indexes_ready(search: Path) -> None:
 
 
 def words() -> dict[str, dict[str, str]]:
-    """Return what the page around the app says, by language."""
+    """Return the texts of the shell page by language."""
     from companion.languages import LANGUAGES  # noqa: PLC0415
     from companion.phone import WORDS  # noqa: PLC0415
     from companion.translation import language  # noqa: PLC0415
@@ -167,7 +167,7 @@ def words() -> dict[str, dict[str, str]]:
 
 
 def lay_out(source: Path) -> None:
-    """Put the folder together: what has its own version in its address, and the pages at the top."""
+    """Write the folder: files with the version in their address, and the pages at the top."""
     out, shell = WORK / "stage" / "out", ROOT / "static" / "phone"
     content: dict[str, bytes] = {name: (out / name).read_bytes() for name in ("app.bin", "python_stdlib.zip")}
     for name in ("pyodide.asm.wasm", "pyodide.mjs"):
@@ -199,7 +199,7 @@ def lay_out(source: Path) -> None:
     script = f'<script src="_/{version}/shell.js"></script>'
     page = pages["index.html"].replace("VERSION", version)
     (TARGET / "index.html").write_text(page, encoding="utf-8")
-    deep = "".join(script.replace("_/", f"{'../' * depth}_/", 1) for depth in range(8))  # wherever it is shown
+    deep = "".join(script.replace("_/", f"{'../' * depth}_/", 1) for depth in range(8))  # for any depth of the address
     (TARGET / "404.html").write_text(page.replace(script, deep), encoding="utf-8")
     names = json.dumps(sorted(content))
     (TARGET / "sw.js").write_text(

@@ -1,4 +1,4 @@
-"""Inside the Python of phones: find out which modules the app uses, and lay all files into bundles, as bytecode.
+"""Find the modules that the app uses, and bundle all files as bytecode. Runs inside the Python of phones.
 
 Reads /stage (site: packages, app: companion with its templates and static files) and /runtime (Pyodide); writes
 /stage/out/python_stdlib.zip and /stage/out/app.bin: four bytes for the length of the index, the index ([name, size] of
@@ -18,7 +18,7 @@ from pathlib import Path
 STAGE = Path("/stage")
 HEAD = importlib.util.MAGIC_NUMBER + bytes(12)
 NEVER = re.compile(r"companion\.(cli|server|__main__|store\.postgres|pdf\.weasyprint_adapter)\b")
-# Modules of the standard library that are loaded late, by what no page here has asked for.
+# Modules of the standard library that are imported only when needed, and that try_out() does not reach.
 LATE = re.compile(
     r"(_pyodide|pyodide|json|sqlite3|zoneinfo)(\.(?!tool|__main__)|$)|_strptime$|calendar$"
     r"|encodings\.(aliases|ascii|charmap|cp437|cp1252|idna|latin_1|punycode|(raw_)?unicode_escape|utf_.*)$"
@@ -34,7 +34,7 @@ def module_of(name: str) -> str:
 
 
 def try_out() -> None:
-    """Import the whole app and let it answer, so that all it imports late is imported too."""
+    """Import the whole app and send requests, so that modules that are imported late are loaded too."""
     sys.path[:0] = [str(STAGE / "app"), str(STAGE / "site")]
     sys.dont_write_bytecode = True
     os.environ["RAPIDFUZZ_IMPLEMENTATION"] = "python"
@@ -68,7 +68,7 @@ for top in ("app", "site"):
             files.append((name, path.read_bytes()))
         elif (module := module_of(str(path.relative_to(STAGE / top)))) in used and module != "trial":
             files.append((f"{name}c", compiled(path.read_bytes(), name)))
-files.sort(key=lambda file: (file[0].rpartition(".")[2], file[0]))  # like beside like: it is compressed
+files.sort(key=lambda file: (file[0].rpartition(".")[2], file[0]))  # similar files side by side compress better
 index = json.dumps([[name, len(content)] for name, content in files], separators=(",", ":")).encode()
 (out / "app.bin").write_bytes(len(index).to_bytes(4, "little") + index + b"".join(content for _, content in files))
 print(len(files), "files of the app and its packages,", len(used), "modules in all")

@@ -1,4 +1,4 @@
-"""PyStemmer for Python without C: the stems of all words of the books from a table, others by snowballstemmer."""
+"""Replace PyStemmer without C code: stems of the rule books' words from a table, others by snowballstemmer."""
 
 import marshal
 from importlib import import_module
@@ -11,7 +11,7 @@ class Stemmer:
     """A stemmer of one language, by its English name in lower case."""
 
     def __init__(self, name: str):
-        module = import_module(f"snowballstemmer.{name}_stemmer")  # the package itself asks for PyStemmer
+        module = import_module(f"snowballstemmer.{name}_stemmer")  # the package itself imports PyStemmer
         self._known = STEMS.get(name, {})
         self._other = getattr(module, f"{name.capitalize()}Stemmer")()
 

@@ -1,4 +1,4 @@
-"""Use every part of the app once: what it imports late is imported then. In the Python of phones, at build time."""
+"""Use every part of the app once, so that its late imports happen. Runs at build time in the Python of phones."""
 
 import re
 import shutil
@@ -15,11 +15,11 @@ HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 LINK = re.compile(r'(?:href|src|hx-get)="/phone(/[^"#]*)')
 URLENCODED, PARTS = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
 PART = '--b\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
-OF_A_KIND = 2  # pages that are opened of each route
+OF_A_KIND = 2  # pages opened for each route
 
 
 class Visitor:
-    """Somebody who opens pages of a phone and follows their links."""
+    """A visitor who opens pages and follows their links."""
 
     def __init__(self, phone: Phone):
         self.phone = phone
@@ -27,7 +27,7 @@ class Visitor:
         self.of_route: Counter[str] = Counter()
 
     def ask(self, address: str, lang: str = "en", kind: str = "", body: bytes = b"") -> str:
-        """Return the address to which an answer leads, else its text."""
+        """Return the address of a redirect, else the text of the answer."""
         path, _, query = address.partition("?")
         headers = [
             ("Accept-Language", lang),
@@ -55,7 +55,7 @@ class Visitor:
 
 
 def try_pages() -> None:
-    """Take in a match of every game, and follow all links in every language."""
+    """Import a match of every game, and follow all links in every language."""
     folder = Path("/trial")
     phone = Phone(folder)
     phone.wake()
