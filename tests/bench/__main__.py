@@ -1,5 +1,7 @@
-"""`make bench`: how long the referee thinks, a protocol takes, the statistics of a club take, and how the app carries a
-crowded evening, each beside a bare baseline."""
+"""`make bench`: time the referee, a protocol, the statistics of a club, and a busy evening.
+
+Each is measured beside a simple baseline.
+"""
 
 from tests.bench import load, paper, phone, season, solvers
 

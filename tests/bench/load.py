@@ -1,9 +1,9 @@
-"""200 tables of 4 phones, each polling every 2 s, with an entry per table every 30 s, over loopback.
+"""Load test: 200 tables of 4 phones, each polling every 2 s, with an entry per table every 30 s, over loopback.
 
-The server runs in a process of its own, as `companion serve` runs it; the phones are coroutines here. A request's time
-is from connecting, where that is needed, to the last byte of its answer. The same evening against a bare Flask app
-under the same server gives the baseline: a route with one SELECT for a poll, one with one INSERT for an entry, as
-safely on the disk as ours. The two take turns, so that what else the machine does hits both.
+The server runs in its own process, as `companion serve` runs it; the phones are coroutines here. The time of a request
+goes from connecting, if that is needed, to the last byte of its answer. The baseline is the same load on a bare Flask
+app under the same server: a route with one SELECT for a poll, one with one INSERT for an entry, with the same
+durability as ours. Both take turns, so that other work on the machine affects both.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ from tests.bench.supplied import crowded
 TABLES, PHONES = int(os.environ.get("BENCH_TABLES", "200")), 4
 EVERY = 2.0  # s between two polls of a phone
 ENTRY_EVERY = 30.0  # s between two entries of a table
-RUN = float(os.environ.get("BENCH_SECONDS", "64"))  # s, of which the baseline takes half: a p99 needs as many of both
+RUN = float(os.environ.get("BENCH_SECONDS", "64"))  # s; the baseline takes half: a p99 needs equally many
 TURNS = 2
-ALONE, POLLS_EACH = 30, 10  # rounds of one phone alone: polls, then an entry
+ALONE, POLLS_EACH = 30, 10  # rounds with a single phone: polls, then an entry
 GAME, PLAYED = crowded()
 VERSION = re.compile(rb"live\?after=([0-9.]+)")
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
@@ -72,9 +72,9 @@ server.run()
 
 @dataclass
 class Times:
-    """The times that were measured, in seconds, and what went wrong."""
+    """Measured times in seconds, and errors."""
 
-    polls: list[float] = field(default_factory=list)  # that had nothing new to hear
+    polls: list[float] = field(default_factory=list)  # polls without news
     news: list[float] = field(default_factory=list)
     entries: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ class Times:
 
 @dataclass
 class Table:
-    """A match with its phones' cookies, and how many entries it has."""
+    """A match with the cookies of its phones, and its number of entries."""
 
     path: str
     cookies: list[str]
@@ -90,7 +90,7 @@ class Table:
 
 
 class Phone:
-    """One connection that is kept open for as long as the server likes, as browsers do."""
+    """One connection, kept open as long as the server allows, as browsers do."""
 
     def __init__(self, port: int, cookie: str):
         self.port = port
@@ -109,15 +109,15 @@ class Phone:
         head = await reader.readuntil(b"\r\n\r\n")
         length = LENGTH.search(head)
         content = await reader.readexactly(int(length[1])) if length else b""
-        if b"connection: close" in head.lower():  # waitress does so after a 204
+        if b"connection: close" in head.lower():  # waitress closes it after a 204
             writer.close()
             self.streams = None
         return int(head.split(maxsplit=2)[1]), content, time.perf_counter() - start
 
 
 async def poll(phone: Phone, table: Table, times: Times, until: float) -> None:
-    """Ask what is new every two seconds, as the page does."""
-    version = f"{table.entries}.{PHONES - 1}"  # each phone that was let in changed something
+    """Poll every two seconds, as the page does."""
+    version = f"{table.entries}.{PHONES - 1}"  # each phone that joined changed the version
     await asyncio.sleep(random.uniform(0, EVERY))
     while time.monotonic() < until:
         status, content, took = await phone.send("GET", f"{table.path}/live?pen=1&form=blank&after={version}")
@@ -130,7 +130,7 @@ async def poll(phone: Phone, table: Table, times: Times, until: float) -> None:
 
 
 async def write(phone: Phone, table: Table, times: Times, until: float) -> None:
-    """Write a deal, the first somewhere within the first interval."""
+    """Write deals, the first at some time within the first interval."""
     next_one = time.monotonic() + random.uniform(0, ENTRY_EVERY)
     while next_one < until:
         await asyncio.sleep(next_one - time.monotonic())
@@ -145,7 +145,7 @@ async def write(phone: Phone, table: Table, times: Times, until: float) -> None:
 
 
 async def evening(port: int, tables: list[Table], seconds: float) -> Times:
-    """Everybody at once for so many seconds."""
+    """Run all phones at once for some seconds."""
     times = Times()
     until = time.monotonic() + seconds
     tasks = []
@@ -158,7 +158,7 @@ async def evening(port: int, tables: list[Table], seconds: float) -> Times:
 
 
 async def warm_up(port: int, table: Table) -> None:
-    """Each page once: what is compiled at first use is no matter of an evening."""
+    """Open each page once, so that compiling on first use is not measured."""
     phone = Phone(port, table.cookies[0])
     for path in ("", "/live?after=x&form=blank"):
         await phone.send("GET", table.path + path)
@@ -166,7 +166,7 @@ async def warm_up(port: int, table: Table) -> None:
 
 
 def crowd(folder: Path) -> list[Table]:
-    """The matches in the database, and cookies as the app would sign them."""
+    """Write the matches into the database, and return cookies signed as the app signs them."""
     app = create_app(folder)
     sign = signer(app.config["SECRET_KEY"])
     store = open_store(app.config["DATABASE"])
@@ -183,7 +183,7 @@ def crowd(folder: Path) -> list[Table]:
 
 @dataclass
 class Measured:
-    """All times of one kind of server, the most memory it took in MB, and how much of one core it used."""
+    """Times of one kind of server, its peak memory in MB, and its share of one core."""
 
     times: Times = field(default_factory=Times)
     memory: int = 0
@@ -199,7 +199,7 @@ class Measured:
 
 @contextmanager
 def server_of(arguments: list[str]) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
-    """A server in a process of its own, and its port."""
+    """Start a server in its own process, and return it with its port."""
     with subprocess.Popen([sys.executable, "-c", SERVER, *arguments], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         yield int(server.stdout.readline()), server
@@ -207,7 +207,7 @@ def server_of(arguments: list[str]) -> Iterator[tuple[int, "subprocess.Popen[str
 
 
 async def alone(ports: tuple[int, int], table: Table) -> tuple[Times, Times]:
-    """One phone, request after request: to the bare server and to ours in turns."""
+    """Send the requests of one phone to the bare server and to ours in turns."""
     phones, found = [Phone(port, table.cookies[0]) for port in ports], (Times(), Times())
     versions = ["0.0", "0.0"]
     for n in range(ALONE):
@@ -242,13 +242,13 @@ def measured(arguments: list[str], tables: list[Table], seconds: float) -> tuple
 
 
 def percentiles(times: list[float]) -> tuple[float, float]:
-    """The median and the 99th percentile in milliseconds."""
+    """Return the median and the 99th percentile in milliseconds."""
     cuts = quantiles(times, n=100) if len(times) > 1 else [0.0] * 99
     return cuts[49] * 1000, cuts[98] * 1000
 
 
 def prepared(folder: Path) -> list[Table]:
-    """The tables, in our database and in that of the bare server."""
+    """Create the tables in our database and in that of the bare server."""
     tables = crowd(folder)
     with closing(sqlite3.connect(folder / "bare.db")) as db:
         db.executescript("PRAGMA journal_mode=WAL; CREATE TABLE match (id TEXT PRIMARY KEY, changes INTEGER)")
@@ -269,7 +269,7 @@ def one_phone(folder: Path, table: Table) -> Iterator[str]:
 
 
 def evenings(folder: Path, tables: list[Table]) -> Iterator[str]:
-    """The same evening with a bare server and with ours, in turns."""
+    """Run the same evening on the bare server and on ours in turns."""
     bare, ours = Measured(), Measured()
     others = [Table(table.path, table.cookies) for table in tables]
     for _ in range(TURNS):
@@ -303,7 +303,7 @@ def complaints(bare: list[str], ours: list[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    gc.disable()  # a look through all of this process holds up every phone for 40 to 75 ms, which no server can help
+    gc.disable()  # a collection in this process would delay every phone for 40 to 75 ms
     with tempfile.TemporaryDirectory() as name:
         tables = prepared(Path(name))
         for line in (*one_phone(Path(name), tables[0]), *evenings(Path(name), tables[1:])):

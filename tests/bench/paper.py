@@ -1,4 +1,4 @@
-"""Measure how long a protocol takes to set, beside a plain table of as many cells set in the same process."""
+"""Time a protocol beside a plain table with the same number of cells, in the same process."""
 
 import time
 from collections.abc import Callable
@@ -11,12 +11,12 @@ ROUNDS = 7
 
 
 def cells(match: Match) -> int:
-    """The cells of its tables: a number, and for each player a total, a change and a sign."""
+    """Return the number of cells of its tables: a number, and for each player a total, a change and a sign."""
     return len(match.tally.lines) * (1 + 3 * len(match.record.players))
 
 
 def plain(match: Match) -> bytes:
-    """A table of as many cells in the letters of the house, and nothing else."""
+    """Return a plain table with as many cells in our font, and nothing else."""
     from weasyprint import HTML
 
     across = 1 + 3 * len(match.record.players)
@@ -26,7 +26,7 @@ def plain(match: Match) -> bytes:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Of processor time, in the middle of some rounds; the first, which loads fonts, is not counted."""
+    """Return the median processor time of some rounds; the first, which loads fonts, is not counted."""
     work()
     taken = []
     for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""The app on a phone of its own, in Chromium on this machine: its download, start, pages and size."""
+"""Measure the app on a phone without a server, in Chromium on this machine: download, start, pages and size."""
 
 import gzip
 import statistics
@@ -16,7 +16,7 @@ from companion.app import create_app
 
 MATCH = (f"/new/{GAME.key}", ("players[]", "Anna"), ("players[]", "Bo"), ("dealer", "0"))
 PAGES = ("/", "{match}", "{match}/share", f"/rules/{GAME.key}", "/statistics")
-# What each may be at most, with its unit.
+# The limit of each figure, with its unit.
 BUDGETS = {
     "download, brotli": (7.6, "MB"),
     "download, gzip": (10.3, "MB"),
@@ -38,7 +38,7 @@ DROP = """async () => {
 
 
 def report() -> None:
-    """Print each figure beside what it may be."""
+    """Print each figure beside its limit."""
     if not (BUILT / "sw.js").exists():
         print("\nThe app on a phone of its own: dist/phone is not built (make phone).")
         return
@@ -87,7 +87,7 @@ def measured() -> dict[str, float]:
 
 
 def _start(phone: Device, *, plain: bool = False) -> float:
-    """Return the milliseconds until a page is drawn, by the page's own clock, after the app was closed."""
+    """Return the milliseconds from opening the closed app to its first page, by the page's own clock."""
     if plain:
         phone.page.workers[0].evaluate(DROP)
     phone.page.goto("about:blank")
@@ -98,7 +98,7 @@ def _start(phone: Device, *, plain: bool = False) -> float:
 
 
 def _renderer(page: Page) -> float:
-    """Return the megabytes that the process of the page has of its own."""
+    """Return the private memory of the page's process in megabytes."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     time.sleep(2)
@@ -108,19 +108,19 @@ def _renderer(page: Page) -> float:
             if b"--type=renderer" in status.read_bytes():
                 rollup = (status.parent / "smaps_rollup").read_text(encoding="ascii")
                 own.append(next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")))
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             continue
     return max(own, default=0) / 1000
 
 
 def _served(phone: Device, path: str) -> float:
-    """Return the milliseconds in which the app's worker has answered, without the way there and back."""
+    """Return the milliseconds in which the app's worker answers, without the transfer there and back."""
     phone.get(path)
     return float(phone.state("served")["ms"])
 
 
 def _pages(phone: Device) -> dict[str, float]:
-    """Return how pages do beside the same app in CPython, and how long a save takes."""
+    """Time pages and a save, beside the same app in CPython."""
     _, url, _ = phone.post(*MATCH)
     match = "/" + url.removeprefix(phone.url)
     with tempfile.TemporaryDirectory() as folder:

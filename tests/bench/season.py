@@ -12,12 +12,12 @@ from companion.store import open_store
 from tests.bench.supplied import season
 
 MATCHES = 10_000
-PROMISED = 0.3  # s of processor time, once each match has been read
+PROMISED = 0.3  # s of processor time, once each match has been read before
 LOOKS = 7
 
 
 def fill(place: str, owner: str, matches: int) -> None:
-    """Write so many matches of a few years into a database, all of one phone."""
+    """Write many matches of some years into a database, all made by one phone."""
     store = open_store(place)
     rows, entries = [], []
     for n, (game, at, head, bodies) in enumerate(season(matches)):
@@ -53,7 +53,7 @@ def looked(client: FlaskClient, address: str) -> tuple[float, str]:
 
 
 def measured(matches: int) -> tuple[float, float]:
-    """Return the seconds until all were read the first time, and those of a look after that, in the middle of some."""
+    """Return the seconds for the first page, which reads all matches, and the median of later pages."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder), TESTING=True)
         client = app.test_client()
@@ -62,7 +62,7 @@ def measured(matches: int) -> tuple[float, float]:
             fill(app.config["DATABASE"], session["phone"], matches)
         first = 0.0
         while True:
-            app.extensions["rates"].heavy.seen.clear()  # each look of the first time is a search of its own
+            app.extensions["rates"].heavy.seen.clear()  # otherwise the rate limit would refuse the repeated searches
             app.extensions["rates"].heavy_here.seen.clear()
             taken, page = looked(client, "/statistics")
             first += taken

@@ -1,7 +1,7 @@
-"""The verdicts on hostile heaps beside those of CP-SAT, a solver of its own kind, where it is installed.
+"""Compare the meld solver's verdicts on hostile hands with those of CP-SAT, a different solver, if it is installed.
 
-It is no dependency, not even of the checks: `pip install ortools` brings it. Melds are enumerated here anew, from what
-cards can be and not from the house's own list.
+It is no dependency, not even of the checks: `pip install ortools` installs it. Melds are enumerated here independently,
+from the rules and not from the app's own list.
 """
 
 import random
@@ -15,9 +15,9 @@ from companion.rules.meld_solver import partition
 from companion.rules.melds import LADDER, MeldRules
 from tests.support.heaps import KINDS, Heap, hostile
 
-ROUNDS = 3  # heaps of each kind and number of jokers
+ROUNDS = 3  # hands of each kind and number of jokers
 SECONDS = 20
-LONGEST = {1: 8, 2: 10}  # a longer run falls apart into melds, whatever jokers are in it
+LONGEST = {1: 8, 2: 10}  # a longer run can be split into melds with any number of jokers
 
 
 def second_opinion() -> str:

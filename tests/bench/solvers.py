@@ -1,4 +1,4 @@
-"""Time the referee: each solver on ordinary and on hard input, beside a bare loop of the same run."""
+"""Time the solvers of the referee on ordinary and on hard input, beside a bare loop."""
 
 import random
 import time
@@ -14,13 +14,13 @@ from tests.bench.supplied import benches, long_match
 from tests.support.heaps import KINDS, hostile, made_of_melds
 
 SEED = 20261121
-HEAPS = 30  # of each hostile kind
-LOOP = 10_000  # turns of the bare loop that is the baseline
+HEAPS = 30  # hands of each hostile kind
+LOOP = 10_000  # iterations of the bare loop that is the baseline
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds of processor time a call: in the middle, and at the slowest."""
+    """Processor seconds per call: the median and the maximum."""
 
     name: str
     median: float
@@ -44,7 +44,7 @@ def measured(name: str, calls: Sequence[Callable[[], object]]) -> Measured:
 
 
 def five(_: MeldPosition) -> int:
-    """Every card worth five: what is measured is the search."""
+    """Return five points for every card, so that only the search is measured."""
     return 5
 
 
@@ -71,7 +71,7 @@ def measure() -> Iterator[Measured]:
 
 
 def report() -> None:
-    """One line a measurement: milliseconds, and how many times the bare loop of this run."""
+    """Print a line per measurement: milliseconds, and the ratio to the bare loop."""
     loop = 0.0
     print(f"{'':38}{'median ms':>12}{'slowest ms':>12}{'x bare loop':>13}")
     for one in measure():

@@ -1,6 +1,6 @@
-"""The measurements of a game: BENCH in tests/games/<key>/bench.py, of each that has one.
+"""Measurements of the games: BENCH in tests/games/<key>/bench.py, if a game has one.
 
-The same matches from version to version: the figures are compared.
+The matches stay the same from version to version, so that the figures can be compared.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,27 +21,27 @@ Searches = Iterable[tuple[str, Sequence[Callable[[], object]]]]
 
 @dataclass(frozen=True)
 class Crowd:
-    """The match that each table of a crowd plays: its head, and the deal that it writes again and again, as a form."""
+    """The match that each table of the load test plays: its head, and a deal as a form, written again and again."""
 
     head: Json
     deal: Mapping[str, str]
 
 
 def none(dice: Random) -> Searches:
-    """The game looks for nothing."""
+    """Return no searches, for games without any."""
     return ()
 
 
 @dataclass(frozen=True)
 class Bench:
-    searches: Callable[[Random], Searches] = none  # what is looked for, by name, and the calls that are timed
-    evening: Json | None = None  # a match, without its format and game: set as a protocol
-    long: Json | None = None  # another, which is played anew
+    searches: Callable[[Random], Searches] = none  # by name: the calls that are timed
+    evening: Json | None = None  # a match without format and game, typeset as a protocol
+    long: Json | None = None  # another one, which is replayed
     crowd: Crowd | None = None
 
 
 def benches() -> Iterator[tuple[str, Bench]]:
-    """By the keys of their games."""
+    """Return the benches by the keys of their games."""
     for game in GAMES:
         name = f"tests.games.{game.key}.bench"
         if find_spec(name):
@@ -49,7 +49,7 @@ def benches() -> Iterator[tuple[str, Bench]]:
 
 
 def crowded() -> tuple[str, Crowd]:
-    """The game that a crowd plays."""
+    """Return the game that the load test plays."""
     return next((key, bench.crowd) for key, bench in benches() if bench.crowd)
 
 
@@ -65,7 +65,7 @@ PEOPLE = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gus", "Hal", "Ida", "Jon", 
 
 
 def season(matches: int) -> Iterator[tuple[str, str, Json, Sequence[Json]]]:
-    """Game, time, head and entries of finished matches of some years, no two of them alike: pieces of the evening."""
+    """Yield game, time, head and entries of finished matches of some years, all different: parts of the evening."""
     key, file = next((key, bench.evening) for key, bench in benches() if bench.evening)
     dice, at = Random(20261128), datetime(2022, 9, 1, 18, tzinfo=UTC)
     for n in range(matches):
@@ -78,7 +78,7 @@ def season(matches: int) -> Iterator[tuple[str, str, Json, Sequence[Json]]]:
 
 
 def _match(key: str, file: Json) -> Match:
-    """A match in which nothing is refused."""
+    """Return a match in which nothing is refused."""
     match = read_match({"format": FORMAT, "game": key, **file})
     assert isinstance(match, Match)
     assert not match.tally.refused
