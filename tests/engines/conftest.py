@@ -1,4 +1,4 @@
-"""An engine and a server, both new for each test."""
+"""Fixtures: a browser engine and a server, both new for each test."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,14 +16,14 @@ ENGINES: dict[str, type[Engine]] = {kind.name: kind for kind in (Firefox, WebKit
 
 @cache
 def absent(kind: type[Engine]) -> str:
-    """Why an engine cannot be driven here; nothing if it can."""
+    """Return the reason why an engine cannot be used here; empty if it can."""
     missing = kind.missing()
     return f"{kind.name} is not installed ({', '.join(missing)}): .ci/packages full brings it" if missing else ""
 
 
 @pytest.fixture(params=ENGINES)
 def hand(request: pytest.FixtureRequest) -> Iterator[Hand]:
-    """A finger on a phone that has never been at a table, of each engine."""
+    """Return a finger on a new phone, for each engine."""
     kind = ENGINES[request.param]
     if why := absent(kind):
         pytest.skip(why)
@@ -34,7 +34,7 @@ def hand(request: pytest.FixtureRequest) -> Iterator[Hand]:
 
 @pytest.fixture
 def server(sixth_game: None, tmp_path: Path) -> Iterator[Server]:
-    """A server on an instance of its own that a test stops and starts again."""
+    """Return a server with its own instance that a test can stop and start again."""
     found = Server(tmp_path / "instance")
     yield found
     found.stop()

@@ -1,16 +1,16 @@
-"""One engine that shows pages, driven by the commands of WebDriver: what every driver here can do."""
+"""A browser engine, controlled by WebDriver commands: the methods that every driver here has."""
 
 import subprocess
 from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from typing import Any
 
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # how the standard marks an element among the values of a script
-START = 60  # s in which an engine has come up, on a machine with more of them than cores
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the key that the standard uses for elements in script values
+START = 60  # s for an engine to start, on a machine with more of them than cores
 
 
 class Refused(Exception):
-    """A command that the engine did not carry out: `error` is the standard's word for why."""
+    """A command failed in the engine: `error` is the standard's code."""
 
     def __init__(self, error: str, message: str):
         super().__init__(f"{error}: {message}")
@@ -21,12 +21,12 @@ class Engine(ABC):
     """A window of 360x740 with cookies of its own."""
 
     name: str
-    ends: ExitStack  # all that runs for it
+    ends: ExitStack  # closes everything that was started
 
     @classmethod
     @abstractmethod
     def missing(cls) -> list[str]:
-        """Return the programs that would have to be installed."""
+        """Return the programs that must be installed."""
 
     @abstractmethod
     def open(self, address: str) -> None:
@@ -34,11 +34,11 @@ class Engine(ABC):
 
     @abstractmethod
     def run(self, script: str, *arguments: Any) -> Any:
-        """Return what the body of a function returns on the page; an element as the standard writes it."""
+        """Run the body of a function on the page and return its result; elements as in the standard."""
 
     @abstractmethod
     def click(self, element: str) -> None:
-        """Scroll to an element and tap it, where nothing else lies over it."""
+        """Scroll to an element and tap it; nothing else may cover it."""
 
     @abstractmethod
     def type(self, element: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Debian's Firefox, without a window, by the protocol that it speaks itself: it needs no driver beside it."""
+"""Debian's Firefox without a window, controlled by its own protocol, so that no driver is needed."""
 
 import json
 import os
@@ -17,11 +17,11 @@ PROGRAM = "firefox-esr"
 WIDTH, HEIGHT = 360, 740
 PREFERENCES = {
     "intl.accept_languages": "en-GB",
-    "marionette.port": 0,  # any that is free; it is written into the profile
+    "marionette.port": 0,  # a free port, which Firefox writes into the profile
     "ui.primaryPointerCapabilities": 1,  # a finger
     "ui.allPointerCapabilities": 1,
     "ui.useOverlayScrollbars": 1,
-    "app.normandy.enabled": False,  # asks nobody for anything
+    "app.normandy.enabled": False,  # no requests to Mozilla
     "app.update.enabled": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "network.captive-portal-service.enabled": False,
@@ -49,7 +49,7 @@ class Firefox(Engine):
             )
             ends.callback(self.socket.close)
             self.answers = ends.enter_context(self.socket.makefile("rb"))
-            self._read()  # its greeting
+            self._read()  # the greeting
             self._ask("WebDriver:NewSession")
             self._ask("Marionette:SetContext", value="chrome")
             self.run(NARROW, WIDTH, HEIGHT)
@@ -79,7 +79,7 @@ class Firefox(Engine):
         return answer
 
     def _read(self) -> Any:
-        """A message, after its length in bytes."""
+        """Read a message, which follows its length in bytes."""
         length = b""
         while (one := self.answers.read(1)) != b":":
             assert one, f"{PROGRAM} has ended"
@@ -88,7 +88,7 @@ class Firefox(Engine):
 
 
 def _running(home: Path) -> subprocess.Popen[bytes]:
-    """The program, on a profile of its own."""
+    """Start the program with its own profile."""
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
     (home / "user.js").write_text("\n".join(lines), encoding="utf-8")
     size = {"MOZ_HEADLESS_WIDTH": str(WIDTH), "MOZ_HEADLESS_HEIGHT": str(HEIGHT)}
@@ -102,7 +102,7 @@ def _running(home: Path) -> subprocess.Popen[bytes]:
 
 
 def _written(file: Path) -> int:
-    """The port, once all of it has been written."""
+    """Return the port once it has been written completely."""
     end = time.monotonic() + START
     while time.monotonic() < end:
         if file.exists() and (text := file.read_text()):

@@ -1,4 +1,4 @@
-"""A finger on a page of any engine: it looks for what people see, by role and name, and waits until it is there."""
+"""A finger on a page of any engine: it waits for elements that people see, by role and name."""
 
 import time
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from typing import Any
 
 from engines.engine import ELEMENT, Engine, Refused
 
-PATIENCE = 20  # s before what should be seen is missed: two engines share two cores
-PAUSE = 0.1  # s between two looks
+PATIENCE = 20  # s to wait for an element: two engines share two cores
+PAUSE = 0.1  # s between two attempts
 NOT_YET = {"element click intercepted", "element not interactable", "stale element reference", "no such element"}
-RETURN = "\ue007"  # the key, as the standard writes it
-# What is ticked is tapped on its label, and what has no box of its own on what lies in it.
+RETURN = "\ue007"  # the Enter key in the standard
+# Radio buttons and checkboxes are tapped on their label, elements without a box of their own on their content.
 TAPPED = """const closed = "details:not([open]) > :not(summary)";
 const drawn = (one) => {
   const { width, height } = one.getBoundingClientRect();
@@ -39,7 +39,7 @@ const found = [...document.querySelectorAll(roles[role])].find(is);
 return found ? tapped(found) : null;"""
 )
 SELECTED = TAPPED + "return [...document.querySelectorAll(arguments[0])].map(tapped).find((one) => one) ?? null;"
-# The driver of WebKit does not always scroll by itself. What moves is not tapped before it has come to rest.
+# The driver of WebKit does not always scroll. Moving elements are tapped once they have stopped.
 IN_SIGHT = """const [one] = arguments;
 const { top, bottom } = one.getBoundingClientRect();
 if (top < 0 || bottom > innerHeight) one.scrollIntoView({ block: "center", behavior: "instant" });
@@ -47,13 +47,13 @@ return document.getAnimations().every((one) => one.playState !== "running");"""
 
 
 class Hand:
-    """A person's hand on the page: it looks, taps and types."""
+    """A person's finger on the page: it looks, taps and types."""
 
     def __init__(self, engine: Engine):
         self.engine = engine
 
     def tap(self, role: str, name: str) -> None:
-        """Tap the first of this role whose name matches, as soon as it can be tapped."""
+        """Tap the first element of this role whose name matches, as soon as it can be tapped."""
         self.waits(lambda: self._clicked(NAMED, role, name), f"{role} {name!r}")
 
     def tap_selected(self, selector: str) -> None:
@@ -63,7 +63,7 @@ class Hand:
         return self.engine.run(NAMED, role, name) is not None
 
     def fill(self, name: str, text: str) -> None:
-        """Type into the field of this name, in the place of what is there."""
+        """Replace the content of the field of this name."""
 
         def typed() -> bool:
             found = self.engine.run(NAMED, "textbox", name)
@@ -76,12 +76,12 @@ class Hand:
         self.waits(typed, f"textbox {name!r}")
 
     def shows(self, selector: str, count: int) -> None:
-        """Wait until there are so many of them."""
+        """Wait until there is this number of elements."""
         script = "return document.querySelectorAll(arguments[0]).length"
         self.waits(lambda: self.engine.run(script, selector) == count, f"{count} of {selector}")
 
     def text(self, selector: str) -> str:
-        """Return the text of the first of them."""
+        """Return the text of the first element."""
         found = self.engine.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
         return " ".join(str(found).split())
 
@@ -93,7 +93,7 @@ class Hand:
         return True
 
     def waits(self, done: Callable[[], bool], what: str) -> None:
-        """Try until it is so; what stands in its way for a moment is waited for."""
+        """Try until the condition holds; temporary errors are ignored."""
         end = time.monotonic() + PATIENCE
         why = ""
         while time.monotonic() < end:

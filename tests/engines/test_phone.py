@@ -1,4 +1,4 @@
-"""The folder of the app for phones in each engine: it runs, or the page says that it cannot."""
+"""The app for phones runs in each engine, or the page says that it cannot."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import pytest
 from engines.hand import Hand
 from phone.host import BUILT, hosted
 
-# What the page around the app shows: the app, or the sentence with which it has stopped.
+# The content of the shell page: the app, or the text with which it has stopped.
 SHOWN = "return companion.drawn ? 'app' : document.querySelector('#again').hidden ? '' : told.textContent;"
 NOTED = """const frame = document.querySelector("iframe").contentWindow;
 frame.fetch(companion.base + "language", { method: "POST", body: new URLSearchParams({ lang: "sv" }) })
@@ -25,7 +25,7 @@ def folder() -> Iterator[str]:
 def test_it_runs_and_keeps_what_is_saved_or_says_that_it_cannot(hand: Hand, folder: str) -> None:
     hand.engine.open(folder)
     hand.waits(lambda: bool(hand.engine.run(SHOWN)), "the app, or why not")
-    if hand.engine.name == "WebKitGTK":  # it has no files that a worker may write at once
+    if hand.engine.name == "WebKitGTK":  # it has no files that a worker can write synchronously
         assert "cannot run the app by itself" in hand.engine.run(SHOWN)
         return
     assert hand.engine.run(SHOWN) == "app"

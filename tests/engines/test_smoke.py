@@ -1,4 +1,4 @@
-"""A table's evening in each engine that is installed; `make browsers` plays it with every game."""
+"""An evening of a table in each installed engine; `make browsers` plays it with every game."""
 
 import pytest
 from browser.sheet import SHEETS, Sheet, targets
@@ -29,7 +29,7 @@ def start(hand: Hand, server: Server, key: str, players: list[str]) -> None:
 
 
 def enter(hand: Hand, sheet: Sheet) -> None:
-    """Tap a row first, which opens the form: what lies in it is not in sight before."""
+    """Enter a deal; tap a row first to open the form, whose fields are hidden before."""
     taps = sheet.first or sheet.taps
     row = next(number for number, what in enumerate(taps) if what[0] == "@")
     tap(hand, taps[row], *taps[:row], *taps[row + 1 :])
@@ -47,7 +47,7 @@ def save(hand: Hand) -> None:
 
 @pytest.mark.parametrize("key", every(len(SHEETS), sorted(SHEETS, key=lambda key: SHEETS[key].players)))
 def test_an_evening(hand: Hand, server: Server, key: str) -> None:
-    """Start, a deal while the server is away, undo, a correction, the referee."""
+    """Start, a deal while the server is stopped, undo, a correction, the referee."""
     sheet = SHEETS[key]
     start(hand, server, key, sheet.match["players"])
     hand.waits(lambda: bool(hand.engine.run(FETCHED)), "script that is fetched ahead")
@@ -62,7 +62,7 @@ def test_an_evening(hand: Hand, server: Server, key: str) -> None:
 
     hand.tap("button", "^Undo")
     hand.shows(DEAL, 0)
-    save(hand)  # it is in the form again
+    save(hand)  # the undone deal is in the form
     hand.shows(DEAL, 1)
 
     before = hand.text(DEAL)

@@ -1,4 +1,4 @@
-"""Debian's WebKitGTK in a window as large as a phone, on a screen that nobody sees, by its own driver."""
+"""Debian's WebKitGTK in a window of a phone's size on a virtual screen, with its own driver."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from engines.engine import START, Engine, Refused, ended
 DRIVER = "WebKitWebDriver"
 SCREEN = "Xvfb"
 WINDOW = Path(__file__).parent.parent / "support" / "webkit_window.py"
-PYTHON = "/usr/bin/python3"  # of the system, which knows python3-gi
+PYTHON = "/usr/bin/python3"  # the system's Python, which has python3-gi
 KNOWS = "import gi; gi.require_version('WebKit2', '4.1')"
 QUIET = {
     "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
@@ -82,7 +82,7 @@ class WebKit(Engine):
 
 
 def _screen() -> tuple[subprocess.Popen[bytes], str]:
-    """A screen of its own, and what it is called: it takes the first number that is free, and says which."""
+    """Start a virtual screen and return it with its name; it uses the first free number."""
     read, write = os.pipe()
     screen = subprocess.Popen(
         [SCREEN, "-displayfd", str(write), "-screen", "0", "800x800x24", "-nolisten", "tcp"],
