@@ -1,4 +1,4 @@
-"""Run the properties without a clock, with the same examples every time, so that red can be repeated."""
+"""Shared fixtures, and settings: property tests have no deadline and the same examples in every run."""
 
 import gc
 import os
@@ -21,12 +21,12 @@ from companion.store import open_store
 from companion.store.postgres import leave
 from companion.web.http.rate_limit import Rates
 
-pytest_plugins = ["browser.fixtures"]  # for the tests of a game's pages, which lie in its folder
+pytest_plugins = ["browser.fixtures"]  # also for the tests of a game's pages, which are in its folder
 DATABASES = count()
 
 settings.register_profile(
     "companion",
-    max_examples=some(60),  # a number of its own has what is worth more; `many` looks further
+    max_examples=some(60),  # tests that need more set their own number; the profile `many` has more
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
@@ -37,7 +37,7 @@ settings.load_profile("companion")
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was collected to the end: looking through all of it again and again was a tenth of the time."""
+    """Exclude the collected tests from garbage collection, which took a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5000, 20, 100)
@@ -45,7 +45,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def sixth_game() -> Iterator[None]:
-    """The line in companion/games/__init__.py that the toy costs: what is the same for all games is tested with it."""
+    """Add the toy to the games, so that everything common to all games is tested with it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(games, "GAMES", (*games.GAMES, toy.GAME))
         yield
@@ -53,7 +53,7 @@ def sixth_game() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Each template is compiled once a run, not once an app or a worker: half of the time of the page tests."""
+    """Compile each template once per run, not once per app or worker, which took half of the time of the page tests."""
     own = tmp_path_factory.getbasetemp()
     cache = FileSystemBytecodeCache(str(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own))
     Companion.jinja_options = {**Companion.jinja_options, "bytecode_cache": cache}
@@ -73,7 +73,7 @@ def postgres() -> Iterator[postgresql.Server]:
 
 @pytest.fixture
 def address(postgres: postgresql.Server) -> Iterator[str]:
-    """An empty PostgreSQL database with our tables in it."""
+    """Create an empty PostgreSQL database with our tables."""
     name = f"test{next(DATABASES)}"
     with psycopg.connect(postgres.url(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
@@ -86,18 +86,18 @@ def address(postgres: postgresql.Server) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def house(compiled_templates: None, sixth_game: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """One app for all tests, each with phones and matches of its own."""
+    """Return one app for all tests, which use their own phones and matches."""
     return new_app(tmp_path_factory.mktemp("house"))
 
 
 @pytest.fixture
 def app(house: Flask) -> Flask:
-    """The app, with nothing counted yet of what one address may do in a minute."""
+    """Return the app with empty rate counters."""
     house.extensions["rates"] = Rates()
     return house
 
 
 @pytest.fixture
 def table(app: Flask) -> Phone:
-    """The phone that has just made a match of the toy."""
+    """Return the phone that has just made a match of the toy."""
     return new_table(app)

@@ -1,4 +1,4 @@
-"""A table of three phones, and a server that can be stopped under it."""
+"""Fixtures: a table of three phones, and a server that can be stopped."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,9 +10,9 @@ from playwright.sync_api import Page
 
 @pytest.fixture
 def seated(trio: list[Page], new_match: Callable[..., str]) -> Table:
-    """The phones of Anna, who made the match, Bo, who writes too, and Cia, who reads; and the path of the match.
+    """Return the phones of Anna, who made the match, Bo, who writes, and Cia, who reads; and the path of the match.
 
-    Nobody has opened it yet: a test opens the pages that it looks at.
+    None of them has opened it: a test opens the pages that it needs.
     """
     anna, bo, cia = trio
     path = new_match(anna, "toy", PLAYERS, opens=False, entries=[DEAL])
@@ -22,7 +22,7 @@ def seated(trio: list[Page], new_match: Callable[..., str]) -> Table:
 
 @pytest.fixture
 def table(seated: Table) -> Table:
-    """They sit there, and Anna and Bo have the score before them."""
+    """Return the table with the score open on the phones of Anna and Bo."""
     anna, bo, _, path = seated
     for page in (anna, bo):
         page.goto(path)
@@ -31,7 +31,7 @@ def table(seated: Table) -> Table:
 
 @pytest.fixture
 def his(seated: Table) -> Page:
-    """Bo's phone with the score before him, where nobody else looks."""
+    """Return Bo's phone with the score open; no other phone has it open."""
     _, bo, _, path = seated
     bo.goto(path)
     return bo
@@ -39,7 +39,7 @@ def his(seated: Table) -> Page:
 
 @pytest.fixture
 def hers(seated: Table) -> Page:
-    """Anna's phone with the score before her, where nobody else looks."""
+    """Return Anna's phone with the score open; no other phone has it open."""
     anna, _, _, path = seated
     anna.goto(path)
     return anna
@@ -47,7 +47,7 @@ def hers(seated: Table) -> Page:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server on an instance of its own that a test stops and starts again."""
+    """Return a server with its own instance that a test can stop and start again."""
     found = Server(tmp_path / "instance")
     yield found
     found.stop()

@@ -1,6 +1,6 @@
-"""The app as people meet it: a live server, and phones before it in Debian's Chromium.
+"""Fixtures: a running server, and phones in Debian's Chromium.
 
-Fixtures of the tests here and of those of each game's pages, in tests/games/<key>/browser.
+For the tests here and for those of each game's pages, in tests/games/<key>/browser.
 """
 
 import json
@@ -22,14 +22,14 @@ from waitress.server import create_server
 from companion.app import create_app
 from companion.web.http.rate_limit import Rates
 
-SHELL = Path("/usr/bin/chromium-headless-shell")  # opens no windows, whose own pages cost more than ours
+SHELL = Path("/usr/bin/chromium-headless-shell")  # opens no windows, and starts faster
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     "--host-resolver-rules=MAP companion.local 127.0.0.1",
 ]
 PHONE = ViewportSize(width=360, height=740)
-# A page of which nothing is left: what it would have asked or drawn is forgotten, and so is where it stood. To go to
-# another page, where nothing happens, costs as much as half of a page on which a test looks.
+# Stop the page's timers, empty its storage and reset its address. Going to another page instead would cost half as
+# much as a page that a test looks at.
 EMPTIED = """() => {
   for (let timer = setTimeout(() => {}); timer; timer -= 1) clearTimeout(timer);
   for (const kept of [localStorage, sessionStorage]) kept.clear();
@@ -42,9 +42,9 @@ ENDED = f"""() => {{
   ({EMPTIED})();
 }}"""
 PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
-# A phone that wakes asks at once; these wake every second, so that nobody waits for a poll that comes every other.
-# Oftener is not sooner: what each of three phones then asks in vain keeps two cores from what is waited for. Those in
-# the drawer, on a page that is text, sleep.
+# A page that gets "wake" polls at once. These get it every second, so that no test waits for the poll every two
+# seconds. More often is not faster, because the polls of three phones would keep both cores busy. Unused phones in
+# the drawer show a text page and do not poll.
 WAKEFUL = """if (document.contentType === "text/html")
   setInterval(() => document.body?.dispatchEvent(new Event("wake")), 1000)"""
 AXE = {
@@ -52,7 +52,7 @@ AXE = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 }
 LOOKS = {**AXE, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}}
-# What is told of what axe finds, worked out on the page: all else that axe says of it costs as much as the looking.
+# The texts of axe's findings, built on the page: transferring the whole result would take as long as the check.
 FINDINGS = """options => axe.run({ ...options, selectors: false }).then(({ violations }) => violations.flatMap(
   ({ id, nodes }) => nodes.map(({ failureSummary, html }) => `${id}: ${failureSummary}\n  ${html.slice(0, 200)}`)))"""
 LANGUAGES = {"en": "en-GB", "sv": "sv-SE", "fr": "fr-FR", "it": "it-IT"}
@@ -60,7 +60,7 @@ LANGUAGES = {"en": "en-GB", "sv": "sv-SE", "fr": "fr-FR", "it": "it-IT"}
 
 @dataclass(frozen=True)
 class Site:
-    """A running server of its own, on an empty instance."""
+    """A running server with its own empty instance."""
 
     url: str
     app: Flask
@@ -78,7 +78,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def served(sixth_game: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The app under waitress on a free port, as `companion serve` runs it: one for all tests, each with its matches."""
+    """Run the app under waitress on a free port, as `companion serve` does: one server for all tests."""
     app = create_app(tmp_path_factory.mktemp("served"))
     server = create_server(app, host="127.0.0.1", port=0, threads=4)
     thread = running(server)
@@ -88,14 +88,14 @@ def served(sixth_game: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def site(served: Site) -> Site:
-    """The server, with nothing counted yet of what one address may do in a minute."""
+    """Return the server with empty rate counters."""
     served.app.extensions["rates"] = Rates()
     return served
 
 
 @pytest.fixture(scope="session")
 def modules(browser: Browser, served: Site) -> Iterator[Page]:
-    """A page from which a test imports the scripts themselves."""
+    """Return a page from which a test imports the scripts themselves."""
     page = browser.new_page(base_url=served.url)
     page.goto("/")
     yield page
@@ -104,18 +104,18 @@ def modules(browser: Browser, served: Site) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def drawer() -> dict[Any, list[Page]]:
-    """Phones that a test has laid back, by how they were made: a new one costs three times what a page on it does."""
+    """Return the unused phones by their settings. Making a new one costs three times as much as a page on it."""
     return {}
 
 
 @pytest.fixture
 def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterator[Callable[..., Page]]:
-    """Makes phones: each call is another one, with cookies of its own; 360x740 and light unless said otherwise.
+    """Return a function that makes phones with cookies of their own; 360x740 and light by default.
 
-    Any phone can be as large as a test says: `phone(width=320)`. Another one it is with `lang`, with `color_scheme` and
-    other keywords of playwright's `new_context`, and with `wakes`, whether it asks oftener than the page would by
-    itself; and with `new`, for a test that does to it what no hand takes back: a clock, a script or an ear of its own,
-    headers, or other media.
+    `width` and `height` can differ on any phone. `lang`, `color_scheme` and other keywords of playwright's
+    `new_context` make another kind of phone, also `wakes`: whether it polls more often than the page would by itself.
+    `new` makes a phone that is not reused, for a test that changes it for good: a clock, a script, a listener, headers
+    or other media.
     """
     lent: dict[Page, Any] = {}
 
@@ -139,7 +139,7 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
                 locale=LANGUAGES.get(lang, lang),
                 color_scheme=color_scheme,
                 viewport=size,
-                reduced_motion="reduce",  # a colour on its way from one to the other is neither
+                reduced_motion="reduce",  # colours in transition would fail the contrast check
                 **how,
             )
             context.set_default_timeout(PATIENCE)
@@ -157,13 +157,13 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
             if kind is not None:
                 drawer.setdefault(kind, []).append(wiped(one))
                 continue
-        except Error:  # closed by its test, or on its way to another page: not worth waiting for
+        except Error:  # closed by its test, or just loading another page: not worth waiting for
             pass
         one.context.close()
 
 
 def _taken_out(laid_back: list[Page]) -> Page | None:
-    """One that was laid back, emptied of what it still did then; none that is on its way to another page by now."""
+    """Return an unused phone, emptied again, or None; one that is just loading another page is closed."""
     while laid_back:
         one = laid_back.pop()
         try:
@@ -174,7 +174,7 @@ def _taken_out(laid_back: list[Page]) -> Page | None:
 
 
 def wiped(page: Page) -> Page:
-    """A phone as if it had never been at a table; its page lies on, for that is what costs."""
+    """Make a phone as if it had never joined a table. Its page stays, because making a page is slow."""
     for other in page.context.pages:
         if other != page:
             other.close()
@@ -184,7 +184,7 @@ def wiped(page: Page) -> Page:
 
 
 def emptied(page: Page, script: str = EMPTIED) -> Page:
-    if not page.url.startswith("about:"):  # of one that only sent forms nothing is there
+    if not page.url.startswith("about:"):  # a phone that only sent forms has no page to empty
         page.evaluate(script)
     page.context.clear_cookies()
     return page
@@ -192,7 +192,7 @@ def emptied(page: Page, script: str = EMPTIED) -> Page:
 
 @pytest.fixture
 def page(phone: Callable[..., Page]) -> Page:
-    """One phone."""
+    """Return a phone."""
     found: Page = phone()
     return found
 
@@ -201,8 +201,8 @@ def page(phone: Callable[..., Page]) -> Page:
 def new_match() -> Callable[..., str]:
     """`new_match(page, "toy", ["Anna", "Bo"], entries=[...], options={...})` -> its path, opened on that phone.
 
-    Each page that is opened costs: `at="/board"` opens that page of it alone, and `opens=False` none. Each match is
-    another: its entries are of a minute of their own, as the same record taken in twice is one match.
+    Opening a page takes time: `at="/board"` opens only that page of the match, and `opens=False` none. The entries of
+    each match have another time, because importing the same record twice gives the same match.
     """
     minutes = count(1)
 
@@ -223,13 +223,13 @@ def new_match() -> Callable[..., str]:
 
 @pytest.fixture
 def trio(phone: Callable[..., Page]) -> list[Page]:
-    """Three phones of one table."""
+    """Return three phones for one table."""
     return [phone() for _ in PLAYERS]
 
 
 @pytest.fixture
 def accessible() -> Callable[..., None]:
-    """Fails with what axe finds on the page; on a page looked through already, in what colours and sizes can change."""
+    """Return a check that fails with axe's findings; `is_known` checks only what colours and sizes can change."""
 
     def check(page: Page, *, is_known: bool = False) -> None:
         if not page.evaluate("'axe' in window"):

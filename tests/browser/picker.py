@@ -1,4 +1,4 @@
-"""Cards picked on a phone: the taps are counted, the keys are measured."""
+"""A phone on which cards are picked: taps are counted, keys are measured."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ TOO_SMALL = """keys => keys.map((key) => [key.textContent, key.getBoundingClient
 
 
 class Finger:
-    """Taps, and counts them."""
+    """Taps, which are counted."""
 
     def __init__(self, page: Page):
         self.page = page
@@ -17,7 +17,7 @@ class Finger:
 
     def tap(self, role: Any, name: str) -> None:
         place = self.page.get_by_role(role, name=name, exact=True)
-        if role == "radio":  # its label is what one sees
+        if role == "radio":  # people see its label
             place.locator("xpath=..").tap()
         else:
             place.tap()

@@ -1,4 +1,4 @@
-"""A match of each game on a score sheet, how a finger taps there, and how others enter a deal of it."""
+"""For each game: a match, the taps that enter a deal, and the form with which another phone enters one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun", "Hans"]
 SIZES = [(320, 640), (360, 640), (360, 740)]  # of phones
 ENGINE_READY = "() => document.documentElement.classList.contains('scripted')"
 
-# names that are shown, in lines; and those that have less room than they need
+# JavaScript: the number of lines of each name, and the names that do not fit
 LINES = """names => names.map((name) =>
   Math.round(name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight)))"""
 CUT = """names => names.filter((name) => name.scrollWidth > name.clientWidth
@@ -21,18 +21,18 @@ CUT = """names => names.filter((name) => name.scrollWidth > name.clientWidth
 
 @dataclass(frozen=True)
 class Sheet:
-    """SHEET in tests/games/<key>/sheet.py: a first deal is on it, the second is entered."""
+    """SHEET in tests/games/<key>/sheet.py: a match with a first deal, and the taps that enter the second."""
 
     players: int
-    most: int  # players whose names are tried
+    most: int  # the highest number of players tested
     entries: list[dict[str, Any]]
     taps: list[str]  # for a deal, in order: @N a row, =text a key for each letter, !name another key, else a selector
     form: list[tuple[str, str]]  # another deal, as the form of another phone would send it
-    mends: list[str]  # taps that make another deal of the one of `taps`, where it is corrected
-    spoken: list[tuple[str, str, str]]  # one to a screen reader: roles and names, and what is pressed or typed there
-    addresses: list[str]  # of its referee and rules, for everybody to read
+    mends: list[str]  # taps that change the deal of `taps` when it is corrected
+    spoken: list[tuple[str, str, str]]  # for a screen reader: roles and names, and what is pressed or typed there
+    addresses: list[str]  # pages of its referee and rules, to be checked for accessibility
     options: Mapping[str, Any] = field(default_factory=dict)
-    first: list[str] = field(default_factory=list)  # taps for the first deal of a match, where those above are none
+    first: list[str] = field(default_factory=list)  # taps for the first deal of a match, if `taps` do not fit
 
     @property
     def match(self) -> dict[str, Any]:
@@ -49,7 +49,7 @@ SHEETS = {game.key: sheet(game.key) for game in ALL}
 
 
 def targets(what: str) -> list[str]:
-    """The selectors of what is tapped, one after the other; digits are as many."""
+    """Return the selectors of the elements to tap, one for each digit."""
     keys = {"=": what[1:], "!": [what[1:]]}.get(what[0])
     if keys is not None:
         return [f"#keypad [data-key='{key}']" for key in keys]
@@ -60,6 +60,6 @@ def targets(what: str) -> list[str]:
 
 
 def tap(page: Page, what: str) -> None:
-    """One tap. Straight on the element: the browser must not scroll to it first."""
+    """Tap directly on the element, because the browser must not scroll to it first."""
     for target in targets(what):
         page.locator(target).first.dispatch_event("click")

@@ -1,4 +1,4 @@
-"""A table of the toy with three phones, as browser tests play at it, and a server that can be stopped under it."""
+"""A table of the toy with three phones for browser tests, and a server that can be stopped."""
 
 import re
 import threading
@@ -15,16 +15,16 @@ from companion.app import create_app
 
 PLAYERS = ["Anna", "Bo", "Cia"]
 DEAL = {"kind": "deal", "rounds": ["Anna", "Anna", "Bo", "Bo", "Cia"]}
-SOON = 10_000  # ms within which everybody sees a new entry, on a machine with more browsers than cores
-ROW = ".waiting"  # of an entry that waits on this phone
-LATER = 12_000  # ms within which a phone has noticed that the server has gone, or is back
+SOON = 10_000  # ms within which all phones show a new entry, on a machine with more browsers than cores
+ROW = ".waiting"  # a waiting entry of this phone
+LATER = 12_000  # ms within which a phone notices that the server has stopped or is back
 Make = Callable[..., Page]
 NewMatch = Callable[..., str]
 Table = tuple[Page, Page, Page, str]
 
 
 def takes(page: Page, *names: str) -> None:
-    """The first by a finger, under which nothing else may lie; the others straight on the element, at half the cost."""
+    """Give each player a round: the first tap as by a finger, so nothing may cover it; the others are faster events."""
     first, *others = names
     page.locator(f"[data-takes={first}]").click()
     for name in others:
@@ -32,7 +32,7 @@ def takes(page: Page, *names: str) -> None:
 
 
 def taken(page: Page, name: str) -> Locator:
-    """The strokes for the rounds that a player has so far."""
+    """Return the tally marks of the rounds that a player has."""
     return page.locator(f"[data-takes={name}] .pips path")
 
 
@@ -42,7 +42,7 @@ def typed(page: Page, *names: str) -> None:
 
 
 def without_network(page: Page) -> None:
-    """The network goes, after the page has come to rest and has fetched what an entry may need."""
+    """Cut the network, after the page has loaded and fetched everything that an entry may need."""
     expect(page.locator("link[rel=modulepreload][href$='/picker.js']")).to_have_count(1)
     page.evaluate(
         "async () => { for (const one of document.querySelectorAll('link[rel=modulepreload]')) await import(one.href) }"
@@ -51,7 +51,7 @@ def without_network(page: Page) -> None:
 
 
 def beside(page: Page, kind: str) -> Locator:
-    """Open the form of an entry beside the deals, from the menu's rows."""
+    """Open the form of another kind of entry from the menu."""
     if not page.locator("#other[open]").count():
         page.locator("#other > summary").click()
     page.locator(f"#row-{kind} > summary").click()
@@ -59,14 +59,14 @@ def beside(page: Page, kind: str) -> Locator:
 
 
 def fines(page: Page, player: str, cost: str) -> None:
-    """Fill in the form of a penalty: who by a tap on the board, how much by the number."""
+    """Fill in the form of a penalty: the player by a tap on the board, and the cost."""
     form = beside(page, "penalty")
     page.locator(f".seat[data-player={player}] .pick").click()
     form.locator("[name=cost]").fill(cost)
 
 
 def deals(page: Page, n: int) -> None:
-    """Expect so many deals on the sheet that count."""
+    """Expect this number of valid deals on the sheet."""
     expect(page.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(n)
 
 
@@ -75,13 +75,13 @@ def save(page: Page) -> None:
 
 
 def in_order(page: Page, *numbers: str) -> None:
-    """The deals of the sheet that count, the latest first: they may come a moment after what was said of them."""
+    """Expect these valid deals on the sheet, the latest first; they may come a moment after the status text."""
     heads = page.locator("#lines tbody tr.deal:not(.struck) > :first-child")
     expect(heads).to_have_text([re.compile(rf"^\s*{number}\b") for number in numbers], timeout=LATER)
 
 
 def top_row(page: Page, *cells: str) -> None:
-    told = r"(\s*[−+]\d+)?▲?\s*".join(cells)  # change in this deal stands beside each number
+    told = r"(\s*[−+]\d+)?▲?\s*".join(cells)  # the change by this deal is beside each number
     expect(page.locator("#lines tbody tr").first).to_have_text(re.compile(told), timeout=LATER)
 
 
@@ -91,14 +91,14 @@ def corrects(page: Page) -> None:
 
 
 def links(owner: Page, path: str) -> tuple[str, str]:
-    """The one to write and the one to read, as they stand on the page that shares the match."""
+    """Return the links to write and to read, from the page that shares the match."""
     shared = owner.request.get(f"{path}/share").text()
     to_write, to_read = re.findall(r'class="address">.*?<a href="([^"]+/j/[\w-]+)"', shared)
     return to_write, to_read
 
 
 def rights(owner: Page, path: str, act: str, name: str) -> None:
-    """As the owner says it on the page: `pen`, `no_pen` or `out`; by requests alone, which cost little."""
+    """Change the rights of a phone as the owner: `pen`, `no_pen` or `out`. Sends requests only, which is fast."""
     of = owner.request.get(f"{path}/share").text().partition(f"<b>{name}</b>")[2]
     form = re.search(r'action="([^"]+)"', of)
     assert form
@@ -107,16 +107,16 @@ def rights(owner: Page, path: str, act: str, name: str) -> None:
 
 
 def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
-    """Anna made the match, Bo writes too, Cia reads; each has said who it is, and none has opened it."""
+    """Let Bo join to write and Cia to read Anna's match, each with their name; nobody opens the score."""
     to_write, to_read = links(anna, path)
     anna.request.post(f"{path}/who", form={"player": "Anna"}, max_redirects=0)
     for page, name, link in ((bo, "Bo", to_write), (cia, "Cia", to_read)):
-        page.request.get(link)  # with its page comes the cookie
+        page.request.get(link)  # the answer sets the cookie
         page.request.post("/join", form={"code": link.rpartition("/")[2], "player": name}, max_redirects=0)
 
 
 def writes(phone: Page, path: str, *names: str) -> None:
-    """The next deal, written on a phone at which nobody looks: by requests alone, which cost little."""
+    """Write the next deal on a phone. Sends requests only, which is fast."""
     seen = phone.request.get(path).headers["companion"]
     fields = [
         ("kind", "deal"),
@@ -129,7 +129,7 @@ def writes(phone: Page, path: str, *names: str) -> None:
 
 
 def running(server: BaseWSGIServer | MultiSocketServer) -> threading.Thread:
-    """A server at work until it is closed, which pulls its sockets from under its hands."""
+    """Run a server in a thread until it is closed, which also closes its sockets."""
 
     def run() -> None:
         with suppress(OSError):
@@ -141,7 +141,7 @@ def running(server: BaseWSGIServer | MultiSocketServer) -> threading.Thread:
 
 
 def stopped(server: BaseWSGIServer | MultiSocketServer, thread: threading.Thread) -> None:
-    """Closed with all that phones hold open, for which it would wait."""
+    """Close the server with all open connections of phones, for which it would wait."""
     with suppress(OSError):
         server.close()
     server.asyncore.close_all(server._map, ignore_all=True)
@@ -149,7 +149,7 @@ def stopped(server: BaseWSGIServer | MultiSocketServer, thread: threading.Thread
 
 
 class Server:
-    """The app on one port and one instance, stopped and started again."""
+    """The app with a fixed port and instance, which can be stopped and started again."""
 
     def __init__(self, folder: Path):
         self.folder = folder

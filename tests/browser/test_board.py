@@ -1,4 +1,4 @@
-"""The board across the room and flat among the players; what has ended, on it and as a picture."""
+"""The large scoreboard on a TV and on a lying tablet, with results and the picture of a result."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ class TestWays:
         page.get_by_role("link", name="Landscape").click()
         expect(page.locator(".far .digits")).to_have_count(3)
         assert "matrix(-1" in page.locator(".far").first.evaluate("one => getComputedStyle(one).transform")
-        page.set_viewport_size({"width": 1024, "height": 768})  # as large as the row there too
+        page.set_viewport_size({"width": 1024, "height": 768})  # digits as large as the row here too
         row, digits = (page.locator(one).first.bounding_box() for one in (".place", ".near .digits"))
         assert row
         assert digits
@@ -84,7 +84,7 @@ def test_the_board_is_sent_to_a_television(
     phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
 ) -> None:
     owner = phone()
-    tv = phone(width=1920, height=1080, new=True)  # no late answer of an earlier test changes its cookie
+    tv = phone(width=1920, height=1080, new=True)  # new, so that no late answer of an earlier test changes its cookie
     new_match(owner, "toy", ["Anna", "Bo", "Cia"], at="/share")
     tv.goto("/")
     tv.locator(".main-menu summary").click()

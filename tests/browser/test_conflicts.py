@@ -1,4 +1,4 @@
-"""Two people write at the same time: nobody is asked in vain, nothing is lost, and a step back is named."""
+"""Two people write at the same time: no needless questions, nothing is lost, and undo says what it undoes."""
 
 import re
 from collections.abc import Callable
@@ -26,22 +26,22 @@ from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
 
 def correct(page: Page, path: str, seen: str) -> None:
-    """The first deal, to one in which Cia takes all."""
+    """Correct the first deal so that Cia takes all rounds."""
     form = [("correct", "1"), ("kind", "deal"), ("seen", seen), ("entry_id", "corrected"), *[("rounds[]", "Cia")] * 5]
     coded = {"Content-Type": "application/x-www-form-urlencoded"}
     assert page.request.post(f"{path}/entries", data=urlencode(form), headers=coded).ok
 
 
-APART = 500  # ms after which a second tap on a step is no double tap
+APART = 500  # ms after which a second tap on undo is no double tap
 DRAWN = """next => [...document.querySelectorAll("#next-deal button")].some((one) => one.textContent.includes(next))"""
-# The second tap comes in the frame in which the button is drawn: from outside it may come too late.
+# The second tap comes in the same frame in which the button is drawn; sent from outside it may come too late.
 TAPPED = f"""([label, clientX, clientY]) => ({DRAWN})(label) && document.elementFromPoint(clientX, clientY)
   .dispatchEvent(new MouseEvent("click", {{ clientX, clientY, bubbles: true, cancelable: true }})) !== null"""
 
 
 @pytest.fixture
 def both(trio: list[Page], new_match: NewMatch) -> tuple[Page, Page, str]:
-    """Anna made the match, which has no deal yet; Bo writes too, and has it before him."""
+    """Return the phones of Anna, who made the match, and Bo, who writes and has it open; there is no deal yet."""
     anna, bo, cia = trio
     path = new_match(anna, "toy", PLAYERS, opens=False)
     seat(anna, bo, cia, path)
@@ -51,14 +51,14 @@ def both(trio: list[Page], new_match: NewMatch) -> tuple[Page, Page, str]:
 
 @pytest.fixture
 def hers(page: Page, new_match: NewMatch) -> Page:
-    """Anna's phone, with a match that has no deal yet."""
+    """Return Anna's phone with a match without deals."""
     new_match(page, "toy", PLAYERS)
     return page
 
 
 class TestBesideTheDeal:
     def test_a_penalty_that_is_asked_about_is_written_once(self, both: tuple[Page, Page, str]) -> None:
-        """The card holds it: it stands in its own form no longer, whatever is chosen."""
+        """The conflict holds the penalty, so its own form is empty after any choice."""
         anna, bo, path = both
         fines(bo, "Cia", "2")
         writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
@@ -68,7 +68,7 @@ class TestBesideTheDeal:
         expect(bo.locator("#other [name=cost]")).to_have_value("")
 
     def test_the_form_of_one_that_waited_is_afterwards_as_before(self, both: tuple[Page, Page, str]) -> None:
-        """The usual choices are as drawn again: beside no choice they would still cost."""
+        """The default choices are restored; otherwise the empty form would still have "costs"."""
         anna, bo, path = both
         bo.context.set_offline(True)
         fines(bo, "Cia", "2")
@@ -88,7 +88,7 @@ class TestBesideTheDeal:
 
 class TestBesideAFormInUse:
     def test_numbers_that_grow_are_whole_and_who_leads_is_marked(self, page: Page, new_match: NewMatch) -> None:
-        """The rows in which somebody types are not drawn anew: the size of their digits is, and who leads."""
+        """Rows in use are not redrawn, but the size of their digits and the leader are updated."""
         new_match(page, "toy", PLAYERS, options={"start": 0, "target": -1000, "table": 100})
         page.context.set_offline(True)
         for _n in range(2):
@@ -106,7 +106,7 @@ class TestBesideAFormInUse:
 
 class TestTheSameDeal:
     def test_it_counts_once_and_nobody_is_asked(self, both: tuple[Page, Page, str]) -> None:
-        """Nor is what is said of it drowned by the answer to a poll that was asked before."""
+        """The answer of a poll that was sent before must not replace the text about it."""
         anna, bo, path = both
         held: list[Route] = []
         takes(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
@@ -118,7 +118,7 @@ class TestTheSameDeal:
         told = poll.fetch()
         save(bo)
         expect(bo.locator("#status")).to_have_text("Anna had already saved the same. It counts once.")
-        with suppress(Error):  # the page has given it up
+        with suppress(Error):  # the page has aborted it
             poll.fulfill(response=told)
         with bo.expect_response("**/live*"):
             pass
@@ -127,7 +127,7 @@ class TestTheSameDeal:
         deals(bo, 1)
 
     def test_what_is_typed_stays_in_the_form_until_it_is_saved(self, both: tuple[Page, Page, str]) -> None:
-        """It may be half of what is to be typed."""
+        """The typed deal may be incomplete."""
         anna, bo, path = both
         takes(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
@@ -139,7 +139,7 @@ class TestTheSameDeal:
         deals(bo, 1)
 
     def test_never_after_mine_is_the_next_deal(self, both: tuple[Page, Page, str]) -> None:
-        """Said while it is typed, it holds until it is saved, also on a page loaded anew: what comes is asked about."""
+        """ "A new deal" holds until it is saved, also after a reload; further entries are asked about."""
         anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
@@ -160,7 +160,7 @@ class TestTheSameDeal:
 
 class TestAnother:
     def test_three_choices(self, both: tuple[Page, Page, str], accessible: Callable[[Page], None]) -> None:
-        """Both versions are seen on both phones, and whoever knows better corrects."""
+        """Both versions are visible on both phones, and either can be corrected later."""
         anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         anna.goto(path)
@@ -177,23 +177,23 @@ class TestAnother:
         expect(race.locator(".differs")).to_have_count(1)
         expect(race.locator(".choices").get_by_role("button")).to_have_count(2)
         accessible(bo)
-        expect(bo.locator(".seat .to:not(:empty)")).to_have_count(0)  # what either would do stands on the card alone
+        expect(bo.locator(".seat .to:not(:empty)")).to_have_count(0)  # results are only in the conflict
         cells = race.locator("td")
         assert cells.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
         expect(bo.locator("#entry .save")).to_be_hidden()
         expect(race.get_by_role("button", name="This is for the next deal")).to_be_in_viewport(ratio=1)
         bo.reload()
-        strip.get_by_role("button", name="Compare").click()  # asked again, not taken for the next deal
+        strip.get_by_role("button", name="Compare").click()  # a new question, so it does not count as the next deal
         mine = race.get_by_role("button", name="Mine is right: correct deal 1")
         expect(mine).to_be_visible()
         bo.set_viewport_size({"width": 360, "height": 568})
         aimed_at = mine.bounding_box()
         correct(anna, path, "1.0")
-        expect(strip).to_contain_text("Anna corrected deal 1.", timeout=SOON)  # on the card, which does not know it
+        expect(strip).to_contain_text("Anna corrected deal 1.", timeout=SOON)  # shown in the conflict, which is older
         assert mine.bounding_box() == aimed_at
         expect(race.get_by_role("button", name="Compare")).to_be_in_viewport(ratio=1)
         mine.click()
-        expect(race.locator("td").first).to_have_text("Cia, Cia, Cia, Cia, Cia")  # as it stands by now
+        expect(race.locator("td").first).to_have_text("Cia, Cia, Cia, Cia, Cia")  # the current version
         expect(strip).to_be_hidden()
         mine.click()
         expect(bo.locator("#status")).to_have_text("Saved.")
@@ -230,7 +230,7 @@ class TestAnother:
 
 
 def record(page: Page) -> list[Any]:
-    """Return the entries as the server has them: no page needs to be drawn for it."""
+    """Return the server's entries without drawing a page."""
     found: list[Any] = page.request.get(f"{page.url}/match.json").json()["entries"]
     return found
 
@@ -250,14 +250,14 @@ class TestUndo:
 
         bo.route("**/live*", as_before)
         with bo.expect_response("**/live*"):
-            pass  # from now on that is all he hears
+            pass  # wait for this last poll
         correct(anna, path, "1.0")
         undo.click()
         expect(bo.locator(".conflict")).to_contain_text("Anna corrected deal 1.")
         expect(bo.get_by_role("button", name="Cross it out anyway")).to_be_visible()
 
     def test_a_double_tap_is_one_step(self, hers: Page) -> None:
-        """The second tap falls on the step that has come into the place of the first."""
+        """The second tap hits the next undo button, which has replaced the first."""
         anna = hers
         for _n in range(2):
             takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
@@ -284,16 +284,16 @@ class TestUndo:
             expect(anna.locator("#status")).to_have_text("Saved.")
         anna.get_by_role("button", name="Undo deal 2: Anna −3").click()
         expect(anna.locator("#status")).to_have_text("Crossed out: deal 2.")
-        typed(anna, "Anna", "Anna", "Anna", "Bo", "Cia")  # what was undone is in the form again
+        typed(anna, "Anna", "Anna", "Anna", "Bo", "Cia")  # the undone deal is in the form again
         expect(anna.get_by_role("button", name="Restore deal 2")).to_be_visible()
         anna.get_by_role("button", name="Set it aside").click()
-        for size in ((320, 568), (740, 360)):  # which deal is next is told beside two steps
+        for size in ((320, 568), (740, 360)):  # the next deal is named beside two buttons
             anna.set_viewport_size({"width": size[0], "height": size[1]})
             is_whole = "(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 4"
             assert anna.locator("#next-deal :is(p, button)").evaluate_all(f"all => all.every({is_whole})")
             expect(anna.locator("#next-deal b")).to_have_text("Deal 2")
         anna.wait_for_timeout(APART)
-        anna.get_by_role("button", name="Undo deal 1: Anna −3").click()  # over the form, now filled
+        anna.get_by_role("button", name="Undo deal 1: Anna −3").click()  # above the form, which is filled now
         expect(anna.locator("#status")).to_have_text("Crossed out: deal 1.")
         deals(anna, 0)
         anna.wait_for_timeout(APART)

@@ -1,4 +1,4 @@
-"""The table sees nothing untrue: a phone that does not know says so, and nothing that was typed is lost."""
+"""The pages show nothing untrue: a phone without a connection says so, and nothing that was typed is lost."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ def portal(route: Route) -> None:
 
 
 def kept_back(page: Page, held: list[Route]) -> Route:
-    """The request that a test keeps back, once the browser has told of it."""
+    """Return the request that a test holds, once the browser has reported it."""
     for _ in range(LATER // 50):
         if held:
             break
@@ -24,7 +24,7 @@ def kept_back(page: Page, held: list[Route]) -> Route:
 
 
 def disc(page: Page) -> str:
-    """Return the sign before the text of the connection line, as its style draws it."""
+    """Return the symbol of the connection line, as the style sheet draws it."""
     drawn: str = page.locator(".connection").first.evaluate("net => getComputedStyle(net, '::before').content")
     return drawn.strip('" ')
 
@@ -35,7 +35,7 @@ def is_dimmed(page: Page) -> bool:
 
 
 class TestTheLine:
-    """Live, saving, not connected since, n waiting: never green on doubt."""
+    """The line says live, saving, not connected since, or n waiting; it is never green in doubt."""
 
     def test_a_phone_that_hears_nothing_says_since_when(self, seated: Table) -> None:
         _, _, cia, path = seated
@@ -73,7 +73,7 @@ class TestTheLine:
 
 
 class TestAnAnswerThatIsNotOurs:
-    """A portal's, a router's or another device's page is a lost connection."""
+    """A page of a captive portal, a router or another device counts as no connection."""
 
     def test_a_save(self, hers: Page) -> None:
         anna = hers
@@ -102,7 +102,7 @@ class TestAnAnswerThatIsNotOurs:
 
 
 class TestAFormInUse:
-    """Whoever has begun to type learns at once that the deal is written, and is asked which deal that is."""
+    """A phone on which somebody types shows at once that the deal was written, and asks which deal the typed one is."""
 
     def test_it_is_told_and_drawn_anew_with_what_was_typed(
         self, his: Page, seated: Table, accessible: Callable[[Page], None]
@@ -115,7 +115,7 @@ class TestAFormInUse:
         expect(news).to_contain_text("Anna entered", timeout=SOON)
         expect(bo.get_by_role("heading", name="Deal 3")).to_contain_text("Bo deals")
         expect(taken(bo, "Bo")).to_have_count(2)
-        expect(bo.get_by_role("button", name="Save deal 2")).to_be_visible()  # which it is compared with
+        expect(bo.get_by_role("button", name="Save deal 2")).to_be_visible()  # the deal with which it is compared
         accessible(bo)
         bo.reload()
         expect(bo.get_by_role("button", name="Save deal 2")).to_be_visible()
@@ -140,8 +140,8 @@ class TestAFormInUse:
         takes(bo, "Bo", "Bo")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         expect(bo.get_by_role("link", name="Delete mine")).to_be_visible()
-        dropped = "document.querySelector('#newer-entries a[data-drop-draft]').click()"  # the one that stands there now
-        redrawn = "document.forms.entry.dispatchEvent(new Event('change', {bubbles: true}))"  # before the page has gone
+        dropped = "document.querySelector('#newer-entries a[data-drop-draft]').click()"  # the current link
+        redrawn = "document.forms.entry.dispatchEvent(new Event('change', {bubbles: true}))"  # before the page is left
         bo.evaluate(f"() => ({dropped}, {redrawn})")
         expect(taken(bo, "Bo")).to_have_count(0)
         expect(bo.locator("#newer-entries")).to_be_hidden()
@@ -196,7 +196,7 @@ class TestAFormInUse:
 
     @pytest.mark.parametrize("sends", ["either", "this"])
     def test_what_another_tab_of_the_phone_writes_is(self, hers: Page, sends: str) -> None:
-        """Any tab of the phone may send what one of them keeps; for the other it is news all the same."""
+        """Any tab of a phone may send what another tab has stored; for the other tab it is new."""
         anna = hers
         other = anna.context.new_page()
         other.goto(anna.url)
@@ -234,12 +234,12 @@ class TestTheSameDealTwice:
         bo.context.set_offline(False)
         expect(bo.locator("#status")).to_contain_text("had already saved the same", timeout=LATER)
         expect(anna.locator("#status")).to_contain_text("has saved the same since", timeout=LATER)
-        top_row(bo, "2", "5", "7", "8")  # the poll that was asked then brings it
+        top_row(bo, "2", "5", "7", "8")  # the answer of the next poll
         in_order(bo, "2", "1")
 
 
 class TestBesideTheScore:
-    """The pages beside the score move with the table, say so when they cannot, and write by the same way."""
+    """Other pages than the score follow the match, say when they cannot, and save in the same way."""
 
     def test_they_move_and_say_when_they_cannot(self, seated: Table) -> None:
         anna, bo, cia, path = seated
@@ -260,7 +260,7 @@ class TestBesideTheScore:
         expect(bo.locator(".conflict")).to_contain_text("Anna changed")
         bo.get_by_role("button", name="Set 4 anyway").click()
         expect(anna.locator(f"{rule} summary b").first).to_have_text("4", timeout=SOON)
-        anna.reload()  # folded, whatever has been drawn meanwhile
+        anna.reload()  # folded again, whatever was redrawn meanwhile
         anna.context.set_offline(True)
         cia.context.set_offline(True)
         anna.locator(f"{rule} summary").first.click()

@@ -1,4 +1,4 @@
-"""A slip costs three taps: the row of the deal, the number, Save. Board, keys and Save are those of a new deal."""
+"""A correction takes three taps: the row of the deal, the number, Save. The form is that of a new deal."""
 
 from typing import Any
 
@@ -13,18 +13,18 @@ from support.share import every
 
 BY_NUMBER = [key for key, sheet in SHEETS.items() if any(one[0] == "=" for one in sheet.taps)]
 SIZES = [(360, 740), (320, 640)]
-# Names and numbers of the deals that come after it change nothing in what it takes.
+# Names and numbers of later deals, which do not change the number of taps.
 LATER = 9
 
 
 def entered(game: str) -> dict[str, Any]:
-    """Return a match with as many deals as another sheet of the game would have."""
+    """Return a match with as many deals as another game's sheet would have."""
     sheet = SHEETS[game]
     return {**sheet.match, "entries": [*sheet.entries, *({"kind": "note", "text": "coffee"} for _ in range(LATER))]}
 
 
 def shown_in(page: Page, *selectors: str) -> None:
-    """Expect each whole in sight, with nothing before it."""
+    """Expect each element to be completely visible and uncovered."""
     for selector in selectors:
         one = page.locator(selector).first
         expect(one).to_be_in_viewport(ratio=1)

@@ -1,4 +1,4 @@
-"""The desk that rises when a deal is entered: its boxes, its questions, and what a choice puts away."""
+"""The form of a deal on the scoreboard: boxes, questions, and elements that a choice hides."""
 
 import re
 
@@ -20,11 +20,11 @@ from support.share import every
 
 from companion.web.http.request_store import borrowed_store
 
-TWICE = 500  # ms within which a second tap is one of the same finger
+TWICE = 500  # ms within which a second tap counts as a double tap
 
 
 def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match: NewMatch) -> None:
-    """The tabs come back at once when the form is put aside, or a deal saved without a network."""
+    """The tabs are visible again as soon as the form closes, or a deal is saved without a network."""
     new_match(page, "toy", PLAYERS)
     page.wait_for_function(ENGINE_READY)
     page.evaluate("window.isSamePage = true")
@@ -37,7 +37,7 @@ def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match
 
 @pytest.mark.parametrize("under", ["", "html:not(.writing) #lines a { position: fixed; inset: 0; z-index: 99 }"])
 def test_nor_does_a_double_tap_on_save(hers: Page, under: str) -> None:
-    """Neither a page of the bar nor, on another phone, what a link of the sheet leads to."""
+    """It opens neither a page of the bar nor, on another phone, a link of the sheet."""
     anna = hers
     address = anna.url
     takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
@@ -53,11 +53,11 @@ def test_nor_does_a_double_tap_on_save(hers: Page, under: str) -> None:
     anna.mouse.click(*at)
     anna.wait_for_timeout(TWICE)
     assert anna.url == address
-    deals(anna, 2)  # with the one before
+    deals(anna, 2)  # including the deal before
 
 
 def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(phone: Make, new_match: NewMatch) -> None:
-    """Nothing in the form has the focus then."""
+    """No element of the form has the focus then."""
     page = phone(width=1280, height=800)
     new_match(page, "toy", PLAYERS)
     page.wait_for_function(ENGINE_READY)
@@ -68,7 +68,7 @@ def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(ph
 
 
 def test_put_aside_after_a_step_back_it_leaves_room_for_the_menu(hers: Page) -> None:
-    """The undone deal lies in it; it stays down where something else is written first."""
+    """The undone deal is in the form, which stays closed while another entry is written."""
     hers.locator("#next-deal button").click()
     expect(hers.locator("#entry.open")).to_be_visible()
     hers.locator("[data-tool=aside]").click()
@@ -78,7 +78,7 @@ def test_put_aside_after_a_step_back_it_leaves_room_for_the_menu(hers: Page) -> 
 
 
 def test_it_stays_up_while_somebody_is_let_in(hers: Page, site: Site) -> None:
-    """Nothing is typed yet, and the deal is still the next one; once another has written it the desk goes."""
+    """Nothing is typed yet, and the deal is still the next one; the form closes once another phone has written it."""
     anna = hers
     path = re.sub(r".*(/m/[0-9a-f]+).*", r"\1", anna.url)
     anna.locator("#next-deal p").first.click()
@@ -96,7 +96,7 @@ def test_the_invitation_makes_no_page_wider_than_the_phone_with_letters_twice_as
     page: Page, new_match: NewMatch
 ) -> None:
     new_match(page, "toy", PLAYERS)
-    page.set_viewport_size({"width": 180, "height": 370})  # in letters as many as of twice their size on 360
+    page.set_viewport_size({"width": 180, "height": 370})  # as if the text of a phone of 360 px were twice as large
     assert page.locator(".let-in").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 180
     page.goto(f"{page.url}/share")  # with both codes

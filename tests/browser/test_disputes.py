@@ -1,8 +1,8 @@
-"""Ten disputes a game, each from the score to the verdict on a phone, in at most ten taps, the verdict in sight.
+"""Ten disputes per game lead from the score to a visible verdict on a phone in at most ten taps.
 
-They stand in tests/games/<key>/disputes.toml: what happened, the question, the taps after it, and what the verdict
-says; nothing else is typed or chosen. A tap is an answer or a player by name, parted by |; where cards are picked, a
-suit, a card by its two signs, and > for the button of the picker, parted by blanks.
+They are in tests/games/<key>/disputes.toml: what happened, the question, the taps after it, and the text of the
+verdict. Nothing else is typed or chosen. A tap is an answer or a player's name; taps are separated by |. For cards a
+tap is a suit, a card by its two characters, or > for the button of the picker, separated by spaces.
 """
 
 import json
@@ -27,7 +27,7 @@ DISPUTES = {file.parent.name: kept(file) for file in files("disputes")}
 
 @pytest.fixture(scope="module")
 def scores(browser: Browser, served: Site) -> Iterator[Callable[[str, bool], Page]]:
-    """The score page of a match of each game on a phone. Scripts run where cards are picked: all else does without."""
+    """Return the score page of a match of each game on a phone; scripts are on only if cards are picked."""
     phones: dict[bool, Page] = {}
     paths: dict[tuple[str, bool], str] = {}
 
@@ -55,7 +55,7 @@ def imported(page: Page, match: dict[str, Any]) -> str:
 
 
 def steps(taps: str) -> list[str]:
-    """Answers parted by `|`; an answer that begins with cards, suits or a player's name has these parted by blanks."""
+    """Split answers at `|`; an answer that begins with cards, suits or a player's name is split at spaces."""
     found = []
     for part in taps.split("|"):
         words = part.split()
@@ -65,7 +65,7 @@ def steps(taps: str) -> list[str]:
 
 
 def ask(page: Page, game: Game, title: str, left: list[str]) -> int:
-    """Open a question from the list, with its first answer where that is a row there; return how many taps it took."""
+    """Open a question from the list, with its first answer if that is in the list; return the number of taps."""
     if left and page.locator(".moments").get_by_role("link", name=left[0], exact=True).count():
         page.locator(".moments").get_by_role("link", name=left.pop(0), exact=True).tap()
         return 1

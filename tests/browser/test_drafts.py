@@ -40,7 +40,7 @@ class TestAPart:
             with bo.expect_response("**/own"):
                 save(bo)
             with bo.expect_response("**/live*"):
-                pass  # long after the form was drawn, it still says so
+                pass  # still valid long after the form was drawn
             expect(bo.locator("#wrong")).to_contain_text("That deal was cancelled.")
             expect(mine).to_be_visible()
         mine.click()
@@ -64,7 +64,7 @@ class TestAPart:
             expect(page.locator("#notices")).to_contain_text("What Bo sent stays hidden", timeout=SOON)
 
 
-DRAWN = 300  # ms in which what was typed before would be back
+DRAWN = 300  # ms within which a draft would be restored
 
 
 class TestBesideTheDeals:
@@ -167,7 +167,7 @@ class TestWithoutAForm:
         expect(status).to_contain_text("the match is over: Anna", timeout=SOON)
 
 
-SENT = 8_000  # ms: a page that still saw the other one there tries again after four seconds
+SENT = 8_000  # ms: a page that thinks another one is sending tries again after four seconds
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError") } })"""
 
@@ -180,7 +180,7 @@ class TestNothingKept:
         page.add_init_script(FORBIDDEN)
         wrong: list[object] = []
 
-        def failed(error: object) -> None:  # playwright cannot hang itself on a list's own append
+        def failed(error: object) -> None:  # playwright cannot attach an attribute to the append method of a list
             wrong.append(error)
 
         page.on("pageerror", failed)
@@ -200,12 +200,12 @@ class TestNothingKept:
 
 
 SAVE_AND_LEAVE = "page => { document.querySelector('#entry .save').click(); location.assign(page) }"
-OVER_HTTP = "Object.defineProperty(navigator, 'locks', { value: undefined })"  # which browsers have with https alone
+OVER_HTTP = "Object.defineProperty(navigator, 'locks', { value: undefined })"  # browsers have locks only with https
 
 
 class TestLeftAtTheTapOnSave:
     def test_the_next_page_sends_it_soon(self, seated: Table) -> None:
-        """A page that is gone holds nobody up for as long as its try might have taken."""
+        """A closed page does not block sending for the full time of its lease."""
         _, bo, _, path = seated
         bo.add_init_script(OVER_HTTP)
         bo.goto(path)
@@ -265,12 +265,12 @@ class TestAPage:
         expect(page.locator("input[name^='players']").first).to_have_value("Anna")
 
     def test_nor_where_the_server_has_answered_just_before(self, seated: Table) -> None:
-        """A decision of the table is typed where no row waits: it stays in its form until somebody takes it."""
+        """A decision of the table has no waiting rows on its page, so it stays in its form until it is written."""
         anna, *_, path = seated
         anna.goto(f"{path}/rules?q=what+does+beer+cost")
         anna.locator("[name=text]").fill("one each")
         with anna.expect_response("**/rules*"):
-            pass  # it hears the server
+            pass  # the server answers
         anna.route("**/*", lambda route: route.abort("connectionrefused"))
         anna.get_by_role("button", name="Save it").click()
         expect(anna.locator("#status")).to_contain_text("You are offline")

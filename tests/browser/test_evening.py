@@ -1,4 +1,4 @@
-"""A family evening of three matches: nobody sets anything up, and whoever looks sees who leads and who owes whom."""
+"""A family evening of three matches needs no setup; everybody can see the standings and who owes whom."""
 
 import re
 
@@ -15,7 +15,7 @@ END = {"kind": "end", "reason": "time"}
 
 
 def plays(page: Page, path: str, points: dict[str, int]) -> None:
-    """A whole match by requests, which cost little: a deal, and the end that the table agrees on."""
+    """Play a whole match by requests, which is fast: a deal, and an agreed end."""
     for number, fields in enumerate(({"kind": "deal", **{f"points[{n}]": str(p) for n, p in points.items()}}, END)):
         sent = {**fields, "seen": f"{number}.0", "entry_id": f"{path}-{number}"}
         assert page.request.post(f"{path}/entries", form=sent, max_redirects=0).status == 303

@@ -1,7 +1,7 @@
-"""A model of the evening: phones, tabs, queues and a bad network before a real server.
+"""A model of an evening: phones, tabs, queues and a bad network with a real server.
 
-The phones are the machine of the scripts itself, run in the browser; the network, their storage and the hands of the
-people are drawn by hypothesis. There are few different deals, so that two are often equal by chance. More examples:
+The phones run the outbox of the scripts in the browser; the network, storage and people are simulated with hypothesis.
+There are few different deals, so that two are often equal by chance. More examples:
 `pytest tests/browser/test_evening_model.py --hypothesis-profile=many`.
 """
 
@@ -43,7 +43,7 @@ OUTCOMES = {403: "barred", 404: "barred", 429: "busy"}
 HOUR = 3_600_000
 ANY = st.integers(0, 9)
 TABS = st.integers(0, 3)
-DEALS = st.sampled_from([("1", ""), ("1", ""), ("2", ""), ("", "1"), ("", "2")])  # Anna's points, and Bo's
+DEALS = st.sampled_from([("1", ""), ("1", ""), ("2", ""), ("", "1"), ("", "2")])  # the points of Anna and of Bo
 SOME_DEALS = st.lists(DEALS, min_size=1, max_size=3)
 CHOICES = st.sampled_from(["theirs", "mine", "next", "both"])
 Submission = dict[str, Any]
@@ -52,9 +52,9 @@ Fields = list[list[str]]
 
 @dataclass(frozen=True)
 class Card:
-    """Two versions side by side, as the server has drawn them: what each button sends."""
+    """A conflict as the server has drawn it: the fields that each button sends."""
 
-    against: str  # the version of the sheet up to which it is decided by finding theirs right; else nothing is
+    against: str  # the version up to which choosing "theirs" decides; empty: it decides nothing
     forms: tuple[Fields, ...]
 
     @classmethod
@@ -69,7 +69,7 @@ class Card:
         )
 
     def sends(self, choice: str) -> Fields | None:
-        """Return the fields that a button sends, `seen` among them; None if there is no such button."""
+        """Return the fields that a button sends, including `seen`; None if there is no such button."""
         for fields in self.forms:
             names = {name for name, _ in fields}
             kind = "both" if "both" in names else "mine" if "correct" in names else "next"
@@ -79,7 +79,7 @@ class Card:
 
 
 class Phone:
-    """A phone while its tabs come and go: its cookies, its storage, and what its person was told."""
+    """A phone with several tabs: its cookies, its storage, and what the person was told."""
 
     def __init__(self, client: FlaskClient):
         self.client = client
@@ -87,17 +87,15 @@ class Phone:
         self.saved: list[str] = []  # deals, in order
         self.as_saved: dict[str, Submission] = {}
         self.acknowledged: set[str] = set()
-        self.let_go: dict[str, int] = {}  # by its person, and in favour of which entry, if of any
+        self.let_go: dict[str, int] = {}  # by the person; the number of the entry that was preferred, or 0
         self.said_next: set[str] = set()
-        self.placed: set[str] = (
-            set()
-        )  # said from its form to be the right one in the place of another, wherever that is
+        self.placed: set[str] = set()  # chosen from the form as the right version of another deal
         self.question: tuple[Submission, Card] | None = (
-            None  # asked about what was typed last, which is kept as a draft
+            None  # about the form that was typed last, which is stored as a draft
         )
 
     def asking(self) -> list[Submission]:
-        """Return what its person is asked about: the form as it was sent, or else rows."""
+        """Return the submissions that the person is asked about: the form as it was sent, or else rows."""
         rows = [one for one in self.queue() if (one["trouble"] or {}).get("kind") == "behind"]
         return [self.question[0]] if self.question else rows
 
@@ -106,7 +104,7 @@ class Phone:
 
 
 class Tab:
-    """A page of a phone: what its form was drawn from."""
+    """A tab of a phone: the version its form was drawn from."""
 
     def __init__(self, name: str, phone: Phone):
         self.name = name
@@ -128,7 +126,7 @@ class Evening(RuleBasedStateMachine):
         self.numbers = count(1)
         self.tabs: list[Tab] = []
         self.under_way: list[tuple[Tab, Submission]] = []
-        self.copies: list[tuple[Phone, Submission]] = []  # on their way in the network, whoever sent them
+        self.copies: list[tuple[Phone, Submission]] = []  # in the network, with their phones
         self.cards: dict[str, Card] = {}
 
     @initialize()
@@ -159,7 +157,7 @@ class Evening(RuleBasedStateMachine):
         self.merges_are_in_the_record()
         self.store.close()
 
-    # --- the machine, and what it wants done
+    # --- the outbox and its effects
 
     def happen(self, tab: Tab, **event: Any) -> None:
         for effect in self.page.evaluate(STEP, [tab.name, {"now": self.now, **event}]):
@@ -192,12 +190,12 @@ class Evening(RuleBasedStateMachine):
         pass
 
     def draw(self, tab: Tab) -> None:
-        """The form is drawn anew from what stands on the server."""
+        """Redraw the form from the current state of the server."""
         tab.seen = tab.phone.client.get(f"{self.path}/live?after={tab.seen}").headers["Companion"]
         tab.after = [submission["id"] for submission in tab.phone.queue()]
 
     def open_anew(self, tab: Tab) -> None:
-        """The tab is closed and opened: nothing is left of it but what the phone keeps."""
+        """Close the tab and open it again: only the phone's storage remains."""
         self.under_way = [(one, submission) for one, submission in self.under_way if one is not tab]
         tab.name = f"{self.match}.{next(self.numbers)}"
         self.page.evaluate(BEGIN, tab.name)
@@ -230,7 +228,7 @@ class Evening(RuleBasedStateMachine):
         assert match
         return match.replay.history
 
-    # --- what people and the network do
+    # --- people and the network
 
     @rule(which=TABS, live=st.integers(0, 3), deals=SOME_DEALS)
     def save(self, which: int, live: int, deals: list[tuple[str, str]]) -> None:
@@ -257,12 +255,12 @@ class Evening(RuleBasedStateMachine):
         self.put_in(tab, submission, mends)
 
     def put_in(self, tab: Tab, submission: Submission, mends: str | None = None) -> None:
-        """As the page does: what waits on the phone is looked up, whatever the tab has heard of it."""
+        """Read the waiting submissions from storage first, as the page does."""
         self.happen(tab, type="stored", queue=tab.phone.queue())
         self.happen(tab, type="save", submission=submission, mends=mends)
 
     def submission(self, tab: Tab, fields: Fields, **more: Any) -> Submission:
-        """As the page makes one of what was typed."""
+        """Return a submission of what was typed, as the page makes it."""
         self.now += 1
         queue = tab.phone.queue()
         found = {"id": f"{next(self.numbers):016x}", "nr": 1 + max((one["nr"] for one in queue), default=0)}
@@ -279,7 +277,7 @@ class Evening(RuleBasedStateMachine):
         written: list[tuple[str, str]],
         choices: list[str],
     ) -> None:
-        """A phone saves deals without a network, another writes some with one; then the first is there again."""
+        """A phone saves deals without a network, another writes some with one; then the first is connected again."""
         away = self.tabs[who]
         others = [tab for tab in self.tabs if tab.phone is not away.phone]
         there = others[other % len(others)]
@@ -307,7 +305,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(which=TABS, live=st.booleans(), taps=st.integers(1, 3))
     def undo(self, which: int, live: bool, taps: int) -> None:
-        """The last deal that stands is struck out, with as many taps as it may take where nothing answers."""
+        """Strike out the last valid deal, with as many taps as a person may need if nothing answers."""
         tab = self.tabs[which]
         if live:
             self.draw(tab)
@@ -321,7 +319,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(fates=st.lists(st.tuples(ANY, st.booleans(), st.booleans(), st.booleans()), min_size=2, max_size=8))
     def carry(self, fates: list[tuple[int, bool, bool, bool]]) -> None:
-        """The network for a while: each try arrives or not, its answer is heard or not, and it may arrive once more."""
+        """Run the network for a while: attempts and answers may be lost, and a submission may arrive twice."""
         for at, arrives, heard, doubled in fates:
             if not self.under_way:
                 self.now += 5000
@@ -351,7 +349,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(which=TABS)
     def tell(self, which: int) -> None:
-        """A tab hears what the phone's other tab has kept or forgotten."""
+        """Tell a tab what the phone's other tab has stored or deleted."""
         self.happen(self.tabs[which], type="stored", queue=self.tabs[which].phone.queue())
 
     @rule(which=TABS, blank=st.booleans())
@@ -366,7 +364,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(which=TABS)
     def come_back(self, which: int) -> None:
-        """A page that was left for another is shown again as it was, whatever has happened since."""
+        """Show a page that was left again as it was, after other things have happened."""
         self.happen(self.tabs[which], type="woke")
 
     @rule()
@@ -379,9 +377,9 @@ class Evening(RuleBasedStateMachine):
         queue = self.page.evaluate(QUEUE, tab.name)
         if not queue:
             return
-        chosen = queue[0 if at < 7 else at % len(queue)]  # mostly what stops the others
+        chosen = queue[0 if at < 7 else at % len(queue)]  # mostly the one that blocks others
         if (chosen["trouble"] or {}).get("kind") == "behind" and deed != "drop":
-            return  # its row offers no more than that, and to compare
+            return  # such a row has no other actions, except to compare
         if deed == "drop":
             tab.phone.let_go[chosen["id"]] = 0
         if deed != "mend":
@@ -394,7 +392,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: any(phone.asking() for phone in self.phones))
     @rule(choices=st.lists(CHOICES, min_size=1, max_size=3))
     def compare(self, choices: list[str]) -> None:
-        """Look once more at what the server has asked about, side by side, and decide; then go on."""
+        """Compare a submission with newer entries, decide, and go on."""
         self.decide_each(next(tab for tab in self.tabs if tab.phone.asking()), choices)
 
     def decide_each(self, tab: Tab, choices: list[str]) -> None:
@@ -412,7 +410,7 @@ class Evening(RuleBasedStateMachine):
             self.settle(tab)
 
     def settle(self, tab: Tab) -> None:
-        """All that the tab has sent arrives, and is answered."""
+        """Deliver everything that the tab has sent, with answers."""
         while mine := [one for one in self.under_way if one[0] is tab]:
             self.under_way.remove(mine[0])
             self.carry_one(*mine[0], arrives=True, heard=True, doubled=False)
@@ -429,7 +427,7 @@ class Evening(RuleBasedStateMachine):
         if ["next", "1"] in fields:
             phone.said_next.add(id)
         mends = id if id in phone.kept else None
-        if mends is None and id in phone.saved:  # from its form it is saved only now
+        if mends is None and id in phone.saved:  # in the form it was only a draft so far
             phone.saved.remove(id)
             phone.saved.append(id)
             if ["next", "1"] not in fields:
@@ -437,25 +435,25 @@ class Evening(RuleBasedStateMachine):
         chosen = self.submission(tab, fields, id=id, seen=dict(sent)["seen"])
         self.put_in(tab, chosen, mends)
 
-    # --- what holds
+    # --- invariants
 
     def nothing_is_lost(self, phone: Phone) -> None:
-        """Whatever was saved is on the sheet and said so, or waits, or is asked about, or its person has let it go."""
+        """Every saved deal is on the sheet and acknowledged, or waits, or is being asked about, or was let go."""
         asked = {one["id"] for one in phone.asking()}
         for one in phone.saved:
             assert one in phone.acknowledged or one in phone.kept or one in phone.let_go or one in asked, one
 
     def others_were_first(self, phone: Phone, submission: Submission) -> None:
-        """Nobody is held up by what the same phone has written: its submissions go up in their order."""
+        """A submission is never stopped by entries of the same phone, which are sent in order."""
         if submission["id"] in phone.let_go:
-            return  # and came late
+            return  # and arrived late
         seen = int(submission["seen"].partition(".")[0])
         rivals = [row for row in self.store.entries(self.match)[seen:] if not row.ids & {*submission["after"]}]
         later = phone.saved[phone.saved.index(submission["id"]) :]
         assert [row for row in rivals if not row.ids & {*later}], submission["id"]
 
     def place(self, phone: Phone, id: str) -> int:
-        """Of which entry a deal decides the content; in favour of which it was let go; 0 where it stands nowhere."""
+        """Return the entry whose content a deal decides, or that was preferred to it; 0 if there is none."""
         known = self.store.known_as(self.match)
         for one, row in zip(self.history(), self.store.entries(self.match), strict=True):
             if id == row.entry_id or id in {alike.entry_id for alike in known.get(row.number, ())}:
@@ -463,10 +461,10 @@ class Evening(RuleBasedStateMachine):
         return phone.let_go.get(id, 0)
 
     def merged_rightly(self, phone: Phone, id: str, before: tuple[Standing, ...], number: int) -> None:
-        """A deal is taken for another's only where both say the same, and are the next in both sequences."""
+        """Two deals are merged only if they are equal and are the next deal for both phones."""
         submission = phone.as_saved[id]
         if id in phone.let_go:
-            return  # and came late
+            return  # and arrived late
         assert not {id, *submission["after"]} & phone.said_next, "what is said to be the next deal is no other"
         places = [self.place(phone, one) for one in submission["after"] if one in phone.as_saved]
         assert all(places), "one before it is missing"
@@ -493,7 +491,7 @@ class Evening(RuleBasedStateMachine):
         return self.store.entries(self.match)
 
     def merges_are_in_the_record(self) -> None:
-        """With the names of both who wrote it."""
+        """The record names both people who wrote a merged deal."""
         told = text_of(self.phones[0].client.get(f"{self.path}/log").text)
         for number, alike in self.store.known_as(self.match).items():
             first = self.entries()[number - 1].by

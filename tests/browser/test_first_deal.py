@@ -1,4 +1,4 @@
-"""Until the first deal is saved the page says what to tap; a row does the same wherever it is tapped."""
+"""Until the first deal is saved, a hint says what to tap; a tap anywhere in a row works."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from support.share import every
 
 MINE = ("Anna", "Anna", "Anna", "Bo", "Cia")
-# Points of a grid over the first row at which a tap does not open the form.
+# Points of a grid over the first row where a tap does not open the form.
 DEAD = """() => {
   const row = document.querySelector("#entry .seat").getBoundingClientRect();
   const dead = [];

@@ -1,4 +1,4 @@
-"""Keys type into their box, whatever others write between two of them, and wherever the focus is."""
+"""Keys type into the right box, whatever others write meanwhile, and wherever the focus is."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,11 +12,11 @@ from browser.table import NewMatch, corrects
 from playwright.sync_api import APIRequestContext, Browser, Locator, Page, expect
 from support.share import every
 
-# The deal that is typed, and the box that the keys fill; without what says by which sheet it is typed.
+# The typed deal and the active box, without the fields about the version.
 TYPED = """() => [[...new FormData(document.querySelector("form#entry"))].filter(([name, value]) =>
   value && !["seen", "entry_id", "against", "number"].includes(name)),
   document.querySelector("[data-box].active")?.name ?? null]"""
-# News are on the page, and the form has been drawn anew by them; that of a correction stays as it is.
+# True once the page has newer entries and the form was redrawn; a correction form is not redrawn.
 MARK = "() => { document.querySelector('form#entry').isOld = true }"
 HEARD = """seen => {
   document.body.dispatchEvent(new Event("wake"));
@@ -30,20 +30,20 @@ TOLD = """seen => {
   document.body.dispatchEvent(new Event("wake"));
   return parseInt(document.getElementById("newer-entries").dataset.seen) >= parseInt(seen);
 }"""
-DRAWN = 300  # ms in which a form is drawn anew by news
+DRAWN = 300  # ms in which a form is redrawn after newer entries
 RESTORED = "() => document.querySelector('form#entry').dataset.after !== undefined"
 
 
 @dataclass
 class Match:
-    """A match on the phone on which somebody types, and another phone at its table."""
+    """A match on the typing phone, and another phone at its table."""
 
     path: str
     other: APIRequestContext
     written: int = 0
 
     def news(self) -> str:
-        """The other phone writes a penalty, by which no deal becomes another."""
+        """Write a penalty on the other phone, which changes no deal."""
         self.written += 1
         seen = self.other.get(self.path).headers["companion"]
         fields = {"kind": "penalty", "player": "Bo", "way": "costs", "cost": "5", "reason": "news"}
@@ -85,7 +85,7 @@ Between = Callable[[Page, Match], None]
 
 
 def taps_of(game: str) -> list[str]:
-    """Each key is one."""
+    """Return the taps, one for each key."""
     return [
         one for taps in SHEETS[game].taps for one in ([f"={key}" for key in taps[1:]] if taps[0] == "=" else [taps])
     ]
@@ -97,13 +97,13 @@ def news(page: Page, match: Match) -> None:
 
 
 def away(page: Page, match: Match) -> None:
-    """A tap on an empty line, and then news."""
+    """Move the focus away, then write on the other phone."""
     page.evaluate("document.activeElement.blur()")
     news(page, match)
 
 
 def aside(page: Page, match: Match) -> None:
-    """News while the focus is in a field beside the deal, where nothing is typed."""
+    """Write on the other phone while the focus is in an empty field of the menu."""
     page.evaluate("for (const one of ['#other', '#row-note']) document.querySelector(one).open = true")
     page.locator("#other [name=text]").focus()
     news(page, match)
@@ -111,7 +111,7 @@ def aside(page: Page, match: Match) -> None:
 
 
 def anew(page: Page, _: Match) -> None:
-    """The page is opened anew, once something is typed: till then it opens at rest."""
+    """Reload the page once something is typed; before that the form would be closed again."""
     if not page.evaluate(KEPT):
         return
     page.reload()
@@ -133,7 +133,7 @@ def typed(page: Page, taps: list[str], between: Callable[[], None], by: Callable
     found = []
     for at, one in enumerate(taps):
         if one[0] not in "@=!" and not page.locator(f"#entry {one}").count():
-            continue  # not asked here
+            continue  # this form does not have it
         if at:
             between()
         by(page, one)
@@ -165,7 +165,7 @@ class TestEachKeyDoesWhatItDoesWhereNothingComesBetween:
 
 
 def struck(page: Page, what: str) -> None:
-    """A digit or a sign on a keyboard, what is none by a tap."""
+    """Press digits and signs on a keyboard; everything else is tapped."""
     if what[0] == "=":
         page.keyboard.press(what[1])
     else:
@@ -173,7 +173,7 @@ def struck(page: Page, what: str) -> None:
 
 
 def held(page: Page, match: Match, what: str) -> None:
-    """A key that is let go only when news have come."""
+    """Hold a key until newer entries have arrived."""
     if what[0] not in "=!":
         tap(page, what)
         return
@@ -185,7 +185,7 @@ def held(page: Page, match: Match, what: str) -> None:
     page.mouse.up()
 
 
-# Boxes in sight for which cards can stand, one of each kind: their names, and those of the fields for the cards.
+# Visible boxes that cards can replace, one of each kind: their names, and those of the card fields.
 BY_CARDS = """() => {
   const kinds = new Map();
   for (const { name, dataset } of document.querySelectorAll("#entry .cards-field:not([hidden]) [data-counts]")) {
@@ -198,7 +198,7 @@ BY_CARDS = """() => {
 
 
 def entered(page: Page, game: str) -> None:
-    """A deal in which somebody has won, and of which no number is said yet."""
+    """Choose a winner, and enter no number."""
     page.wait_for_function(ENGINE_READY)
     tap(page, next(one for one in SHEETS[game].taps if one[0] == "@"))
 
@@ -208,7 +208,7 @@ def box_of(page: Page, name: str) -> Locator:
 
 
 def on_keys(page: Page, box: Locator, number: str) -> None:
-    """A number, each of its keys in the box that it is meant for: some boxes are full before."""
+    """Enter a number, each digit into this box, as some boxes get full before the last."""
     box.focus()
     tap(page, f"={number}")
 
@@ -259,7 +259,7 @@ class TestATapOnTheBoxBringsTheKeys:
         tap(page, "=4")
         more = page.locator("#keypad [data-key=more]")
         if not more.count():
-            return  # in its place lies the minus
+            return  # the minus key has replaced it
         more.tap()
         expect(page.locator("#keypad")).to_be_hidden()
         box.tap()
@@ -270,7 +270,7 @@ class TestATapOnTheBoxBringsTheKeys:
 
 @pytest.mark.parametrize(("game", "where"), every(4, [(game, where) for game in BY_NUMBER for where in WHERE]))
 class TestABoxThatIsChosen:
-    """Its number gives way to the first digit; a plus goes on from it, and it can be shortened."""
+    """The first digit replaces the number of a chosen box; plus continues it, and it can be shortened."""
 
     def filled(self, page: Page, begin: Begin, game: str, where: str) -> Locator:
         begin(game, where)
@@ -305,7 +305,7 @@ class TestABoxThatIsChosen:
 
 @pytest.mark.parametrize("game", BY_NUMBER)
 def test_next_names_a_player_and_goes_round(page: Page, begin: Begin, game: str) -> None:
-    """Through all boxes once they have a number; where there is one, there is no such key."""
+    """Next goes through all filled boxes; a single box has no such key."""
     begin(game, "deal")
     for one in taps_of(game):
         tap(page, one)

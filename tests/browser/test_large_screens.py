@@ -1,4 +1,4 @@
-"""The pages on screens of every size, above all on tablets and laptops: nothing overlaps, and names are whole."""
+"""On screens of every size, above all tablets and laptops, nothing overlaps, and names are complete."""
 
 import pytest
 from browser.sheet import ENGINE_READY, NAMES, SHEETS, tap
@@ -10,7 +10,7 @@ UPRIGHT = [(744, 1133), (768, 1024), (820, 1180)]
 LYING = [(1024, 768), (1280, 800), (1366, 768)]
 EVERY_SIZE = [(320, 640), (1366, 768), (768, 1024), (360, 740), (740, 360), (820, 1180), (390, 844), (1024, 768)]
 LONG = ["Massimiliano", "Giulia", "Francesca", "Al", "Alessandra", "Bo", "Cy", "Dag"]
-# Parts of the page that share a place, and what is out of sight or wider than the screen.
+# Elements that overlap, are out of sight or are wider than the screen.
 WRONG = """() => {
   const wrong = [];
   const parts = [".top", ".tabs", "#board", ".seats", "#lines", ".deal-form", ".story", "#bar"]
@@ -37,8 +37,8 @@ NOT_WHOLE = """() => [...document.querySelectorAll(".seat .who b")].filter((who)
   return shown.length !== 1 || shown.some((one) => one.scrollWidth > one.clientWidth + 1 || one.clientHeight > parseFloat(getComputedStyle(one).fontSize) * 1.7
     || one.textContent !== who.querySelector("bdi").textContent);
 }).map((who) => who.textContent)"""  # noqa: E501
-# Texts that lie over each other, and what cannot be tapped at its middle, scrolled to. Of a text the letters count,
-# not the room above and below them; what lies in front of the page as a whole may lie over it.
+# Texts that overlap, and elements that cannot be tapped at their middle. For a text only the letters count, not the
+# space above and below; elements in front of the whole page may cover it.
 COLLIDING = """() => {
   const wrong = new Set();
   const called = (one) => `${one.localName} “${(one.textContent.trim() || one.ariaLabel || one.name).replace(/\\s+/g, " ").slice(0, 40)}”`;
@@ -90,7 +90,7 @@ COLLIDING = """() => {
 
 
 def colliding(page: Page, state: str) -> dict[str, list[str]]:
-    """Return what collides on the page at each size, if anything does."""
+    """Return the collisions on the page at each size."""
     found = {}
     for width, height in every(2, EVERY_SIZE):
         page.set_viewport_size({"width": width, "height": height})

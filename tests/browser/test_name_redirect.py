@@ -1,4 +1,4 @@
-"""A phone that understands companion.local joins by that name, so that a new address does not make it a stranger."""
+"""A phone that can resolve companion.local joins by that name, so that it keeps its cookie when the address changes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from companion.network import Reach, Reachable
 
 @pytest.fixture
 def port(site: Any) -> Iterator[int]:
-    """Of the server, which is announced by its name."""
+    """Return the port of a server that announces its name."""
     found = urlsplit(site.url).port
     assert found
     here = (Reachable("192.168.1.20", "wlan0", "wifi"),)
@@ -24,7 +24,7 @@ def port(site: Any) -> Iterator[int]:
 
 @pytest.fixture
 def code(page: Page, port: int, new_match: NewMatch) -> str:
-    """Of a match that was made on another phone."""
+    """Return the code of a match that was made on another phone."""
     path = new_match(page, "toy", PLAYERS[:2], opens=False)
     return links(page, path)[0].rpartition("/")[2]
 

@@ -1,4 +1,4 @@
-"""A match is begun as people do it: names one after the other, who deals, which way round; and as last time."""
+"""A new match: names one after the other, the dealer, the direction; and a match like the last one."""
 
 from browser.table import Make
 from browser.thumb import Thumb
@@ -9,7 +9,7 @@ def begin(page: Page, *names: str) -> None:
     page.goto("/new/toy")
     page.locator("input[name='players[]']").first.click()
     for one in names:
-        page.keyboard.press("ControlOrMeta+A")  # in the place of what was typed in this tab before
+        page.keyboard.press("ControlOrMeta+A")  # replace what was typed in this tab before
         page.keyboard.type(one)
         page.keyboard.press("Enter")
 
@@ -21,7 +21,7 @@ class TestNames:
         expect(page.locator("input[name='players[]']:visible")).to_have_count(4)
         expect(page.locator("input[name='players[]']").nth(3)).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.locator(":focus")).to_have_count(0)  # nobody follows: the keys of the phone go
+        expect(page.locator(":focus")).to_have_count(0)  # it is the last name: the phone's keyboard closes
         expect(page).to_have_url(page.url.replace("#", ""))
         page.get_by_role("button", name="Start", exact=True).click()
         expect(page.locator(".seat").last).to_contain_text("Cia")
@@ -65,7 +65,7 @@ class TestWhatIsTyped:
         expect(page.locator("input[name='players[]']").first).to_have_value("Anna")
         page.locator("input[name='players[]']").nth(2).fill("Dag")
         page.get_by_role("button", name="Start", exact=True).dblclick()
-        expect(page.locator(".seat").nth(1)).to_contain_text("Dag")  # the other way round
+        expect(page.locator(".seat").nth(1)).to_contain_text("Dag")  # the other direction
         page.goto("/new/toy")
         page.locator("input[name='players[]']").nth(2).fill("")
         expect(page.get_by_label("Cia deals first")).not_to_be_checked()
@@ -91,7 +91,7 @@ class TestOrderOfPlay:
     def test_the_other_way_is_told_by_the_names(self, phone: Make) -> None:
         page = phone()
         begin(page, "Anna", "Bo")
-        expect(page.get_by_label("the other way")).to_be_hidden()  # it is the same for two
+        expect(page.get_by_label("the other way")).to_be_hidden()  # both directions are the same for two
         page.goto("/new/toy")
         begin(page, "Anna", "Bo", "Cia", "Dag")
         page.locator("label", has_text="the other way").click()

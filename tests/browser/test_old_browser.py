@@ -1,4 +1,4 @@
-"""In an old browser or on a weak network our scripts stop: then htmx sends no deal either, but the browser does."""
+"""If our scripts stop, in an old browser or on a bad network, the browser sends the forms, not htmx."""
 
 import pytest
 from browser.table import PLAYERS, Make, NewMatch, deals, save

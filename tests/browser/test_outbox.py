@@ -1,4 +1,4 @@
-"""The outbox of the phone as a table: what happens, what is then done, and what the page says."""
+"""The outbox as a table: an event, its effects, and the text of the page."""
 
 from typing import Any
 
@@ -358,7 +358,7 @@ def queued(modules: Page, events: list[Event]) -> list[tuple[str, str, list[str]
 
 
 def test_what_was_typed_on_top_of_a_decided_submission_is_on_top_of_it_under_its_new_name(modules: Page) -> None:
-    """It keeps what it has seen: the server knows where the decided one stands."""
+    """It keeps `after`: the server knows the position of the decided submission."""
     assert queued(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")]) == [
         ("m", "4.0", [], []),
         ("b", "", [], []),
@@ -393,7 +393,7 @@ def test_dropped_for_nothing_it_is_still_missing(modules: Page) -> None:
 
 
 def test_what_waits_stands_in_the_order_in_which_it_was_saved_whatever_the_clock_says(modules: Page) -> None:
-    """It may be set back between two deals; and so the next try is not put off until it is as late again."""
+    """The clock may be set back between two deals; that must not delay the next attempt either."""
     hour = 3_600_000
     events = [
         *(at("missed", hour), at("missed", hour), save("a", hour, nr=1), no_answer("a", hour)),

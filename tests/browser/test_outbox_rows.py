@@ -1,4 +1,4 @@
-"""Entries that a phone could not send wait in rows of their own until each is answered for."""
+"""Entries that could not be sent wait in rows until the server has answered each of them."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 
 def keep(page: Page, *deals: list[str]) -> None:
-    """Each deal that cannot be sent becomes a row above a fresh form."""
+    """Save deals that cannot be sent; each becomes a row above an empty form."""
     for names in deals:
         takes(page, *names)
         save(page)
@@ -36,7 +36,7 @@ def keep(page: Page, *deals: list[str]) -> None:
 
 
 class TestDealsThatWait:
-    """Any number of them, in rows above a fresh form, until the server has answered for each."""
+    """Any number of deals wait in rows above an empty form until the server has answered each."""
 
     def test_three_deals_the_tab_closed_and_the_server_started_again(
         self, browser: Browser, server: Server, new_match: NewMatch
@@ -54,7 +54,7 @@ class TestDealsThatWait:
         page = context.new_page()
         page.goto("/")
         row = page.get_by_role("link", name="Friday: 3 deals are not on the score sheet yet")
-        expect(row).to_contain_text("Anna, Bo, Cia · Deal 2, Deal 3, Deal 4 · ")  # another may be of that name
+        expect(row).to_contain_text("Anna, Bo, Cia · Deal 2, Deal 3, Deal 4 · ")  # two matches may have the same name
         row.click()
         expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(page, "4", "3", "3", "4")
@@ -92,10 +92,10 @@ class TestDealsThatWait:
         writes(anna, path, *["Bo"] * 3, "Anna", "Cia")
         expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 3", "Deal 2"])  # the last first
         bo.context.set_offline(False)
-        expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)  # what is asked first
+        expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)  # those to decide on first
         bo.get_by_role("button", name="Compare").click()
         expect(bo.locator(".conflict")).to_contain_text("other values than yours")
-        expect(bo.locator(ROW)).to_have_count(2)  # nothing that was typed on top of it goes before it is decided
+        expect(bo.locator(ROW)).to_have_count(2)  # no deal typed after it is sent before it is decided
         bo.locator(".conflict").get_by_role("button", name="This is for the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         expect(bo.locator(".conflict")).to_have_count(0)
@@ -103,7 +103,7 @@ class TestDealsThatWait:
         top_row(bo, "4", "3", "3", "4")
 
     def test_news_asked_for_before_the_last_of_them_was_written_tell_it_as_nobody_elses(self, his: Page) -> None:
-        """They come after its answer, with a form drawn from the score sheet without it."""
+        """Polls answered after it may bring a form that was drawn before it was written."""
         bo = his
         bo.context.set_offline(True)
         keep(bo, ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
@@ -142,9 +142,9 @@ class TestDealsThatWait:
         expect(bo.locator("#newer-entries")).to_be_hidden()
 
     def test_while_one_is_undecided_nobody_asks_about_what_is_typed_behind_it(self, his: Page, seated: Table) -> None:
-        """Each keeps its number, on the row as on Save, also once it was put aside for the comparison.
+        """Each keeps its number, in the row and on Save, also after it was set aside for the comparison.
 
-        What lies aside is no reason not to ask about what is typed next.
+        A deal that was set aside does not prevent the question about the next one.
         """
         bo = his
         anna, _, _, path = seated
@@ -155,7 +155,7 @@ class TestDealsThatWait:
         takes(bo, "Anna")
         bo.context.set_offline(False)
         expect(numbers).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)
-        expect(bo.locator("#next-deal [data-deal='3']")).to_have_count(1, timeout=LATER)  # what was written has come
+        expect(bo.locator("#next-deal [data-deal='3']")).to_have_count(1, timeout=LATER)  # the written deal has arrived
         expect(bo.locator("#newer-entries")).to_be_hidden()
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
         bo.locator(ROW).get_by_role("button", name="Compare").click()
@@ -195,7 +195,7 @@ class TestDealsThatWait:
         in_order(bo, "3", "2", "1")
 
     def test_behind_the_next_deal_comes_the_one_after_it(self, his: Page, seated: Table) -> None:
-        """Also where it is, by chance, what another phone has written in between: both stand there."""
+        """Also if it equals by chance what another phone has written in between: both count."""
         bo = his
         anna, _, _, path = seated
         first, second = [*["Anna"] * 3, "Bo", "Cia"], [*["Cia"] * 3, "Anna", "Bo"]
@@ -266,7 +266,7 @@ class TestDealsThatWait:
         expect(anna.locator(".connection")).to_have_text(re.compile("saved"), timeout=LATER)
 
     def test_two_tabs_write_it_once(self, hers: Page) -> None:
-        """A busy browser shows one tab late what the other has removed: what is sent twice is still written once."""
+        """A busy browser may show a tab late what the other has removed: a deal that is sent twice is written once."""
         anna = hers
         other = anna.context.new_page()
         other.goto(anna.url)
@@ -329,7 +329,7 @@ class TestWhatIsOnAnotherPage:
         expect(anna.get_by_label("or in words").first).to_have_value("we looked again")
         expect(anna.locator("#entry select").nth(4)).to_have_value("")
         anna.locator("#entry select").nth(4).select_option("Anna", force=True)
-        expect(anna.locator("#to-0")).to_contain_text("7")  # which moves Save
+        expect(anna.locator("#to-0")).to_contain_text("7")  # this moves Save
         save(anna)
         top_row(anna, "1", "7", "8", "10")
         expect(anna.locator(ROW)).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Bytes over the air: a first visit with all its assets, and the pages after it, as the browser received them."""
+"""Bytes transferred on a first visit with all its files, and on later pages, as the browser received them."""
 
 import pytest
 from browser.sheet import NAMES, SHEETS
@@ -19,7 +19,7 @@ def test_light_enough(phone: Make, new_match: NewMatch, game: str) -> None:
     page = phone(new=True)
     got: list[Response] = []
 
-    def arrived(one: Response) -> None:  # playwright cannot hang itself on a list's own append
+    def arrived(one: Response) -> None:  # playwright cannot attach an attribute to the append method of a list
         got.append(one)
 
     page.on("response", arrived)

@@ -1,4 +1,4 @@
-"""The people at the table, seen from two and three phones; and the clock on each of them."""
+"""The people at the table, seen on two and three phones, and the clock of each of them."""
 
 import re
 from collections.abc import Callable
@@ -74,7 +74,7 @@ class TestCodes:
 
 class TestOwner:
     def test_handed_over_by_who_runs_the_server(self, seated: Table, site: Site) -> None:
-        """`companion invite MATCH --owner` prints the link to such an invitation."""
+        """`companion invite MATCH --owner` prints the link of such an invitation."""
         anna, bo, _, path = seated
         anna.context.clear_cookies()  # the phone that made the match is lost
         store = open_store(site.app.config["DATABASE"])
@@ -124,7 +124,7 @@ class TestTimes:
 
 
 class TestOthersPlayOn:
-    """Names are corrected and people come and go, seen from two phones and the scoreboard."""
+    """Names are corrected and players leave and join, seen on two phones and the scoreboard."""
 
     def test_a_corrected_name_is_seen_by_all(self, seated: Table) -> None:
         anna, bo, _, path = seated

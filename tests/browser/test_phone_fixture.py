@@ -1,4 +1,4 @@
-"""A phone that a test takes out of the drawer is as one that has just been made."""
+"""A reused phone is like a new one."""
 
 from browser.fixtures import wiped
 from browser.table import Make

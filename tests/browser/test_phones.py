@@ -78,7 +78,7 @@ class TestLive:
         expect(page.locator("#lines tbody tr.deal")).to_have_count(1, timeout=SOON)
 
     def test_at_once_when_it_wakes(self, phone: Make, new_match: NewMatch) -> None:
-        """Whoever takes the phone up again waits for no clock; here all of them stand still."""
+        """A phone polls at once when somebody takes it up again; here all its timers are stopped."""
         page = phone(wakes=False, new=True)
         page.clock.install()
         path = new_match(page, "toy", ["Anna", "Bo"])
@@ -186,7 +186,7 @@ class TestTrust:
         anna.get_by_role("link", name="Enter for Cia").click()
         takes(anna, "Cia", "Cia")
         save(anna)
-        for page in (anna, bo):  # under the score at rest, and over what is typed
+        for page in (anna, bo):  # below the score, and above the form
             expect(page.locator("#board .partial-conflict")).to_contain_text("6 rounds are too many", timeout=SOON)
             expect(page.locator("#board .partial-conflict")).to_be_visible()
             page.get_by_role("button", name="Change my result").click()

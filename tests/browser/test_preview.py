@@ -1,4 +1,4 @@
-"""The preview is of the deal in the form, also where nobody has typed since it was drawn."""
+"""The preview is of the deal in the form, also after a redraw without typing."""
 
 import re
 
@@ -32,7 +32,7 @@ def test_after_an_undo(hers: Page) -> None:
 
 
 def test_once_the_deal_before_it_has_gone_up(hers: Page) -> None:
-    """By the sheet of now; and what a poll brings says nothing twice."""
+    """It is based on the current sheet, and a poll does not repeat it."""
     anna = hers
     anna.context.set_offline(True)
     takes(anna, *MINE)

@@ -1,4 +1,4 @@
-"""Printed from the browser: black on white, every chapter open, nothing to tap."""
+"""Pages printed from the browser: black on white, every chapter open, no buttons."""
 
 from io import BytesIO
 

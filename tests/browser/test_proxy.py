@@ -1,4 +1,4 @@
-"""Behind Caddy, with the file of docs/: https, under a name of its own and under a path of somebody else's site."""
+"""Behind Caddy, with the file of docs/: https, under its own host name and under a path of another site."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ from companion.server import listening
 from companion.web.http.security import BehindProxy
 
 CADDYFILE = Path(__file__).parents[2] / "docs" / "Caddyfile"
-PATIENCE = 20  # seconds until Caddy has made its own authority
+PATIENCE = 20  # seconds until Caddy has created its own certificate authority
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The pictures of README.md: made anew by `make pictures`, and by every run looked for and compared in size."""
+"""The pictures of README.md: `make pictures` draws them again; every run checks that they exist with the right size."""
 
 import json
 import os
@@ -18,12 +18,12 @@ from companion.games import GAMES
 DOCS = Path(__file__).parents[2] / "docs"
 WRITES = bool(os.environ.get("PICTURES"))
 COLOURS = 64
-PAPER = 720  # pixels across a sheet of paper
+PAPER = 720  # width in pixels of a sheet of paper
 EXAMPLE = next(path for path in (demo_file(game.key) for game in GAMES) if path)
 
 
 def keep(name: str, picture: bytes) -> None:
-    """Write a picture into docs/ where that was asked for; see that there is one of its size."""
+    """Write a picture into docs/ if that was requested; check that one of its size exists."""
     drawn, path = Image.open(BytesIO(picture)), DOCS / name
     if WRITES:
         drawn.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
@@ -33,7 +33,7 @@ def keep(name: str, picture: bytes) -> None:
 
 @pytest.fixture
 def match(phone: Callable[..., Page], new_match: Callable[..., str]) -> tuple[Page, str]:
-    """A phone in a match like the one of `companion demo`, and its path."""
+    """Return a phone in a match like that of `companion demo`, and its path."""
     found = phone(new=True, device_scale_factor=2)
     found.goto("/")
     data = json.loads(EXAMPLE.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The referee on a phone: taps to a verdict, the verdict in sight, without scripts, and for everybody."""
+"""The referee on a phone: taps to a visible verdict, without scripts, and accessible."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ LOOKS = [(320, "light", "none"), (320, "dark", "none"), (360, "dark", "active")]
 
 
 def test_for_everybody(phone: Make, new_match: NewMatch, accessible: Callable[..., None]) -> None:
-    """Axe finds nothing, and nothing is wider than the screen: by day and by night, and in the reader's own colours."""
+    """Axe finds nothing, and nothing is wider than the screen: light, dark, and with forced colours."""
     page = phone(new=True)
     paths = {key: new_match(page, key, opens=False, **one.match) for key, one in SHEETS.items()}
     pages = [(paths[key], address) for key, one in SHEETS.items() for address in one.addresses]
@@ -28,7 +28,7 @@ def test_for_everybody(phone: Make, new_match: NewMatch, accessible: Callable[..
 
 
 def test_without_scripts(phone: Make, new_match: NewMatch) -> None:
-    """Cards are typed, the answer is a page, and it is put on the protocol."""
+    """Cards are typed, the answer is a page, and it is saved on the protocol."""
     page = phone(java_script_enabled=False)
     path = new_match(page, "toy", PLAYERS)
     page.get_by_role("link", name="Referee").click()
@@ -47,7 +47,7 @@ def test_without_scripts(phone: Make, new_match: NewMatch) -> None:
 
 
 def test_three_taps_from_the_match_to_the_verdict(phone: Make, new_match: NewMatch) -> None:
-    """And the words: Referee, what happened, ask. One more changes what is not so, and the verdict follows."""
+    """The taps: Referee, what happened, ask. One more changes a fact, and the verdict follows."""
     page, taps = phone(), ASKED["taps"]
     path = new_match(page, taps["game"], PLAYERS[:2])
     page.get_by_role("link", name="Referee", exact=True).tap()
@@ -74,7 +74,7 @@ def test_three_taps_from_the_match_to_the_verdict(phone: Make, new_match: NewMat
     assert page.locator(".is-written").bounding_box() == key
     page.go_back()
     expect(said).to_have_text(taps["then"])
-    if page.get_by_role("button", name="Save ruling").count():  # as it was, out of the browser's memory
+    if page.get_by_role("button", name="Save ruling").count():  # the page as it was, from the browser's cache
         page.get_by_role("button", name="Save ruling").tap()
     expect(page.locator(".is-written")).to_be_in_viewport()
     assert page.locator(".earlier").count() <= 1
@@ -84,7 +84,7 @@ def test_three_taps_from_the_match_to_the_verdict(phone: Make, new_match: NewMat
 
 
 def test_without_the_server_the_box_says_so(phone: Make, new_match: NewMatch) -> None:
-    """The arrow and the list need it; what was typed stays."""
+    """The search button and the list need the server; what was typed stays."""
     page = phone()
     new_match(page, "toy", PLAYERS, at="/referee")
     page.get_by_label("What happened?").fill("the queen")
@@ -111,7 +111,7 @@ def test_five_taps_from_the_start_page(phone: Make) -> None:
 
 
 def test_the_box_without_scripts(phone: Make, new_match: NewMatch) -> None:
-    """A chip is a link: one tap says that it is not so. Words that no question decides lead to the rules."""
+    """A chip is a link that changes its fact. Words that match no question lead to the rules."""
     page, links = phone(java_script_enabled=False), ASKED["links"]
     new_match(page, links["game"], PLAYERS)
     page.get_by_role("link", name="Referee", exact=True).tap()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 @pytest.mark.parametrize("place", [0, -1])
 def test_whoever_comes_back_from_a_clause_comes_back_to_it(page: Page, place: int) -> None:
-    """No chapter of a book that begins with the game in one minute is open before somebody opens it."""
+    """No chapter is open at first, if the book begins with the game in one minute."""
     page.goto("/rules/toy")
     page.wait_for_function("() => document.documentElement.classList.contains('scripted')")
     chapter = page.locator(".part").nth(place)

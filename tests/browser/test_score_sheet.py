@@ -1,4 +1,4 @@
-"""The score sheet on the table: nothing on it moves, all of it fits, hands and screen readers reach everything."""
+"""The score sheet on a phone: nothing moves, everything fits, and fingers and screen readers reach everything."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ LONGEST = [
     "AbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAb",
     "Xy zXy zXy zXy zXy zXy zXy zXy zXy zXy z",
 ]
-# Where things stand: whole boxes, or where a name and a number begin, which may be of another length.
+# Positions of elements: whole boxes, or only the start of names and numbers, whose length may change.
 PLACES = """() => {
   const box = (found) => found.getBoundingClientRect();
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
@@ -43,14 +43,14 @@ SHIFTS = """() => new PerformanceObserver((list) => {
 
 @pytest.fixture(scope="module")
 def elsewhere(browser: Browser, served: Site) -> Iterator[APIRequestContext]:
-    """Another phone, which only sends forms: one for all matches."""
+    """Return another phone that only sends forms, one for all matches."""
     context = browser.new_context(base_url=served.url)
     yield context.request
     context.close()
 
 
 def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: str) -> None:
-    """A phone that comes in as Bo writes the next deal."""
+    """Join as Bo on another phone, and write the next deal."""
     code = re.findall(r"/j/[\w-]+", page.request.get(f"{path}/share").text())[0].removeprefix("/j/")
     other.get(f"/j/{code}")
     other.post("/join", form={"code": code, "player": "Bo"})
@@ -64,10 +64,10 @@ def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: 
 
 @pytest.mark.parametrize("game", every(2, list(SHEETS)))
 def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewMatch, game: str) -> None:
-    """At rest when another phone saves; while a deal is entered; and when another saves under the thumb."""
+    """Neither when another phone saves, nor while a deal is entered, nor if both happen."""
     path = new_match(page, game, **SHEETS[game].match)
     page.wait_for_function(ENGINE_READY)
-    page.wait_for_load_state("networkidle")  # what a page draws while it loads is no move
+    page.wait_for_load_state("networkidle")  # changes while the page loads do not count
     page.evaluate(SHIFTS)
     before = page.evaluate(PLACES)
     write_deal_elsewhere(elsewhere, page, path, game)
@@ -96,7 +96,7 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
 
 @pytest.mark.parametrize("lang", every(2, ("fr", "en", "it", "sv")))  # the longest sentences first
 def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lang: str) -> None:
-    """Whoever taps at that moment hits what was aimed at; what is told at length after half a minute opens by a tap."""
+    """A tap at that moment hits its target; the longer text after half a minute is opened by a tap."""
     page = phone(width=320, lang=lang, new=True)
     page.clock.install()
     new_match(page, "toy", **SHEETS["toy"].match)
@@ -147,7 +147,7 @@ def test_a_deal_is_entered_by_roles_and_names_with_a_keyboard(page: Page, new_ma
     expect(page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="deal 2"))).to_have_count(1)
 
 
-# Names are shortened to two lines, nothing else is.
+# Names may be shortened to two lines, nothing else may.
 CUT = """() => [...document.querySelectorAll(".top .terms, .caption p, .tabs a, .zone > span, .segments span, .save .missing, .next-deal b, .next-deal button")]
   .filter((one) => one.checkVisibility() && !one.closest(".unseen") && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4) && getComputedStyle(one).display !== "inline")
   .map((one) => one.textContent.trim())"""  # noqa: E501
@@ -163,7 +163,7 @@ LAPTOP = (1280, 720)
 DIGITS = "new Set([...document.querySelectorAll('.seat .n')].map((one) => getComputedStyle(one).fontSize)).size"
 
 
-# A row is tapped to the edge and no further, its number keeps off it, and no line lies on another.
+# A row can be tapped up to its edge only, its number keeps a distance, and no line covers another.
 OUTSIDE = """() => [...document.querySelectorAll(".rows :is(.deal-winner, .n)")]
   .map((one) => [one.getBoundingClientRect(), one.matches(".n") ? 8 : 0])
   .filter(([box, off]) => box.left < 0 || box.right + off > innerWidth).length"""
@@ -179,7 +179,7 @@ LOOK = f"""() => ({{ wide: document.documentElement.scrollWidth > innerWidth, sm
 
 
 def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
-    """List what sticks out, is too small for a finger, cut off, or lies over Save, on a phone of that size."""
+    """Return what sticks out, is too small to tap, is cut off, or covers Save, on a phone of that size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found: dict[str, Any] = page.evaluate(LOOK)
     return found
@@ -189,7 +189,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     ("game", "seats"), every(2, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
 )
 def test_all_of_it_fits_in_every_language(phone: Make, new_match: NewMatch, game: str, seats: str) -> None:
-    """The longest names there may be, on the smallest phones, at rest and with the desk open."""
+    """With the longest names on the smallest phones, with the form closed and open."""
     sheet = SHEETS[game]
     names = LONGEST[: sheet.most if seats == "many" else sheet.players]
     langs = every(4, ("en", "sv", "fr", "it"), first=(list(SHEETS).index(game) + 2 * (seats == "many")) % 4)
@@ -211,7 +211,7 @@ OVER_SAVE = """save => [...save.children].filter((one) => one.scrollHeight > one
 
 @pytest.mark.parametrize("game", every(2, list(SHEETS), first=1))
 def test_save_says_the_new_numbers_whole(phone: Make, new_match: NewMatch, game: str) -> None:
-    """In two lines at most, whatever the names are."""
+    """In at most two lines, whatever the names are."""
     page = phone(lang="fr")
     names = [f"{name}-Elisabeth" for name in SHEETS[game].match["players"]]
     new_match(page, game, names, options=SHEETS[game].options)

@@ -1,4 +1,4 @@
-"""A season on a phone: the days of a list by its own clock, each period with the fields that it asks for."""
+"""A season on a phone: the days of a list by its own time zone, and the fields of each kind of period."""
 
 import re
 
@@ -10,7 +10,7 @@ OPTIONS = {"start": 0, "target": -100_000}
 
 
 def test_days_begin_at_midnight_of_the_phone(phone: Make, new_match: NewMatch, accessible: object) -> None:
-    """Half past midnight in Stockholm is another month in New York."""
+    """Half past midnight in Stockholm is in another month in New York."""
     page = phone(timezone_id="Europe/Stockholm")
     new_match(page, "toy", ["Anna", "Bo"], entries=[DEAL, {"kind": "end"}], options=OPTIONS, title="Late")
     page.goto("/statistics")

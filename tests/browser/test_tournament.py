@@ -1,4 +1,4 @@
-"""A tournament with a director, a player and a large screen: a round is closed and the next begun in two taps."""
+"""A tournament with a director, a player and a large screen: two taps close a round and start the next."""
 
 import re
 
@@ -17,7 +17,7 @@ FORM = {
 
 
 def plays(page: Page, path: str, players: list[str]) -> None:
-    """A whole match by requests, which cost little: the first wins, and the table ends it."""
+    """Play a whole match by requests, which is fast: the first player wins, and the table ends it."""
     deal = {"kind": "deal", f"points[{players[0]}]": "-20", f"points[{players[1]}]": "5"}
     for number, fields in enumerate((deal, {"kind": "end", "reason": "time"})):
         sent = {**fields, "seen": f"{number}.0", "entry_id": f"{path}-{number}"}

@@ -1,4 +1,4 @@
-"""A deal put back into the form by a step back stays there as if typed, until another step takes it out."""
+"""An undone deal stays in the form as if it were typed, until redo removes it."""
 
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ APART = 500  # ms between two steps that both count
 
 @pytest.fixture
 def undone(hers: Page) -> Page:
-    """The second of two deals, after a tap on Undo."""
+    """Return a phone with two deals of which the second was undone."""
     takes(hers, "Anna", "Anna", "Anna", "Bo", "Cia")
     hers.locator("#entry .save").click()
     expect(hers.locator("#status")).to_have_text("Saved.")
@@ -52,7 +52,7 @@ def test_through_a_step_back_that_brings_nothing(undone: Page) -> None:
     fines(undone, "Cia", "2")
     undone.get_by_role("button", name="Save penalty").click()
     expect(undone.locator("#lines tr.penalty")).to_have_count(1)
-    undone.wait_for_timeout(APART)  # the form is drawn anew with what was typed
+    undone.wait_for_timeout(APART)  # the form is redrawn with what was typed
     undone.locator("[data-tool=aside]").click()
     undone.wait_for_timeout(APART)
     undone.get_by_role("button", name="Undo the penalty").first.click()
@@ -82,7 +82,7 @@ def test_put_back_it_stands_on_the_sheet_and_not_in_the_form(undone: Page) -> No
 
 
 def test_nor_what_was_changed_in_it_meanwhile(undone: Page) -> None:
-    """It came out of the deal that is put back: saved as well, it would count twice."""
+    """It comes from the deal that is restored: saved as well, it would count twice."""
     undone.locator("[data-tool=untake]").click()
     takes(undone, "Bo")
     undone.wait_for_timeout(APART)
@@ -93,7 +93,7 @@ def test_nor_what_was_changed_in_it_meanwhile(undone: Page) -> None:
 
 @pytest.mark.parametrize("by", ["another phone", "this one, and the page is opened again"])
 def test_nor_where_it_is_put_back_from_elsewhere(undone: Page, by: str) -> None:
-    """From its own page, or by somebody else."""
+    """From its own page, or by another phone."""
     typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
     path = undone.url
     seen = undone.request.get(path).headers["companion"]
@@ -108,7 +108,7 @@ def test_nor_where_it_is_put_back_from_elsewhere(undone: Page, by: str) -> None:
 
 
 class TestEachForHimself:
-    """A change in a part of an undone deal is no part of the next, once the deal is put back."""
+    """A changed part of an undone deal does not become a part of the next one when the deal is restored."""
 
     @pytest.mark.parametrize("by", ["this phone", "another phone", "another phone, while this page is away"])
     def test_it_is_taken_out_of_the_form(self, seated: Table, by: str) -> None:

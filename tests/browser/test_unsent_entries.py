@@ -1,4 +1,4 @@
-"""Entries typed on a phone and not on the sheet: what is said of them is true, and what is dropped is gone."""
+"""Entries typed on a phone and not written: the texts about them are true, and deleted ones are gone."""
 
 import pytest
 from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, rights, save, taken, takes, writes
@@ -9,7 +9,7 @@ THEIRS = ["Bo"] * 3 + ["Anna", "Cia"]
 
 
 def ends(anna: Page, path: str) -> None:
-    """Anna writes deal 2, and that was the last."""
+    """Write deal 2 as Anna, and end the match."""
     writes(anna, path, *THEIRS)
     ended = {"kind": "end", "reason": "time", "seen": "2.0", "entry_id": "the-end"}
     assert anna.request.post(f"{path}/entries", form=ended).ok
@@ -89,7 +89,7 @@ class TestEachForHimself:
         expect(bo.locator("#entry .in").first).to_have_text("to check")
 
     def test_none_at_all_is_said_by_a_tap(self, his: Page, seated: Table) -> None:
-        """Untouched, the part says on its button what it lacks; a round that is tapped takes the tick back."""
+        """An untouched part says on its button what is missing; a tapped round unticks the box."""
         anna, bo = seated[0], his
         anna.request.post(f"{seated[3]}/settings", form={"own_parts": "on"})
         bo.get_by_role("button", name="My result").click(timeout=SOON)

@@ -1,4 +1,4 @@
-"""The screen stays on while a match is on it, or the page says that it cannot."""
+"""The screen stays on during a match, or the page says that it cannot."""
 
 from browser.sheet import ENGINE_READY
 from browser.table import PLAYERS, Make, NewMatch

@@ -1,11 +1,11 @@
-"""The pen, and with it the form: given, taken, and the phone shown out; what was typed stays."""
+"""Write access, and with it the form, is given and taken, and a phone is removed; what was typed stays."""
 
 from browser.table import LATER, ROW, SOON, Table, corrects, links, rights, save, taken, takes, top_row
 from playwright.sync_api import expect
 
 
 class TestThePen:
-    """Rights are told with one poll; the form comes and goes, and what was typed in it stays."""
+    """Changed rights arrive with one poll; the form comes and goes, and what was typed in it stays."""
 
     def test_taken_while_typing_and_given_back(self, seated: Table) -> None:
         anna, bo, _, path = seated
@@ -55,7 +55,7 @@ class TestThePen:
         expect(bo.locator(ROW)).to_contain_text("Set aside, not sent.")
 
     def test_shown_out_and_let_in_again(self, seated: Table) -> None:
-        """At the address of the match the phone still finds what was typed there."""
+        """At the address of the match the phone still shows what was typed there."""
         anna, bo, _, path = seated
         bo.goto(path)
         takes(bo, "Bo", "Bo")

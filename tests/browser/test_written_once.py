@@ -1,4 +1,4 @@
-"""An entry typed once is written once and keeps its number, whoever else writes, ends and opens tabs meanwhile."""
+"""An entry typed once is written once and keeps its number, whatever others write and whichever tabs are opened."""
 
 import re
 
@@ -117,13 +117,13 @@ class TestUndo:
 
 class TestPreview:
     def test_one_that_comes_after_its_deal_was_saved_is_dropped(self, hers: Page) -> None:
-        """The deal of the preview is on the sheet by now, and would count twice."""
+        """The deal of the preview is on the sheet by then, and would count twice."""
         anna = hers
         takes(anna, *MINE[:4])
         expect(anna.locator("#preview")).to_contain_text("Only 4 rounds")
         held: list[Route] = []
 
-        def hold(route: Route) -> None:  # playwright cannot hang itself on a list's own append
+        def hold(route: Route) -> None:  # playwright cannot attach an attribute to the append method of a list
             held.append(route)
 
         anna.route("**/preview", hold)
@@ -135,7 +135,7 @@ class TestPreview:
         for route in held:
             with anna.expect_response("**/preview"):
                 route.continue_()
-        anna.wait_for_timeout(100)  # until it would be shown
+        anna.wait_for_timeout(100)  # the time in which it would be shown
         expect(anna.locator("#entry .to")).to_have_text([""] * 3)
 
 

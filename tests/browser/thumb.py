@@ -1,4 +1,4 @@
-"""A thumb that plays a whole match, from the empty start page to the protocol, with its taps counted."""
+"""A thumb that plays a whole match, from the empty start page to the protocol, and counts its taps."""
 
 import io
 
@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 
 class Thumb:
-    """One thumb on one phone: it taps, and the taps are counted; digits typed on the keypad are not."""
+    """One thumb on one phone: its taps are counted; digits typed on the keypad are not."""
 
     def __init__(self, page: Page):
         self.page = page
@@ -19,12 +19,12 @@ class Thumb:
         self.taps += 1
 
     def digits(self, text: str) -> None:
-        """Digits and signs on the keys below; they are not counted."""
+        """Tap digits and signs on the keypad, which are not counted."""
         for key in text:
             self.page.locator(f"#keypad [data-key='{key}']").click()
 
     def key(self, name: str) -> None:
-        """One of the keys that are no digits."""
+        """Tap a key that is no digit."""
         self.tap(self.page.locator(f"#keypad [data-key='{name}']"))
 
     def choose(self, name: str, value: str) -> None:
@@ -35,7 +35,7 @@ class Thumb:
             self.tap(self.page.locator(f"#entry button[data-takes='{player}']"))
 
     def save(self) -> int:
-        """Save the deal; how many taps it took."""
+        """Save the deal, and return the number of taps."""
         before = self.page.locator("#board").get_attribute("hx-get")
         self.tap(self.page.locator("#entry button.save"))
         expect(self.page.locator("#board")).not_to_have_attribute("hx-get", before or "")
@@ -69,7 +69,7 @@ def score(page: Page, player: str) -> Locator:
 
 
 def printed(thumb: Thumb) -> str:
-    """The protocol, two taps away; its text without line breaks."""
+    """Return the text of the protocol, two taps away, without line breaks."""
     page = thumb.page
     thumb.taps = 0
     thumb.tap(page.get_by_role("navigation").get_by_role("link", name="Share"))
@@ -86,7 +86,7 @@ FIVE = ["Anna", "Bo", "Cia", "Dag", "Margareta-Elisabeth"]
 
 
 def in_reach(page: Page) -> None:
-    """Save is, with all that the page shows, which is no wider than the screen."""
+    """Expect Save and the whole page to be within the screen."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         save = page.locator("#entry button.save")
