@@ -12,7 +12,7 @@ FAULT = {"kind": "deal", "faults": [{"player": WHO}]}
 
 
 def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
-    """Tricks are counted, and what was called is said in short."""
+    """Return the counted tricks, and the calls in short."""
     form = GAME.form(before, data) if data.get("calls") else {}
     data.pop("calls", None)
     if isinstance(data.get("tricks"), list):

@@ -1,8 +1,8 @@
-"""Hold the tables of this game for tests of all games: `rows` in tests/support/examples.py reads them."""
+"""Tables of this game for the tests of all games, read by `rows` in tests/support/examples.py."""
 
 from companion.rules.options import Counted
 
-# people's words, and the clause that stands first
+# search phrases, and the first clause that is found
 FIRST = [
     ("sv", "får givaren lägga sig", "english_rams.bid.dealer_free"),
     ("sv", "måste högra handen betala", "english_rams.bid.right_hand"),
@@ -22,23 +22,23 @@ FIRST = [
     ("it", "posso passare al primo giro", "english_rams.bid.simple"),
 ]
 
-# one word, and the clause that defines it
+# one word, and the first clause that is found
 WORDS = [
     ("en", "fault", "english_rams.faults.play"),
     ("en", "widow", "english_rams.bid.widow"),
 ]
 
-# words with slips
+# search phrases with typing errors, and the first clause that is found
 SLIPS = [
     ("it", "piato semplice", "english_rams.bid.simple"),
 ]
 
-# what is understood, and not treated
+# search phrases about things that the book does not treat
 UNTREATED = [
     ("it", "tressette"),
 ]
 
-# fields of a form, and what they are read as
+# fields of a form, and the JSON that they give
 FORMS = [
     (
         [("faults[0][player]", "Bo"), ("faults[0][heirs][0][@]", "@2"), ("faults[0][heirs][1][@]", "none")],
@@ -54,22 +54,22 @@ FORMS = [
     ),
 ]
 
-# fields of house rules, and what is chosen by them
+# fields of house rules in a form, and the house rules that they give
 CHOSEN = [
     ([("session_end_number", "10")], {"session_end": {"fixed_deals": 10}}),
 ]
 
-# house rules, and where a match is at its start
+# house rules, and the text about the state of a new match
 GLANCES = [
     ({}, "Simple pot 0 + 5, 1 a trick"),
 ]
 
-# a house rule with a number, in words of a language
+# a house rule with a number, a language, and its text
 WORDED = [
     ("session_end", Counted("fixed_deals", 20), "fr", "après 20 manches"),
 ]
 
-# house rules, and the fields of a deal; {n} is the name of a player
+# house rules, and the fields of a deal in a form; {n} is the name of a player
 NAMED = [
     ({}, [("tricks[]", "{0}"), ("tricks[]", "{0}"), ("tricks[]", "{1}"), ("tricks[]", "{1}"), ("tricks[]", "{2}")]),
     (
@@ -100,7 +100,7 @@ NAMED = [
     ),
 ]
 
-# clauses that nothing cites: definitions
+# clauses that no code cites, because they only define something
 DEFINE = [
     ("people.name",),
     ("people.running",),
@@ -115,19 +115,19 @@ DEFINE = [
     ("end.length",),
 ]
 
-# clauses that are decided under another one, and why that one is cited
+# clauses whose decisions cite another clause, with the reason
 DECIDED_AS = [
-    # The widow is there for the first who asks, in either pot: no answer differs by the pot.
+    # The first who asks gets the widow in either pot, so no answer depends on the pot.
     ("english_rams.bid.widow_simple", "english_rams.bid.widow"),
-    # Who took the trick leads: the questions ask for the first lead and for who took it, never for both.
+    # The winner of a trick leads next, but no question asks for both the winner and the next lead.
     ("english_rams.play.next_lead", "english_rams.play.winner"),
-    # Of the others no number says more than that the announcer is paid, or pays.
+    # The numbers of the other players only show whether the announcer is paid or pays.
     ("english_rams.pay.general_tricks", "english_rams.pay.general_won"),
-    # The tricks that stand are those the table writes; what becomes of their fifths is the number.
+    # The deal has the tricks that stand; the sheet shows only what happens to their fifths.
     ("english_rams.faults.tricks_stand", "english_rams.faults.rest"),
 ]
 
-# questions that answer by what has been said so far: the list that may be longer
+# questions that answer by an unfinished list, and the list
 SO_FAR = [
     ("calls", "calls"),
     ("lead", "calls"),
@@ -135,7 +135,7 @@ SO_FAR = [
     ("playable", "trick"),
 ]
 
-# fields of its forms, in shapes that none has
+# fields with wrong names, which no form has
 UNASKED = [
     ("calls",),
     ("calls[0][@1]",),
@@ -143,7 +143,7 @@ UNASKED = [
     ("faults[]",),
 ]
 
-# an opening, two deals of which the second needs the first, and why it cannot stand without it
+# an opening, two deals of which the second needs the first, and the reason why it is refused without it
 LET_STAND = [
     (
         {"pot": 9, "balances": {"Anna": -3, "Bo": -3, "Cia": -3}},
@@ -155,7 +155,7 @@ LET_STAND = [
     )
 ]
 
-# terms of this game, some of them of others too
+# terms of this game, which others may have too
 OWN_TERMS = [
     ("trump",),
     ("trick",),
@@ -164,28 +164,28 @@ OWN_TERMS = [
     ("pot",),
 ]
 
-# cases of which a sheet kept by hand has no room for everything
+# cases that a handwritten sheet cannot hold completely
 NO_ROOM = [
     ("spoken-takes-the-widow-by-option",),  # the order of the calls
 ]
 
-# questions that a match answers by itself, as its sheet does, and what they are about
+# questions that a match answers without further facts, and the result to compare with the sheet
 AT_TABLE = [
     ("dealer", "deals"),
 ]
 
-# matches for paper, and how many pages they take
+# matches for PDFs, and their number of pages
 PAPER = [
     ("six_figures", 1),
 ]
 
-# fields of a deal that may be left out where one is entered, and what that says
+# fields of a deal that may be left out, and the meaning of that
 BY_CUSTOM = [
     ("calls", "who is not said to fold joins with the own hand"),
     ("faults", "nobody misplayed"),
 ]
 
-# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+# players, house rules, deals, and the result card: title, names in large letters, and sentence
 ENDS = [
     (
         "Anna Bo Cia Dag",
@@ -195,14 +195,14 @@ ENDS = [
     ),
 ]
 
-# words about what the book rules out, and the clause that does
+# phrases about things that the book rules out, and the clause
 RULED_OUT = [
     ("en", "may I buy another card from the stock", "english_rams.deal.turn_up"),
     ("sv", "hur många kort får man köpa", "english_rams.deal.turn_up"),
     ("sv", "finns det trumfmaning", "english_rams.play.free_lead"),
 ]
 
-# words, who plays, and the clause that stands first
+# phrases with players' names, the players, and the first clause that is found
 NAMES_IN_WORDS = [
     ("en", "Cat revoked", ["Cat", "Bo"], "english_rams.faults.play"),
     ("en", "Pizza's hand was dealt wrong", ["Pizza", "Bo"], "english_rams.irregular.dealer"),

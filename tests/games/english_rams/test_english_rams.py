@@ -1,4 +1,4 @@
-"""English Rams: what must hold for every session, and the clauses that tables of cases cannot show."""
+"""English Rams: properties of every session, and clauses that the case files cannot show."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
 def options() -> st.SearchStrategy[Options]:
-    """Any house rules, the session open-ended."""
+    """Draw house rules for an open-ended session."""
     values = {
         name: st.sampled_from([value for value, _ in rule.choices])
         for name, rule in house_rules(Options)
@@ -40,7 +40,7 @@ def options() -> st.SearchStrategy[Options]:
 
 @st.composite
 def records(draw: Draw) -> Record:
-    """A legal session, drawn deal by deal: what may be said is asked of the calls, the cards fall at random."""
+    """Draw a legal session deal by deal, with legal calls and random tricks."""
     players = NAMES[: draw(st.integers(3, 6))]
     record = Record(players, draw(options()), Opening(pot=draw(st.sampled_from([0, 0, 5, 7]))))
     for number in range(1, draw(st.integers(1, 6)) + 1):
@@ -74,7 +74,7 @@ def deals(draw: Draw, record: Record) -> Deal:
 
 
 def spoken(draw: Draw, record: Record) -> calls.Speaking:
-    """Random calls to the end of speaking, for the deal that is next."""
+    """Return random calls for the next deal, to the end of speaking."""
     after = GAME.tally(record)
     dealer, double = after.table.dealer, after.table.double
     said: tuple[calls.Call, ...] = ()
@@ -87,7 +87,7 @@ def spoken(draw: Draw, record: Record) -> calls.Speaking:
 
 
 class TestMoney:
-    """Money only moves between players and the pot: together they hold what they held at the opening."""
+    """Money only moves between players and the pot: the sum is that of the opening."""
 
     @settings(max_examples=some(150), deadline=None)
     @given(records())
@@ -120,7 +120,7 @@ class TestMoney:
     def test_the_end_empties_the_pot(self, record: Record) -> None:
         ended = replace(record, entries=(*record.entries, Entry(len(record.entries) + 1, End())))
         before, after = GAME.tally(record), GAME.tally(ended)
-        assume(not after.refused)  # nothing has been played
+        assume(not after.refused)  # the deal was not played
         assert after.pot == 0
         assert after.status == "finished"
         gains = [after.balances[p].value - before.balances[p].value for p in record.players]
@@ -148,7 +148,7 @@ class TestMoney:
 
 
 class TestSpeaking:
-    """english_rams.bid.order: everybody who gets cards says one thing, and somebody can always play."""
+    """english_rams.bid.order: everybody with cards calls once, and somebody can always play."""
 
     @settings(max_examples=some(200), deadline=None)
     @given(st.data(), st.integers(3, 6), options(), st.booleans())
@@ -172,7 +172,7 @@ class TestSpeaking:
     def test_what_is_refused_is_refused_in_a_deal(
         self, data: st.DataObject, seats: int, rules: Options, double: bool
     ) -> None:
-        """The referee, the form and the sheet judge a call alike; a refusal names the player and a clause."""
+        """Referee, form and sheet judge calls alike; a refusal names the player and a clause."""
         players = NAMES[:seats]
         said: tuple[calls.Call, ...] = ()
         for _ in range(data.draw(st.integers(0, 4))):
@@ -200,7 +200,7 @@ class TestSpeaking:
 
 
 class TestPlayable:
-    """english_rams.play.follow, .trump, .beat: there is always a card to play, and none is allowed for no reason."""
+    """english_rams.play.follow, .trump, .beat: some card can always be played, and each refusal has a reason."""
 
     @settings(max_examples=some(60), deadline=None)
     @given(st.permutations(PACK), st.integers(1, 5), st.integers(1, 4), st.sampled_from("SHDC"))
@@ -227,7 +227,7 @@ class TestPlayable:
     @settings(max_examples=some(60), deadline=None)
     @given(st.permutations(PACK), st.integers(2, 5), st.sampled_from("SHDC"))
     def test_the_heir_would_have_won(self, pack: list[Card], n: int, trump: str) -> None:
-        """english_rams.faults.rest: the second-best card takes the trick once the best is a discard."""
+        """english_rams.faults.rest: the second-best card wins the trick once the best is discarded."""
         cards = pack[:n]
         best = ask("trick", trump=trump, cards=cards)["answer"]["winner"]
         heir = ask("heir", trump=trump, cards=cards, offender=best)["answer"]["heir"]
@@ -239,7 +239,7 @@ class TestPlayable:
 
 
 class TestKnown:
-    """Facts of the running match fit every question."""
+    """The facts that a running match knows fit every question."""
 
     @pytest.mark.parametrize(
         "entries",
@@ -272,7 +272,7 @@ def ask(name: str, **facts: Any) -> dict[str, Any]:
 
 
 class TestTheForm:
-    """The form of misplays: the offender, and the second-best card of each of the offender's tricks."""
+    """The form of faults: the offender, and the second-best card of each trick of the offender."""
 
     @pytest.mark.parametrize(
         ("faults", "rows"),

@@ -1,4 +1,4 @@
-"""Compare the list of calls in English Rams with each question by itself."""
+"""The questions of English Rams about single calls agree with the question about all calls."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from companion.rules.rulings import Ruling
 
 
 def _spoken(players: list[str], pot: str, calls: list[list[str]]) -> Iterator[tuple[list[list[str]], Ruling]]:
-    """Every course that the speaking of a deal may take, up to every speaker, and what is said of it there."""
+    """Yield all possible sequences of calls in a deal, up to every speaker, with the legal calls."""
     ruling = ruling_of("english_rams", "calls", players=players, dealer=players[-1], pot=pot, calls=calls)
     yield calls, ruling
     for call in ruling.answer.get("allowed", ()):

@@ -54,7 +54,7 @@ AT_FAULT = {
 
 
 class TestEnglishRams:
-    """Offenders and heirs are told apart, and a penalty has the sign of what happens to the account."""
+    """Offenders and heirs are distinguished, and a penalty has the sign of the change in the account."""
 
     def test_faults(self) -> None:
         found = tally(AT_FAULT)
@@ -75,7 +75,7 @@ class TestEnglishRams:
 
 
 class TestFaults:
-    """An offender stands alone, or with those who inherit the tricks; an empty field says nothing."""
+    """An offender is named alone or with those who inherit the tricks; an empty field adds no words."""
 
     def test_words(self) -> None:
         faults = (Fault(Player("Bo")), Fault(Player("Cia"), (Player("Anna"), None)))

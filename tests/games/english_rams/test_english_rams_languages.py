@@ -1,4 +1,4 @@
-"""The book is written in English and Swedish: readers of another language are told so."""
+"""The book is in English and Swedish; readers of other languages see a note."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""English Rams plays with any name, and the whole page says again what was typed."""
+"""English Rams works with any names, and a refused page keeps everything typed."""
 
 import html
 import re
@@ -12,7 +12,7 @@ from companion.parsing.scalars import tidy
 
 
 class TestTheWholePageSaysItAgain:
-    """A refused form has everything typed in its own field again."""
+    """A refused form has everything typed in its own field."""
 
     @pytest.mark.parametrize("names", [("Anna", "Bo", "Cia", "Dag"), ("0", "1", "heirs", "player")])
     @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ class TestTheWholePageSaysItAgain:
     def test_who_cannot_inherit(
         self, app: Flask, names: tuple[str, ...], heirs: list[str], trick: int, sentence: str
     ) -> None:
-        """English Rams: the mark is on the trick for which nobody was named, or somebody who cannot be."""
+        """The mark is on the trick whose heir is missing or impossible."""
         owner = new_table(app, "english_rams", list(names))
         _, offender, other, _ = names
         sent = {f"faults[0][heirs][{n}][@]": heir for n, heir in enumerate(heirs)}
@@ -36,7 +36,7 @@ class TestTheWholePageSaysItAgain:
         assert sentence.format(*names) in html.unescape(page)
 
     def test_heirs_are_asked_for_by_what_was_taken(self, app: Flask) -> None:
-        """One box for each of the offender's tricks, in it only those who played and are not at fault."""
+        """One list for each of the offender's tricks, with only the players who took part without a fault."""
         owner = new_table(app, "english_rams", ["Anna", "Bo", "Cia", "Dag"])
         assert "[heirs]" not in owner.get().text
         sent = {"tricks[]": ["Bo", "Bo", "Cia", "Cia", "Dag"], "faults[0][player]": "Bo", "faults[1][player]": "Dag"}

@@ -1,4 +1,4 @@
-"""English Rams is written as a whole: what one may say hangs on what was said before."""
+"""English Rams has no own parts of a deal, because the legal calls depend on earlier ones."""
 
 from flask import Flask
 from support.phones import new_table, stored

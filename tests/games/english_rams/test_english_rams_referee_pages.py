@@ -1,4 +1,4 @@
-"""The referee of English Rams on the page."""
+"""The referee's pages of English Rams."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ class TestQuestions:
 
 
 class TestCalls:
-    """English Rams: the calls are asked for in the order of speaking, twice round."""
+    """The form asks for the calls in speaking order, twice round."""
 
     def test_in_turn_from_the_dealer_s_left(self, app: Flask) -> None:
         page = new_table(app, "english_rams", ["Anna", "Bo", "Cia"]).get("/referee/calls", ask="1", dealer="Anna").text
@@ -27,7 +27,7 @@ class TestCalls:
 
     @pytest.mark.parametrize(("sent", "speak"), [({}, "BCDA"), ({"players[]": list("ABCDE"), "dealer": "C"}, "DEABC")])
     def test_only_those_at_the_table_speak(self, app: Flask, sent: dict[str, Any], speak: str) -> None:
-        """Without a match each of those who are named has a row, twice round."""
+        """Without a match each named player has a row, twice round."""
         page = app.test_client().get("/referee/english_rams/calls", query_string=sent).text
         assert re.findall(r'name="calls\[\d+\]\[([^\]]+)\]"><option', page) == [*speak, *speak]
 
@@ -56,7 +56,7 @@ class TestCalls:
         assert "widow_general" not in read(page)
 
     def test_a_call_out_of_turn_goes_along(self, app: Flask) -> None:
-        """The referee says that it is; on the form it has no field."""
+        """The referee says that the call is out of turn; the form has no field for it."""
         sent = {"ask": "1", "dealer": "Anna", "calls[0][@1]": "join", "calls[1][@0]": "join"}
         page = new_table(app, "english_rams", ["Anna", "Bo", "Cia"]).get("/referee/calls", **sent).text
         assert '<option value="join" selected>' in page
@@ -69,7 +69,7 @@ def test_a_fault_leads_on_to_what_it_costs(app: Flask) -> None:
 
 
 def test_what_is_asked_for_is_not_rare(app: Flask) -> None:
-    """The pot matters to one who has taken a trick: then its field stands in sight, else where rare things are."""
+    """The pot matters once a player has taken a trick: then its field is visible, else it is folded."""
     address = "/referee/english_rams/owes?ask=1&role=player&tricks="
     field, rare = "The pot before it is shared", "Did anything unusual happen?"
     with_a_trick, without = (read(app.test_client().get(f"{address}{tricks}")) for tricks in (2, 0))

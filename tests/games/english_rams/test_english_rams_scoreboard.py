@@ -9,7 +9,7 @@ from companion.games.english_rams.hooks import filled, form
 
 
 class TestCallsWorkedOut:
-    """In English Rams people say who folds and who took the widow; the calls in turn follow from that."""
+    """People enter folds and the widow only; the calls in turn follow from that."""
 
     SIMPLE = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Cia", "Dag"]}
 
@@ -46,7 +46,7 @@ class TestCallsWorkedOut:
 
 
 class TestCallByCall:
-    """Calls typed one by one stay so, also where they could have been said in short."""
+    """Calls typed one by one stay so, even if a short form would say the same."""
 
     THREE = ["Bo", "Cia", "Anna"]
 
@@ -87,7 +87,7 @@ def test_an_account_that_says_the_board_once_more_is_left_out_until_it_has_place
 
 
 class TestTwoPhones:
-    """The calls are worked out by the pot for which they were typed, whatever has been written since."""
+    """The calls are derived from the pot at the time of typing, whatever others have written since."""
 
     TRICKS = ("Anna", "Dag", "Anna", "Dag", "Dag")
 

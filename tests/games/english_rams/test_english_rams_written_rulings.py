@@ -1,4 +1,4 @@
-"""A fault of English Rams is written with the deal."""
+"""A fault of English Rams is saved with the deal."""
 
 import re
 
@@ -7,10 +7,10 @@ from support.phones import new_table
 
 
 class TestRemedies:
-    """A penalty attached to a ruling is the next entry, prefilled."""
+    """A penalty attached to a ruling is offered as the next entry, filled in."""
 
     def test_offered_for_each_player(self, app: Flask) -> None:
-        """ERAMS-R11: a tap on a name opens the deal with the fault in it."""
+        """ERAMS-R11: a tap on a name opens the deal form with the fault."""
         table = new_table(app, "english_rams", ["Anna", "Bo", "Cia"])
         page = table.get("/referee/playable", ask="1", trump="C", trick="TD", hand="8D KD 9C").text
         fields = dict(re.findall(r'name="(kind|faults[^"]*)" value="([^"]*)"', page))

@@ -7,7 +7,7 @@ from companion.rules.tally import Tally
 
 
 def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
-    """Write a 0 on paper for who scores nothing."""
+    """Write 0 for players who score nothing."""
     data["points"] = {**dict.fromkeys(before.turn, 0), **data.get("points", {})}
     return {}
 

@@ -1,8 +1,8 @@
-"""Hold the tables of this game for tests of all games: `rows` in tests/support/examples.py reads them."""
+"""Tables of this game for the tests of all games, read by `rows` in tests/support/examples.py."""
 
 from companion.rules.options import Counted, Named
 
-# people's words, and the clause that stands first
+# search phrases, and the first clause that is found
 FIRST = [
     ("sv", "vem vann", "free.end.winner"),
     ("en", "who won", "free.end.winner"),
@@ -11,36 +11,36 @@ FIRST = [
     ("sv", "vem vann matchen", "free.end.winner"),
 ]
 
-# one word, and the clause that defines it
+# one word, and the first clause that is found
 WORDS = [
-    ("sv", "vad", "free.money.stake"),  # what is a small word, a bet is none
+    ("sv", "vad", "free.money.stake"),  # "vad" is a stop word, but a bet is not
 ]
 
-# fields of house rules, and what is chosen by them
+# fields of house rules in a form, and the house rules that they give
 CHOSEN = [
     ([("bonus", "capot 50"), ("bonus", "rob 10")], {"bonus": ["capot 50", "rob 10"]}),
 ]
 
-# house rules, and where a match is at its start
+# house rules, and the text about the state of a new match
 GLANCES = [
     ({}, None),
     ({"target": 50}, "to 50"),
     ({"winner": "low", "limit": 100}, "eliminated above 100"),
 ]
 
-# house rules, and a deal of which two end a match
+# house rules, and a deal that ends a match when it is played twice
 ENDING = [
     ({"target": 100}, {"points": {"Anna": 60}}),
 ]
 
-# a house rule with a number, in words of a language
+# a house rule with a number, a language, and its text
 WORDED = [
     ("length", Counted("deals", 1), "it", "dopo 1 mano"),
     ("length", Counted("deals", 2), "sv", "efter 2 givar"),
     ("bonus", Named((("capot", 50), ("last", -5))), "en", "capot 50, last −5"),
 ]
 
-# clauses that nothing cites: definitions
+# clauses that no code cites, because they only define something
 DEFINE = [
     ("people.name",),
     ("people.running",),
@@ -50,28 +50,28 @@ DEFINE = [
     ("money.unit",),
 ]
 
-# fields of its forms, in shapes that none has
+# fields with wrong names, which no form has
 UNASKED = [
     ("points[@0][x_y]",),
 ]
 
-# terms of this game, some of them of others too
+# terms of this game, which others may have too
 OWN_TERMS = [
     ("pot",),
 ]
 
-# matches for paper, and how many pages they take
+# matches for PDFs, and their number of pages
 PAPER = [
     ("long_names", 1),
 ]
 
-# fields of a deal that may be left out where one is entered, and what that says
+# fields of a deal that may be left out, and the meaning of that
 BY_CUSTOM = [
     ("points", "where the highest wins, who has no number scores nothing"),
     ("bonuses", "there were none"),
 ]
 
-# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+# players, house rules, deals, and the result card: title, names in large letters, and sentence
 ENDS = [
     (
         "Anna Bo Cia",

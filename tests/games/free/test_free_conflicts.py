@@ -1,4 +1,4 @@
-"""Two phones that each write down what other players have scored in one deal of any other game."""
+"""Two phones enter parts of the same deal of any other game."""
 
 from flask import Flask
 from support.phones import Phone, codes, entries, new_table, text_of

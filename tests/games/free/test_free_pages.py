@@ -1,4 +1,4 @@
-"""Check the responses to a phone before a match of any other game."""
+"""The pages of a match of any other game, and of its start."""
 
 import json
 import re
@@ -35,7 +35,7 @@ class TestANewMatch:
         ids=["alike", "nameless", "too few", "a position", "a position as a whole", "two rules", "beside a preset"],
     )
     def test_the_field_that_is_refused_is_marked_and_in_focus(self, app, fields, marked) -> None:
-        """With and without scripts; what lies folded away is open, and all house rules that cannot be are told."""
+        """With and without scripts; folds with errors are open, and all impossible house rules are reported."""
         answer = Phone(app).client.post("/new/free", data={"players[]": ["Anna", "Bo"], **fields}).text
         found = re.findall(
             r'<(?:input|select) aria-invalid="true" aria-describedby="wrong" (autofocus )?([^>]*)', answer
@@ -47,7 +47,7 @@ class TestANewMatch:
 
 
 class TestItsName:
-    """The title of the match, asked first, says the game; with it which total wins is asked."""
+    """The match title, asked first, names the game; the form also asks which total wins."""
 
     def test_on_every_page(self, app) -> None:
         phone = Phone(app)
@@ -67,7 +67,7 @@ class TestItsName:
 
 
 class TestOut:
-    """free.end.limit: head, rows and sheet say it, on paper as well."""
+    """free.end.limit: head, rows and sheet say it, also on paper."""
 
     def test_who_passes_the_limit(self, app) -> None:
         rules = {"winner": "low", "limit": "#", "limit_number": "100"}
@@ -95,7 +95,7 @@ class TestShared:
 
 class TestStatistics:
     def test_averages_of_high_and_low_matches_stand_apart(self, app) -> None:
-        """In the numbers of the language."""
+        """The numbers are written as in the language."""
         first = new_table(app, "free", ["Anna", "Bo"], **{"options[target]": "#", "options[target_number]": "10"})
         low = {"options[winner]": "low", "options[limit]": "#", "options[limit_number]": "100"}
         data = {"players[]": ["Anna", "Bo"], "dealer": "0", **low}
@@ -120,7 +120,7 @@ class TestHouseRules:
 
 class TestNothingTyped:
     def test_is_no_deal_until_somebody_has_a_number(self, app) -> None:
-        """A slip on Save is no deal of noughts: the next one would be dealt by another."""
+        """An accidental tap on Save must not write a deal of zeros, after which another player would deal."""
         owner = new_table(app, "free", ["Anna", "Bo"])
         answer = owner.post("/entries", kind="deal", entry_id="x", **{"points[@0]": "", "points[@1]": ""})
         assert answer.status_code == 422
@@ -130,7 +130,7 @@ class TestNothingTyped:
 
 
 class TestSave:
-    """Under Save stand all whose number moves, also down, or the largest changes and how many more there are."""
+    """Save shows every changed number, also lower ones, or the largest changes and how many more there are."""
 
     @pytest.mark.parametrize(
         ("points", "told"),
@@ -150,7 +150,7 @@ class TestSave:
 
 
 class TestWhatNoPenaltyMakesUpFor:
-    """people.md 2: where every deal adds up to zero there are no penalties, so none is offered."""
+    """people.md 2: if every deal adds up to zero there are no penalties, so none is offered."""
 
     def test_a_correction_of_the_part_before(self, app) -> None:
         old = new_table(app, "free", ["Anna", "Bo", "Cia"], **{"options[zero_sum]": "True"})

@@ -1,4 +1,4 @@
-"""Send the result of a match: long names and large amounts, in a picture and in words."""
+"""Sharing the result of a match as a picture and as text, with long names and large amounts."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -108,7 +108,7 @@ class TestMoney:
 
 
 def test_a_picture_says_the_game_once(match: Match, drawn: Picture) -> None:
-    """A match without a title of its own is called by its game."""
+    """A match without a title is named after its game."""
     tally = match.tally
     told = outcome(match.game, tally)
     assert told
@@ -119,7 +119,7 @@ def test_a_picture_says_the_game_once(match: Match, drawn: Picture) -> None:
 
 
 def test_two_names_that_begin_alike_stay_apart() -> None:
-    """Cut at the same place they were one name, beside two numbers and two payments."""
+    """Cut to the same length they would be one name with two numbers and two payments."""
     names = [f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")]
     deal = {"kind": "deal", "points": dict(zip(names, (120, 40), strict=True))}
     options = {"target": 100, "stake": 1}

@@ -1,4 +1,4 @@
-"""The book of any other game, which is a small one."""
+"""The short rule book of any other game on paper."""
 
 from itertools import pairwise
 

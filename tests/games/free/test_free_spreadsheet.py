@@ -1,4 +1,4 @@
-"""The spreadsheet of a match for points that are worth money."""
+"""The spreadsheet of a match whose points are worth money."""
 
 import csv
 import io
@@ -8,10 +8,10 @@ from companion.presentation.score_sheet import sheet_csv
 
 
 class TestSpreadsheet:
-    """A row for each line that counts; text that looks like a formula is made harmless."""
+    """A row for each valid entry; text that looks like a formula is made harmless."""
 
     def test_points_for_money(self) -> None:
-        """The points run from line to line; what they come to in money stands in the last."""
+        """The points add up from row to row; the last row has the money."""
         match = read_match(
             {
                 "format": FORMAT,

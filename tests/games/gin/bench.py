@@ -1,4 +1,4 @@
-"""Measure gin: its hands, arranged and laid off."""
+"""Benchmarks of gin: arranging hands and laying off."""
 
 from functools import partial
 from random import Random

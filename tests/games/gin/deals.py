@@ -1,4 +1,4 @@
-"""Deals of gin as files hold them, played and refused."""
+"""Deals of gin in match files, played and refused."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def deal(end: str, by: str, own: int, other: int, **more: Any) -> dict[str, Any]
 
 
 def won(by: str, points: int) -> dict[str, Any]:
-    """A deal knocked with 1 and won by so many points."""
+    """Return a deal knocked with 1 and won by this number of points."""
     return deal("knock", by, 1, points + 1)
 
 

@@ -1,4 +1,4 @@
-"""Deals of gin as they are really played: a pack dealt, cards drawn and thrown, hands laid down."""
+"""Deals of gin by simulated play: a pack is dealt, cards are drawn and discarded, hands are laid down."""
 
 import random
 from dataclasses import replace
@@ -25,7 +25,7 @@ def house_rules(chance: random.Random) -> Json:
 
 
 def played(chance: random.Random, names: list[str]) -> tuple[Json, Json]:
-    """The house rules of a table and a deal of it between two, who play one after the other."""
+    """Draw the house rules of a table and a deal between two players who play in turns."""
     rules = house_rules(chance)
     options = replace(Options(), **rules)
     stock = stacked(chance, [*FULL_PACK])

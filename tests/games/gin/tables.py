@@ -1,8 +1,8 @@
-"""Hold the tables of this game for tests of all games: `rows` in tests/support/examples.py reads them."""
+"""Tables of this game for the tests of all games, read by `rows` in tests/support/examples.py."""
 
 from companion.rules.options import Counted
 
-# people's words, and the clause that stands first
+# search phrases, and the first clause that is found
 FIRST = [
     ("sv", "två kort kvar i talongen", "gin.stock.two_cards"),
     ("en", "false knock", "gin.knock.false"),
@@ -21,7 +21,7 @@ FIRST = [
     ("sv", "han slog med 11", "gin.knock.false"),
 ]
 
-# one word, and the clause that defines it
+# one word, and the first clause that is found
 WORDS = [
     ("en", "knock", "gin.knock.limit"),
     ("en", "deadwood", "gin.knock.limit"),
@@ -29,10 +29,10 @@ WORDS = [
     ("en", "undercut", "gin.score.undercut"),
     ("fr", "frapper", "gin.knock.limit"),
     ("it", "bussare", "gin.knock.limit"),
-    ("fr", "as", "gin.cards.ace"),  # a small word in English alone
+    ("fr", "as", "gin.cards.ace"),  # a stop word in English only
 ]
 
-# words with slips
+# search phrases with typing errors, and the first clause that is found
 SLIPS = [
     ("sv", "undersalg", "gin.score.undercut"),
     ("en", "lay of after gin", "gin.gin.no_lay_off"),
@@ -40,18 +40,18 @@ SLIPS = [
     ("en", "ginn", "gin.gin.no_deadwood"),
 ]
 
-# what is understood, and not treated
+# search phrases about things that the book does not treat
 UNTREATED = [
     ("fr", "on mange quand"),
 ]
 
-# a house rule with a number, in words of a language
+# a house rule with a number, a language, and its text
 WORDED = [
     ("blitz", Counted("bonus", 1), "en", "1 point more"),
     ("target", 250, "en", "250"),
 ]
 
-# house rules, what else is typed, fields with cards, and what these come to
+# title, house rules, other fields, fields with cards, and the points that they come to
 TEN = "5H 6H 7H 8H 2S 3S 4S KD QC 2D"
 CARD_POINTS = [
     ("deadwood at its least", {}, {}, {"hands[@0]": TEN}, {"hands[@0]": 22}),
@@ -69,17 +69,17 @@ CARD_POINTS = [
     ),
 ]
 
-# house rules, and the fields of a deal; {n} is the name of a player
+# house rules, and the fields of a deal in a form; {n} is the name of a player
 NAMED = [
     ({}, [("by", "{0}"), ("end", "knock"), ("deadwood[@0]", "6"), ("deadwood[@1]", "20")]),
 ]
 
-# what `replay` says of everybody at the top, and goes on with who plays on
+# keys of `replay` with a value for each player, which a new part of the match takes over
 CARRIED = [
     ("boxes",),
 ]
 
-# clauses that nothing cites: definitions
+# clauses that no code cites, because they only define something
 DEFINE = [
     ("people.name",),
     ("people.running",),
@@ -96,7 +96,7 @@ DEFINE = [
     ("hollywood.paper",),
 ]
 
-# clauses that are decided under another one, and why that one is cited
+# clauses whose decisions cite another clause, with the reason
 DECIDED_AS = [
     # The sheet has one term for all deals won at the end of a game; a deal's line says how many it counted as.
     ("gin.game.gin_boxes", "gin.game.boxes"),
@@ -104,37 +104,37 @@ DECIDED_AS = [
     ("gin.game.undercut_boxes", "gin.game.boxes"),
 ]
 
-# questions that answer by what has been said so far: the list that may be longer
+# questions that answer by an unfinished list, and the list
 SO_FAR = [
     ("game", "ended"),
     ("game", "moved"),
     ("showdown", "layout"),
 ]
 
-# what is asked where the stock is out
+# questions about an empty stock, with facts
 STOCK_OUT = [("two_cards", {"stock": 2, "can_end": False})]
 
-# a house rule that may turn any answer
+# house rules that may change any answer
 NOT_VARIED = [("knock_limit",)]
 
-# a clause that says again what another one has said
+# clauses that repeat another clause
 ALSO_IN = [("gin.knock.limit", "gin.oklahoma.lower")]
 
-# matches for paper, and how many pages they take
+# matches for PDFs, and their number of pages
 PAPER = [
     ("sixty_in_columns", 3),
     ("columns", 2),
     ("twenty_of_two", 1),
 ]
 
-# fields of its forms, in shapes that none has
+# fields with wrong names, which no form has
 UNASKED = [
     ("hands_cards[@0]",),
     ("layout",),
     ("deadwood[x_y]",),
 ]
 
-# an opening, two deals of which the second needs the first, and why it cannot stand without it
+# an opening, two deals of which the second needs the first, and the reason why it is refused without it
 LET_STAND = [
     (
         {},
@@ -146,7 +146,7 @@ LET_STAND = [
     )
 ]
 
-# terms of this game, some of them of others too
+# terms of this game, which others may have too
 OWN_TERMS = [
     ("knock",),
     ("gin",),
@@ -159,28 +159,28 @@ OWN_TERMS = [
     ("oklahoma",),
 ]
 
-# a question that is silent here: a term of other games outweighs words of this one
+# phrases without a hit, because a term of other games outweighs words of this game
 OUTWEIGHED = [
     ("sv", "hur mycket ska potten vara"),
 ]
 
-# words, and how many terms of other games are in them
+# phrases, language, and their number of terms of other games
 FOREIGN_TERMS = [
     ("trump", "en", 1),
 ]
 
-# players, language and paper of an empty sheet on which headings have little room
+# players, language and paper size of a blank sheet with little space for headings
 NARROW = [
     (3, "fr", "letter"),
 ]
 
-# questions that a match answers by itself, as its sheet does, and what they are about
+# questions that a match answers without further facts, and the result to compare with the sheet
 AT_TABLE = [
     ("game", "ends"),
     ("dealer", "deals"),
 ]
 
-# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+# players, house rules, deals, and the result card: title, names in large letters, and sentence
 ENDS = [
     (
         "Anna Bo",
@@ -202,14 +202,14 @@ ENDS = [
     ),
 ]
 
-# words about what the book rules out, and the clause that does
+# phrases about things that the book rules out, and the clause
 RULED_OUT = [
     ("en", "partner", "gin.players.two"),
     ("en", "may four play as two teams", "gin.players.two"),
     ("sv", "kan vi vara lag mot lag", "gin.players.two"),
 ]
 
-# words about what the book rules out, beside what no book treats
+# phrases with a thing that the book rules out, about something that no book treats
 NOT_RULED_OUT = [
     ("en", "may I wink at my partner"),
 ]

@@ -1,4 +1,4 @@
-"""A deal of gin clause by clause: its points, who deals, its file, its form and what is known of it."""
+"""A deal of gin clause by clause: points, dealer, file, form, and the facts that the match knows."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ class TestDifference:
 
 
 class TestGin:
-    """gin.score.gin, gin.gin.no_deadwood: all the other has and the bonus; nought is gin whatever was said."""
+    """gin.score.gin, gin.gin.no_deadwood: the other player's deadwood and the bonus; deadwood 0 is always gin."""
 
     @pytest.mark.parametrize("end", ["knock", "gin"])
     @pytest.mark.parametrize(("other", "points"), [(32, 57), (0, 25)])
@@ -43,7 +43,7 @@ class TestGin:
 
     @pytest.mark.parametrize(("big_gin", "points"), [(False, 35), (31, 41), (50, 60)])
     def test_big_gin(self, big_gin: Any, points: int) -> None:
-        """gin.score.big_gin: the table's bonus in place of that for gin."""
+        """gin.score.big_gin: the table's bonus instead of that for gin."""
         tally = played(deal("big_gin", A, 0, 10), options={"big_gin": big_gin})
         assert scores(tally) == (points, 0)
         assert parts(tally, A)[-1][1] == "gin.score.big_gin"
@@ -73,7 +73,7 @@ class TestUndercut:
 
 
 class TestLimit:
-    """gin.knock.limit: what a false knock is told, and what it costs (gin.knock.false)."""
+    """gin.knock.limit: the text about a false knock, and its cost (gin.knock.false)."""
 
     @pytest.mark.parametrize("limit", range(11))
     def test_limit(self, limit: int) -> None:
@@ -101,7 +101,7 @@ class TestDealer:
         [("alternate", [B, A, A, A, B]), ("loser", [B, B, B, B, A]), ("winner", [B, A, A, A, B])],
     )
     def test_order(self, rule: str, dealers: list[str]) -> None:
-        """A wins, two deals void, A is undercut: the void ones stay with their dealer."""
+        """A wins, two deals are void, A is undercut: void deals keep their dealer."""
         entries = [won(A, 3), {"kind": "deal", "end": "void"}, {"kind": "misdeal"}, deal("knock", A, 5, 5)]
         tally = played(*entries, options={"next_dealer": rule})
         assert [line.dealer for line in tally.lines] + [tally.dealer] == dealers
@@ -112,7 +112,7 @@ class TestDealer:
 
 
 class TestFile:
-    """The author of a deal stands beside who ended it."""
+    """The player who ended the deal is a field of its own, apart from the author of the entry."""
 
     def test_by_and_entered_by(self) -> None:
         found = match(
@@ -140,7 +140,7 @@ class TestForms:
         return str(answer.location)
 
     def test_hollywood_from_paper(self, phone: Phone) -> None:
-        """gin.hollywood.paper: three columns, each open or closed; nothing need stand in one that is not begun."""
+        """gin.hollywood.paper: three columns, each open or closed; one that has not begun may be empty."""
         sheet = {
             "options[hollywood]": "True",
             "opening[columns][1][closed]": "false",
@@ -201,14 +201,14 @@ class TestForms:
         ],
     )
     def test_how_a_deal_may_end(self, options: dict[str, Any], ends: list[str], usual: str) -> None:
-        """Big gin where the table plays it; where an ace is turned up only gin ends a deal."""
+        """Big gin only if the table plays it; if an ace is turned up only gin ends a deal."""
         found = form(match(options=options).tally, {"upcard": "AS"})
         assert [*found["ends"]] == ends  # type: ignore[misc]
         assert found["usual"] == usual
 
 
 class TestKnown:
-    """The referee does not ask again for facts of the running match."""
+    """The referee does not ask for facts that the running match knows."""
 
     @pytest.mark.parametrize(
         ("last", "known"),
@@ -230,14 +230,14 @@ class TestKnown:
         sheet = played(won(A, 40), won(A, 40), won(A, 40), options={"hollywood": True})
         known, about = GAME.questions["columns"].known_facts, GAME.questions["columns"].about
         assert about
-        assert known(sheet)["closed"] == [1]  # whoever it is about
+        assert known(sheet)["closed"] == [1]  # the same for both players
         assert about(sheet, Player(A)) == {"wins": 4, "start": 1}
         assert about(sheet, Player(B)) == {"wins": 1, "start": 2}
         assert about(played(won(A, 40)), Player(A)) == {}
 
 
 class TestSpellings:
-    """gin.oklahoma.spades: off was once written as false, and is read so still."""
+    """gin.oklahoma.spades: older files have false for off, which is still read."""
 
     RULE = dict(house_rules(Options))["oklahoma_spades"]
 

@@ -1,4 +1,4 @@
-"""The referee of gin and its sheet say the same."""
+"""The referee of gin and its sheet agree."""
 
 from itertools import product
 from typing import Any
@@ -22,7 +22,7 @@ OKLAHOMA = [
 
 @pytest.mark.parametrize("options", [{}, {"knock_limit": 0}, {"knock_limit": 5}, *OKLAHOMA])
 def test_the_limit_and_who_may_knock(options: dict[str, Any]) -> None:
-    """In gin: whoever is within the limit that is told may knock, and whoever is not may not; nothing loose is gin."""
+    """In gin exactly the players within the stated limit may knock; deadwood 0 is gin."""
     for card in [f"{rank}H" for rank in "A23456789TJQK"] if "oklahoma" in options else [None]:
         turned = {"upcard": card} if card else {}
         told = ruling_of("gin", "limit", options=options, **turned).answer
@@ -42,7 +42,7 @@ GIN_TABLES = [
 
 @pytest.mark.parametrize("options", GIN_TABLES, ids=str)
 def test_what_a_deal_of_gin_scores(options: dict[str, Any]) -> None:
-    """The points, the winner and the deals won (extra ones apart) are those of the sheet."""
+    """The points, the winner and the deals won (extra ones separately) are those of the sheet."""
     turned = {"upcard": "TS"} if options.get("oklahoma") else {}
     for knocker, defender in product((0, 1, 7, 10), (0, 1, 6, 7, 8, 32)):
         for end in ("gin", "big_gin") if not knocker else ("knock",):
@@ -68,7 +68,7 @@ def test_a_knock_is_refused_where_the_referee_refuses_it(limit: int) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from([A, B]), st.sampled_from([5, 60, 97])), max_size=12))
 def test_the_columns_of_a_deal(deals: list[tuple[str, int]]) -> None:
-    """gin.hollywood.columns: those that the sheet then writes in, whoever wins the next deal and whatever is closed."""
+    """gin.hollywood.columns: the columns that the sheet writes in next, whoever wins and whichever are closed."""
     tally = played(*(won(by, points) for by, points in deals), options={"hollywood": True})
     assert "closed" in GAME.questions["columns"].known_facts(tally)
     for player in (A, B):

@@ -1,4 +1,4 @@
-"""A disputed knock: what its ruling leaves as it is, and what it costs."""
+"""A disputed knock: rulings that change nothing, and rulings with a fine."""
 
 import re
 
@@ -10,7 +10,7 @@ from support.verdicts import buttons, pressed
 
 @pytest.mark.parametrize("fined", [False, True])
 def test_a_ruling_says_that_the_points_stay(app: Flask, fined: bool) -> None:
-    """The correction stands first; where the ruling fines somebody, the penalty settles the dispute too."""
+    """The correction is offered first; if the ruling fines somebody, the penalty also settles the dispute."""
     rules = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"} if fined else {}
     anna = new_table(app, "gin", ["Anna", "Bo"], **{"opening[dealer]": "Anna"}, **rules)
     knock = {"end": "knock", "by": "Anna", "deadwood[@0]": "4", "deadwood[@1]": "20"}
@@ -32,7 +32,7 @@ def test_a_ruling_says_that_the_points_stay(app: Flask, fined: bool) -> None:
     opened = pressed(anna, found["Correct deal 1"])
     assert opened.status_code == 200
     assert 'name="correct" value="1"' in opened.text
-    chosen = found[fines[0] if fined else "Save the ruling; deal 1 stays disputed"]  # by its first button
+    chosen = found[fines[0] if fined else "Save the ruling; deal 1 stays disputed"]  # its first button
     for _ in range(2):
         answer = pressed(anna, chosen)
         assert answer.status_code == 303

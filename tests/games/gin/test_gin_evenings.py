@@ -1,4 +1,4 @@
-"""Gin settles its points also where nobody plays for them: no money in an evening, nets in a league."""
+"""Gin settles in points even without stakes: no money in an evening, net points in a league."""
 
 import pytest
 from flask import Flask

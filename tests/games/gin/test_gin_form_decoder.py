@@ -4,7 +4,7 @@ from support.typed import fault
 
 
 class TestCardsOrNumbers:
-    """A number and the cards it is counted from stand in two fields of their own."""
+    """A number and the cards that it is counted from are two separate fields."""
 
     def test_two_numbers_for_one_thing_are_no_guess(self) -> None:
         wrong = fault("gin", ("end", "knock"), ("deadwood[@1]", "30"), ("deadwood[@1]", "31"))

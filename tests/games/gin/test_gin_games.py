@@ -1,4 +1,4 @@
-"""Games, boxes and bonuses of gin, Hollywood, and what is said and filled in on the way."""
+"""Games, boxes and bonuses of gin, Hollywood, notices and default values."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ from companion.web.pages.match_view import menu
 
 
 class TestEnd:
-    """gin.end.agreed, gin.end.length: who has won is told by the clause that ended the match."""
+    """gin.end.agreed, gin.end.length: the clause that ended the match decides who has won."""
 
     @pytest.mark.parametrize(
         ("options", "end", "clause"),
@@ -40,7 +40,7 @@ class TestGame:
 
     @pytest.mark.parametrize("target", [100, 150, 200, 250])
     def test_target(self, target: int) -> None:
-        """Exactly the target ends it, one point less does not."""
+        """A game ends exactly at the target; one point less does not end it."""
         options = {"target": target}
         assert not played(won(A, 19), options=options, scores={A: target - 20}).table.games
         assert played(won(A, 20), options=options, scores={A: target - 20}).table.games
@@ -82,7 +82,7 @@ class TestGame:
         assert all(figure.before == 0 for row in game.rows for figure in row.figures.values())
 
     def test_who_leads_the_match_is_told_before_it_is_ended(self) -> None:
-        """Also while the board of the next game shows nothing yet, or another leader."""
+        """Even if the scoreboard of the next game is empty or has another leader."""
         for more in ([], [won(B, 3)]):
             tally = played(won(A, 97), won(A, 97), *more)
             row = menu(GAME, tally, scoreboard(GAME, tally))[-1]
@@ -133,7 +133,7 @@ class TestHollywood:
     @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=20))
     @settings(max_examples=some(60), deadline=None)
     def test_each_column_is_a_table_of_the_sheet(self, record: list[tuple[str, int]]) -> None:
-        """Its lines are the deals that counted there; each number is the last one of the table and its own terms."""
+        """Its rows are the deals that counted there; the last number is that of the table, with its own terms."""
         tally = played(*(won(*one) for one in record), options={"hollywood": True})
         last: dict[int, dict[Any, int]] = {}
         for line in tally.lines:
@@ -148,7 +148,7 @@ class TestHollywood:
         assert max(last, default=1) <= len(tally.legs)
 
     def test_a_closed_column_takes_no_more(self) -> None:
-        """gin.hollywood.late: who comes too late for it begins in the next, and it gets no row."""
+        """gin.hollywood.late: a win that comes too late for the column counts in the next one, and has no row here."""
         tally = played(won(A, 60), won(A, 60), won(B, 30), options={"hollywood": True})
         assert [column.scores for column in tally.table.columns] == [{A: 120, B: 0}, {A: 60, B: 30}, {A: 0, B: 0}]
         assert [one.leg for one in (tally.lines[-1], *tally.lines[-1].beside)] == [2]
@@ -160,7 +160,7 @@ class TestHollywood:
 
 
 class TestNotices:
-    """Notices for each player: how far to go, and what is surely enough."""
+    """Notices for each player: the points missing, and the result that is surely enough."""
 
     @pytest.mark.parametrize(
         ("score", "options", "expected"),
@@ -179,7 +179,7 @@ class TestNotices:
         assert [speak(one.sentence, language("en")) for one in tally.now[A]] == expected  # type: ignore[index]
 
     def test_what_is_promised_is_true(self) -> None:
-        """The smallest gin, and the smallest undercut that is no tie, are enough where the notice says so."""
+        """The smallest gin and the smallest undercut without a tie are enough when the notice says so."""
         assert played(deal("gin", A, 0, 0), scores={A: 75}, boxes={B: 1}).table.games
         assert played(deal("knock", B, 2, 1), scores={A: 79}, boxes={B: 1}).table.games
 
@@ -200,7 +200,7 @@ class TestPaper:
             assert [mark.sign for mark in marks(rows(replay))] == signs
 
     def test_a_name_is_cut_in_one_way(self) -> None:
-        """Over narrow tables, over the accounts under them and over that of the match."""
+        """The same short name is above narrow tables, above their settlements and above that of the match."""
         long = "Margareta-Elisabeth"
         data = {"format": FORMAT, "game": "gin", "players": [long, "Bo"], "options": {"hollywood": True}}
         match = read_match(

@@ -1,4 +1,4 @@
-"""Whole matches of gin against a score keeper written another way."""
+"""Whole matches of gin, compared with an independent simple score keeper."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,7 +34,7 @@ options_st = st.fixed_dictionaries(
 
 
 def kept_by_hand(record: list[tuple[str, int, int]], rules: Mapping[str, Any]) -> tuple[list[int], list[int], int]:
-    """Scores and deals won of the game in progress, and what Anna is up, in plain lists: 0 is Anna, 1 is Bo."""
+    """Return scores and deals won of the current game, and Anna's lead, in plain lists: 0 is Anna, 1 is Bo."""
     score, boxes, up = [0, 0], [0, 0], 0
     for by, own, other in record:
         winner = 0 if by == A else 1
@@ -72,7 +72,7 @@ def paid(high: int, high_boxes: int, low: int, low_boxes: int, rules: Mapping[st
 
 
 def three_by_hand(entries: list[dict[str, Any]], rules: Mapping[str, Any]) -> dict[str, int]:
-    """Return everybody's net after the finished games of three, every deal of which was won by gin."""
+    """Return the net points after the finished games of three players, if every deal is won by gin."""
     score, boxes, up = (dict.fromkeys((A, B, "Cia"), 0) for _ in range(3))
     for entry in entries:
         by = entry["by"]
@@ -89,7 +89,7 @@ def three_by_hand(entries: list[dict[str, Any]], rules: Mapping[str, Any]) -> di
 
 
 def hollywood_by_hand(record: list[tuple[str, int]], target: int) -> list[list[int]]:
-    """The three columns of the game in progress, where everybody's first win goes to the first one open."""
+    """Return the three columns of the current game; a player's first win counts in the first open column only."""
     columns, wins, starts, shut = [[0, 0], [0, 0], [0, 0]], [0, 0], [-1, -1], [False, False, False]
     for by, points in record:
         who = 0 if by == A else 1
@@ -117,7 +117,7 @@ class TestMatches:
     @given(st.lists(st.tuples(st.booleans(), st.integers(0, 98)), max_size=25), options_st)
     @settings(max_examples=some(100), deadline=None)
     def test_three_settle_two_by_two(self, record: list[tuple[bool, int]], rules: dict[str, Any]) -> None:
-        """gin.players.three: who loses a deal deals the next; every loser settles as in a game of two."""
+        """gin.players.three: the loser of a deal deals the next; every loser settles as in a game of two."""
         dealer, entries = "Cia", []
         for first, loose in record:
             one, other = [name for name in (A, B, "Cia") if name != dealer]
@@ -146,7 +146,7 @@ class TestMatches:
     def test_every_number_is_the_sum_of_its_parts(
         self, record: list[tuple[str, int, int]], hollywood: bool, turned: list[Any]
     ) -> None:
-        """Also under Oklahoma, where points and deals won double together."""
+        """Also with Oklahoma, where points and deals won can double together."""
         entries = []
         for (by, own, other), upcard in zip(record, turned, strict=False):
             limit = 0 if upcard.rank == "A" else min("A23456789TJQK".index(upcard.rank) + 1, 10)
@@ -164,7 +164,7 @@ class TestMatches:
     @given(st.lists(st.sampled_from(FULL_PACK), min_size=20, max_size=20, unique=True))
     @settings(max_examples=some(100), deadline=None)
     def test_cards_and_points_score_the_same(self, dealt: list[Any]) -> None:
-        """A deal written as cards is the deal written as the deadwood that the referee finds."""
+        """A deal entered as cards equals the deal entered as the deadwood that the referee computes."""
         hands = {A: dealt[:10], B: dealt[10:]}
         entry = {"kind": "deal", "end": "knock", "by": A, "hands": hands}
         if arrange(dealt[:10]).deadwood > 10:

@@ -1,4 +1,4 @@
-"""Gin plays with any name, and the whole page says again what was typed."""
+"""Gin works with any names, and a refused page keeps everything typed."""
 
 import re
 
@@ -13,7 +13,7 @@ from companion.web.http.errors import at_fault, point_at
 
 
 class TestTheWholePageSaysItAgain:
-    """A refused form has everything typed in its own field again."""
+    """A refused form has everything typed in its own field."""
 
     def test_the_only_box_of_a_row_is_marked(self, app: Flask) -> None:
         page = refused(app, "gin", **{"end": "knock", "by": "1", "deadwood[@0]": "5", "deadwood[@1]": "99"})

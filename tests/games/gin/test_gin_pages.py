@@ -1,4 +1,4 @@
-"""Check the responses to a phone at a table of gin."""
+"""The pages of a match of gin."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def deal(number: int = 1, **fields: object) -> dict[str, object]:
 
 class TestADeal:
     def test_preview_shows_nothing_in_a_column_that_is_closed(self, phone) -> None:
-        """Also in the deal that closes the last one, with which the game ends."""
+        """Also in the deal that closes the last column, which ends the game."""
         address = begin(phone, "gin", 2, **{"options[hollywood]": "True"})
         told = []
         for number in range(1, 6):
@@ -39,7 +39,7 @@ class TestADeal:
         assert "<span></span> <span></span> <span>→ 120</span>" in told[4]
 
     def test_a_deal_that_counts_in_none_says_so(self, phone) -> None:
-        """Bo's second deal belongs to the first two columns, which Anna has closed."""
+        """Bo's second deal would count in the first two columns, which Anna has closed."""
         address = begin(phone, "gin", 2, **{"options[hollywood]": "True"})
         counts = "It would count only in closed columns, so it scores nothing."
         for number, by in enumerate(("Bo", "Anna", "Anna", "Anna", "Anna"), 1):
@@ -58,7 +58,7 @@ def test_a_source_that_says_two_things_is_not_called_silent(phone) -> None:
 
 
 class TestSwappedNumbers:
-    """Two numbers that only the other way round are legal are offered to be swapped."""
+    """If two numbers are legal only when swapped, the page offers to swap them."""
 
     KNOCK = {"by": "Anna", "end": "knock", "deadwood[@0]": "31", "deadwood[@1]": "4"}
 
@@ -86,7 +86,7 @@ class TestSwappedNumbers:
         swapped = phone.post(f"{address}/form", data=deal(**self.KNOCK, swap="deadwood")).text
         assert 'name="deadwood[@0]" value="4"' in swapped
         assert 'name="deadwood[@1]" value="31"' in swapped
-        assert "0.0" in swapped  # nothing is written by it
+        assert "0.0" in swapped  # this writes nothing
 
     def test_a_deal_is_corrected_so_too(self, phone, address: str) -> None:
         phone.post(f"{address}/entries", data=deal(**{**self.KNOCK, "deadwood[@0]": "5"}))

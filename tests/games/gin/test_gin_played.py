@@ -1,4 +1,4 @@
-"""Refuse nothing that was really played at a table of gin; every count of both sides can be played."""
+"""No deal of gin that can really be played is refused, and every pair of counts can really occur."""
 
 import random
 
@@ -28,7 +28,7 @@ def test_a_deal_that_was_played(seed: int) -> None:
 
 
 MELDED = "AS 2S 3S 4H 5H 6H 6D 7D 8D"
-DEAREST = Cards.parse("KS KH QD QC JS JH TD TC 9S 9H")  # on which nothing of it can be laid off
+DEAREST = Cards.parse("KS KH QD QC JS JH TD TC 9S 9H")  # the defender can lay off none of them
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ DEAREST = Cards.parse("KS KH QD QC JS JH TD TC 9S 9H")  # on which nothing of it
     ],
 )
 def test_no_two_counts_exclude_each_other(last: str, deadwood: int) -> None:
-    """Beside every count to knock with the other side can have had the dearest hand, and so any cheaper one."""
+    """With every count that may knock, the other side can have the most expensive hand, and so any cheaper one."""
     knocker = Cards.parse(f"{MELDED} {last}")
     assert arrange(knocker).deadwood == deadwood
     assert showdown(knocker, DEAREST).defender.deadwood == MOST

@@ -8,7 +8,7 @@ from companion.pdf import protocol_pdf
 
 
 def test_columns_of_an_earlier_sheet_keep_their_places() -> None:
-    """A closed column stands in its place, and a deal in the columns that were open."""
+    """A closed column keeps its place, and a deal is shown in the columns that were open."""
     columns = [
         {"scores": {"Anna": 120, "Bo": 10}, "boxes": {"Anna": 3, "Bo": 1}, "closed": True},
         {"scores": {"Anna": 80}, "boxes": {"Anna": 2}},
@@ -22,7 +22,7 @@ def test_columns_of_an_earlier_sheet_keep_their_places() -> None:
 
 
 def test_a_match_that_ends_between_two_games_of_hollywood_ends_in_the_column_that_closed_the_last() -> None:
-    """There is no other row in which its total could stand: the first column closed deals before."""
+    """Its total has no other row, because the first column was closed some deals before."""
     found = match(*[deal("gin", "Anna", 0, 40)] * 4, {"kind": "end"}, options={"hollywood": True})
     assert found.tally.lines[-1].leg == 3
 

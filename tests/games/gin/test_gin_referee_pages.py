@@ -1,4 +1,4 @@
-"""The referee of gin on the page."""
+"""The referee's pages of gin."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from companion.rules.entries import Player
 
 class TestQuestions:
     def test_a_number_is_tapped_where_many_say_the_same(self, app: Flask) -> None:
-        """To knock there are ten numbers that say something of their own, and all above them are too much."""
+        """Ten numbers of deadwood have different answers for a knock; all higher ones are too much."""
         client = app.test_client()
         page = client.get("/referee/gin/knock").text
         assert [n for n in range(12) if f">{n}</a>" in page] == list(range(11))
@@ -24,27 +24,27 @@ class TestQuestions:
         assert ">1 or more</a>" in client.get("/referee/gin/blitz").text
 
     def test_of_several_reasons_the_one_that_was_said_decides(self, app: Flask) -> None:
-        """gin.gin.no_lay_off: after gin, whoever wants to lay off."""
+        """gin.gin.no_lay_off: after gin somebody wants to lay off."""
         page = app.test_client().get("/referee/gin/lay_off?ended=gin").text
         carries = page.partition('class="carries"')[2].partition("</details>")[0]
         assert "gin.gin.no_lay_off" in carries
         assert "gin.lay_off.not_knocker" not in carries
 
     def test_what_makes_no_difference_is_named_and_so_is_what_would(self, app: Flask) -> None:
-        """gin.gin.no_lay_off: of “either way” the page says of what."""
+        """gin.gin.no_lay_off: the page says which facts make no difference."""
         told = read(app.test_client().get("/referee/gin/lay_off?ended=gin"))
         assert "One of these is the reason, whatever the answer to “Who wants to lay off”." in told
         assert "How did the deal end?: a knock" in told
 
     def test_what_nothing_entered_would_turn_names_the_house_rule_that_sets_it(self, app: Flask) -> None:
-        """gin.knock.limit: a number of a table is not tried, so that there is nothing to tap."""
+        """gin.knock.limit: the number is a house rule, so there is no fact to tap."""
         told = read(app.test_client().get("/referee/gin/limit?ask=1"))
         assert "Only something else under the house rule “Knock with at most” would" in told
         shown = read(app.test_client().get("/referee/gin/irregular?what=exposed&ask=1"))
         assert "Nothing would: once that has happened, it is always so." in shown
 
     def test_a_question_that_does_not_arise_is_no_mistake(self, app: Flask) -> None:
-        """gin.hollywood.columns: without Hollywood nothing that was typed is wrong."""
+        """gin.hollywood.columns: without Hollywood the typed facts are no errors."""
         told = read(app.test_client().get("/referee/gin/columns?wins=2&ask=1"))
         assert "Without Hollywood there are no columns: each deal counts in the game under way." in told
         assert "That is not possible." not in told
@@ -73,7 +73,7 @@ class TestIsTheGameOver:
 
 
 class TestColumns:
-    """gin.hollywood.columns: what is closed is known of the table, and can be tapped where there is none."""
+    """gin.hollywood.columns: a match knows the closed columns; without a match they can be tapped."""
 
     def test_at_a_table(self, app: Flask) -> None:
         table = new_table(app, "gin", [A, B], **{"options[hollywood]": "True"})
@@ -92,7 +92,7 @@ class TestColumns:
 
 
 class TestBlitz:
-    """gin.game.blitz: of whom the sheet knows how many deals the loser of a game has won."""
+    """gin.game.blitz: the sheet knows how many deals the loser of a game has won."""
 
     BO_LOSES = (won(A, 60), won(A, 50))
 
@@ -111,7 +111,7 @@ class TestBlitz:
         ],
     )
     def test_of_whom_it_is_known(self, entries: tuple[Any, ...], about: str, known: dict[str, int]) -> None:
-        """Before the first deal of a game it is asked, unless the one asked about has just lost one."""
+        """Before the first deal of a game it is asked, unless the player has just lost a game."""
         ask = GAME.questions["blitz"].about
         assert ask
         assert ask(played(*entries), Player(about)) == known
@@ -124,7 +124,7 @@ class TestBlitz:
 
 
 class TestDealBeingTyped:
-    """Facts in the form of the deal are known: the link takes them along, or a form without scripts sends them."""
+    """Facts in the deal form are known: the link adds them, or a form without scripts sends them."""
 
     def test_card_turned_up(self, app: Flask) -> None:
         table = new_table(app, "gin", ["Anna", "Bo"], **{"options[oklahoma]": "True"})

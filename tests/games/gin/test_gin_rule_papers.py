@@ -1,4 +1,4 @@
-"""The empty sheet of gin."""
+"""The blank score sheet of gin."""
 
 from support.readback import pages_of_words, words
 
@@ -9,14 +9,14 @@ from companion.rules.entries import Player
 
 
 def test_what_the_house_rules_ask() -> None:
-    """The card of Oklahoma, the three columns of Hollywood."""
+    """It has space for the card of Oklahoma and the three columns of Hollywood."""
     text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"hollywood": True, "oklahoma": True})))
     for one in ("Turned-up card", "Column 1", "Column 3"):
         assert one in text
 
 
 def test_each_column_of_hollywood_is_closed_under_its_own() -> None:
-    """The fields of a closed column stand before the first of them, beside its boxes."""
+    """The fields for closing a column are before its first box."""
     players = Player("Anna"), Player("Bo")
     page = pages_of_words(blank_pdf(GAME, players, "en", options=read_options(GAME, {"hollywood": True})))[0]
     before = [one for one in page if one.text == "Points"][1].right

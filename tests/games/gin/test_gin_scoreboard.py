@@ -46,7 +46,7 @@ class TestWhatHasJustEnded:
         assert told == ["column 2: Bo has not won a deal yet: blitz"]
 
     def test_news_and_the_preview_of_a_correction_tell_how_it_ended(self) -> None:
-        """Not where the next game begins."""
+        """Not if the next game begins."""
         deals = [gin("Anna", 60), gin("Anna", 30)]
         ended = {"kind": "correction", "entry": 2, "with": gin("Anna", 50), "reason": ""}
         now, after = (match("gin", ["Anna", "Bo"], *deals, *more) for more in ((), (ended,)))

@@ -32,14 +32,14 @@ class TestHits:
         assert find(GAME, "frapper", "fr").hits[0].heading == "Frapper avec dix points ou moins"
 
     def test_the_first_three_lead_to_different_clauses(self) -> None:
-        """So that one wrong guess does not hide the right rule."""
+        """So one wrong guess does not hide the right rule."""
         hits = find(GAME, "lay off", "en").hits
         assert len({hit.clause for hit in hits[:3]}) == 3
         assert len(hits) <= 12
 
 
 class TestPage:
-    """All hits stand on one page; without any, the table writes down what it decides."""
+    """All hits are on one page; without hits, the table saves its own decision."""
 
     def test_found(self, app: Flask) -> None:
         page = app.test_client().get("/rules/gin?q=frapper", headers={"Accept-Language": "fr"}).text

@@ -1,4 +1,4 @@
-"""Check what a store may hold of gin, and no form writes."""
+"""Values of gin in the store that no form can write."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""The gin solver against an independent exhaustive search, which knows nothing of masks, chains or bounds."""
+"""The gin solver against an independent exhaustive search without masks, chains or bounds."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ def cards(text: str) -> Cards:
     return Cards.parse(text)
 
 
-# --- the other program, on (rank, suit): the first card is loose, or in one of the melds that hold it
+# --- the exhaustive search, on (rank, suit): the first card is loose, or in one of the melds that contain it
 
 Plain = tuple[int, str]
 Loose = frozenset[Plain]
@@ -36,7 +36,7 @@ def points(held: Iterable[Plain]) -> int:
 
 
 def melds_with(card: Plain, others: Sequence[Plain]) -> Iterator[Meld]:
-    """Every meld of this card and some of the others, of any length."""
+    """Yield every meld of this card and some of the others, of any length."""
     own, suit = card
     same = [other for other in others if other[0] == own]
     for size in (2, 3):
@@ -53,7 +53,7 @@ def melds_with(card: Plain, others: Sequence[Plain]) -> Iterator[Meld]:
 
 
 def layouts(hand: tuple[Plain, ...]) -> Iterator[tuple[tuple[Meld, ...], tuple[Plain, ...]]]:
-    """Every way to part a hand into melds and loose cards."""
+    """Yield every way to divide a hand into melds and loose cards."""
     if not hand:
         yield (), ()
         return
@@ -76,7 +76,7 @@ def fewest(hand: tuple[Plain, ...]) -> int:
 
 
 def after_laying_off(loose: Loose, melds: frozenset[Meld]) -> int:
-    """The least that can be left by laying off one card after another, in every order and on every meld."""
+    """Return the least deadwood after laying off cards one by one, in every order and on every meld."""
     found = points(loose)
     for card in loose:
         for meld in melds:
@@ -93,7 +93,7 @@ def fits(card: Plain, meld: Meld) -> bool:
 
 
 def best_end(knocker: tuple[Plain, ...], defender: tuple[Plain, ...]) -> tuple[int, int]:
-    """Deadwood of both sides: the knocker's least, laid out so that the defender's best answer is dearest."""
+    """Return the deadwood of both sides: the knocker's least, with the layout that is worst for the defender."""
     mine = list(layouts(knocker))
     own = min(points(loose) for _, loose in mine)
     shown = {frozenset(melds) for melds, loose in mine if points(loose) == own}
@@ -103,11 +103,11 @@ def best_end(knocker: tuple[Plain, ...], defender: tuple[Plain, ...]) -> tuple[i
     return own, max(min(after_laying_off(loose, melds) for loose in answers) for melds in shown)
 
 
-# --- against each other
+# --- comparison
 
 
 class TestArrange:
-    """The least deadwood is exact: no other layout of the hand leaves less."""
+    """The least deadwood is exact: no other layout leaves less."""
 
     def test_185_melds(self) -> None:
         """65 sets, 44 + 40 + 36 runs of three to five."""
@@ -121,7 +121,7 @@ class TestArrange:
             assert arrange(hand).deadwood == fewest(plain(hand)), hand
 
     def test_hands_full_of_melds(self) -> None:
-        """Hands from few neighbouring ranks, where sets and runs fight for the same cards."""
+        """Hands of few adjacent ranks, where sets and runs compete for the same cards."""
         pick = random.Random(1971)
         for _ in range(500):
             low = pick.randrange(len(RANKS) - 4)
@@ -130,7 +130,7 @@ class TestArrange:
             assert arrange(hand).deadwood == fewest(plain(hand)), hand
 
     def test_eleven_cards(self) -> None:
-        """Of eleven the best is that of the ten left by the best discard."""
+        """For eleven cards the result is that of the ten left by the best discard."""
         pick = random.Random(11)
         for _ in range(150):
             hand = pick.sample(FULL_PACK[pick.randrange(30) :], 11)
@@ -142,7 +142,7 @@ class TestArrange:
     @given(st.lists(st.sampled_from(FULL_PACK), min_size=10, max_size=11, unique=True))
     @settings(max_examples=some(200), deadline=None)
     def test_a_layout_is_the_hand(self, hand: list[Card]) -> None:
-        """Melds, loose cards and discard are the hand; every meld is one, and the loose cards count the deadwood."""
+        """Melds, loose cards and discard are the hand; every meld is valid, and the loose cards are the deadwood."""
         found = arrange(hand)
         laid = [card for meld in found.melds for card in meld] + [*found.loose]
         assert sorted(laid + ([found.discard] if found.discard else [])) == sorted(hand)
@@ -166,10 +166,10 @@ class TestArrange:
 
 
 class TestShowdown:
-    """The defender melds and lays off at once for the least; the knocker shows what makes that dearest."""
+    """The defender melds and lays off for the least deadwood; the knocker chooses the layout that is worst for this."""
 
     def test_random_showdowns(self) -> None:
-        """Random deals, and deals from half a pack, where most cards can be laid off somewhere."""
+        """Random deals, also from half a pack, where most cards can be laid off."""
         pick = random.Random(52)
         seen = 0
         while seen < some(SHOWDOWNS):
@@ -177,9 +177,7 @@ class TestShowdown:
             near = [card for card in FULL_PACK if seen % 2 == 0 or low <= RANKS.index(card.rank) < low + 7]
             dealt = pick.sample(near, 20)
             knocker, defender = dealt[:10], dealt[10:]
-            if (
-                fewest(plain(knocker)) > 30
-            ):  # the question does not depend on the limit, and few random hands are below ten
+            if fewest(plain(knocker)) > 30:  # few random hands are below ten, and the limit does not matter here
                 continue
             seen += 1
             found = showdown(knocker, defender)
@@ -187,7 +185,7 @@ class TestShowdown:
             stands(found, knocker, defender)
 
     def test_a_layout_binds(self) -> None:
-        """Whatever the knocker shows, the reply is the best against that."""
+        """For any layout of the knocker, the reply is the best one."""
         pick = random.Random(7)
         for _ in range(60):
             dealt = pick.sample(FULL_PACK[: 13 * 2], 20)
@@ -202,7 +200,7 @@ class TestShowdown:
     @given(st.lists(st.sampled_from(FULL_PACK), min_size=20, max_size=20, unique=True))
     @settings(max_examples=some(200), deadline=None)
     def test_never_worse_than_melding_first(self, dealt: list[Card]) -> None:
-        """Nothing laid off is one of the choices; without lay-offs the showdown is two arrangements."""
+        """Melding first without laying off is one of the choices, and equals two arrangements."""
         knocker, defender = dealt[:10], dealt[10:]
         found = showdown(knocker, defender)
         assert found.knocker.deadwood == arrange(knocker).deadwood
@@ -221,7 +219,7 @@ class TestShowdown:
         assert found.lay_offs[1].meld == cards("5S 6S 7S 8S")
 
     def test_the_layout_of_equal_deadwood_that_serves_the_knocker(self) -> None:
-        """Run and set of fours leave eight either way; the run would take the six and the seven of spades."""
+        """Run and set of fours both leave eight; with the run, the six and seven of spades could be laid off."""
         knocker, defender = cards("3S 4S 5S 4H 4D 9C TC JC QC KC"), cards("6S 7S TS QS JD QD 9H 7H 2D KH")
         assert len(least(mask(knocker))) == 2
         run = showdown(knocker, defender, [cards("3S 4S 5S"), cards("9C TC JC QC KC")])
@@ -237,7 +235,7 @@ class TestShowdown:
 
 
 def stands(end: Showdown, knocker: Sequence[Card], defender: Sequence[Card]) -> None:
-    """Each side's cards are all there, and every card laid off fits the meld as it lies then."""
+    """Check that each side's cards are complete, and that every card laid off fits its meld at that time."""
     shown = [card for meld in end.knocker.melds for card in meld]
     assert sorted([*shown, *end.knocker.loose]) == sorted(knocker)
     kept = [card for meld in end.defender.melds for card in meld]

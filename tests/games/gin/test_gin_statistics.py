@@ -1,4 +1,4 @@
-"""Check the statistics of gin."""
+"""The statistics of gin."""
 
 from support.seasons import Json, happened, match, of
 
@@ -8,7 +8,7 @@ def gin(by: str, end: str, anna: int, bo: int) -> Json:
 
 
 class TestStatistics:
-    """Per player and pair: matches, wins, averages, money, and how often each thing happened."""
+    """Per player and pair: matches, wins, averages, money, and the frequency of special results."""
 
     def test_gin(self) -> None:
         """Anna gets 25 + 40 and 25 + 45: a game of 135. Then an undercut of Bo's in a match that is not over."""

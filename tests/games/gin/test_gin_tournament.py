@@ -1,4 +1,4 @@
-"""A small Swiss of gin in the app: each table a match, each result by itself, corrected in its match after closing."""
+"""A small Swiss tournament of gin: each table is a match, and a result is corrected after the round was closed."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Oklahoma: the card turned up is told before the deal is played, and every phone, the board and the deal know it."""
+"""Oklahoma: the upcard is entered before the deal; every phone, the scoreboard and the deal know it."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""A verdict of gin is written: as the deal, as a penalty."""
+"""A verdict of gin is saved as the deal or as a penalty."""
 
 import re
 from html import unescape
@@ -10,12 +10,12 @@ from support.verdicts import buttons, pressed
 
 
 class TestWrittenDown:
-    """A verdict is written as the deal it comes to, one tap; an unfinished deal goes into its form."""
+    """A verdict is saved as its deal by one tap; an unfinished deal is put into the deal form."""
 
     HANDS = {"knocker": "JS JH JD 6S 7S 8S AH 2H 3H 6D", "defender": "9H 9D 9C 2D 3D 4D 5S JC QC KD"}
 
     def test_showdown_is_the_deal(self, app: Flask) -> None:
-        """GIN-X06: once for each who may have knocked; undone like any deal."""
+        """GIN-X06: one button for each player who may have knocked; it can be undone like any deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         found = buttons(table.get("/referee/showdown", ask="1", **self.HANDS).text)
         assert {"Score it as deal 1: Anna +14", "Score it as deal 1: Bo +14"} <= set(found)
@@ -25,7 +25,7 @@ class TestWrittenDown:
         assert "Undo" in read(table.get(""))
 
     def test_same_tap_twice_and_somebody_first(self, app: Flask) -> None:
-        """It goes the way of every deal: once, and not behind the back of who wrote first."""
+        """It is saved once, and newer entries cause a conflict, as for every deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         button = buttons(table.get("/referee/score", knocker="3", defender="20", end="knock").text)
         anna, bo = button["Score it as deal 1: Anna +17"], button["Score it as deal 1: Bo +17"]
@@ -36,7 +36,7 @@ class TestWrittenDown:
     SCORE = {"knocker": "3", "defender": "20", "end": "knock"}
 
     def test_a_page_gone_back_to_opens_the_form(self, app: Flask) -> None:
-        """The next deal may score the same: it is looked at, and not written by the tap."""
+        """The next deal may have the same score, so people check it in the form; the tap does not write it."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17"])
         back = buttons(table.get("/referee/score", **self.SCORE).text)
@@ -64,7 +64,7 @@ class TestWrittenDown:
         assert [row.body["kind"] for row in entries(app, table.match)] == ["penalty"]
 
     def test_while_a_deal_is_disputed_the_next_one_opens_its_form(self, app: Flask) -> None:
-        """Was the ruling on the disputed deal? The page says which deal is disputed."""
+        """The ruling may be about the disputed deal, so the page names that deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17"])
         table.post("/entries/1/contest", entry_id="c", reason="I had 18")
@@ -82,19 +82,19 @@ class TestWrittenDown:
 
 
 def knock(by: str, own: int, other: int) -> dict[str, str]:
-    """A deal as its form sends it, at the table of Rose and Max."""
+    """Return a deal as its form sends it, at the table of Rose and Max."""
     numbers = (own, other) if by == "Rose" else (other, own)
     return {"kind": "deal", "end": "knock", "by": by, **{f"deadwood[@{n}]": str(one) for n, one in enumerate(numbers)}}
 
 
 class TestADealOnTheSheet:
-    """A ruling on a deal of the sheet: its numbers are the facts, and it corrects that deal or writes nothing."""
+    """A ruling on a written deal takes its numbers as facts, and corrects that deal or writes nothing."""
 
     WORDS = "Max knocked with 8 and Rose has 3"
 
     @pytest.fixture
     def table(self, app: Flask) -> Phone:
-        """Max knocks the second deal with 8, and Rose undercuts with 3."""
+        """Return the table at which Max knocks the second deal with 8 and Rose undercuts with 3."""
         table = new_table(app, "gin", ["Rose", "Max"])
         for n, deal in enumerate((knock("Rose", 0, 16), knock("Max", 8, 3))):
             assert table.post("/entries", seen=f"{n}.0", entry_id=f"d{n}", **deal).status_code == 303
@@ -102,7 +102,7 @@ class TestADealOnTheSheet:
         return table
 
     def offered(self, page: str) -> set[str]:
-        """Return the buttons that write on the score sheet or settle the dispute."""
+        """Return the buttons that write an entry or settle the dispute."""
         ways = {one for one in buttons(page) if one.startswith(("Score", "Save the", "Correct", "Penalty"))}
         return ways - {"Save the ruling; deal 2 stays disputed"}
 
@@ -121,7 +121,7 @@ class TestADealOnTheSheet:
 
     @pytest.mark.parametrize("is_settled", [False, True])
     def test_another_number_corrects_it(self, app: Flask, table: Phone, is_settled: bool) -> None:
-        """By its form, filled in with the numbers of the ruling; also once it is disputed no more."""
+        """By its form with the numbers of the ruling; also when it is no longer disputed."""
         if is_settled:
             table.post("/entries/2/settle", entry_id="s", reason="as it was")
         page = table.get("/referee/score", entry="2", q="Rose has 9", defender="9").text
@@ -136,14 +136,14 @@ class TestADealOnTheSheet:
         assert "entry correcting open" in form.text
 
     def test_what_scores_otherwise_is_settled_by_its_correction_alone(self, table: Phone) -> None:
-        """A ruling that says another score, written beside the old one, would say that all is settled."""
+        """A ruling with another score, saved beside the old score, would look as if the dispute were settled."""
         same, other = (table.get("/referee/score", entry="2", defender=n).text for n in ("3", "9"))
         assert "and settle deal 2" in same
         assert "and settle deal 2" not in other
         assert "deal 2 stays disputed" in other
 
     def test_the_rule_book_leads_back_to_the_deal(self, table: Phone) -> None:
-        """By its questions, its search and the tabs, from the book, a clause and what was found."""
+        """The way back works from its questions, its search and the tabs, and from the book, a clause and a hit."""
         inside = f"/m/{table.match}"
         asked = table.get("/referee/score", entry="2").text
         assert f'href="{inside}/rules?entry=2"' in asked
@@ -158,7 +158,7 @@ class TestADealOnTheSheet:
         assert "entry=2" in found.location
 
     def test_the_tab_of_the_referee_keeps_the_deal(self, table: Phone) -> None:
-        """A verdict asked again from there may correct the deal, and is no new one."""
+        """A new verdict from there may correct the deal, and does not become a new one."""
         for page in ("/referee", "/referee/score"):
             assert f'href="/m/{table.match}/referee?entry=2" data-with-deal' in table.get(page, entry="2").text
 
@@ -168,7 +168,7 @@ class TestADealOnTheSheet:
         assert self.offered(page) == {"Correct deal 2"}
 
     def test_a_deal_by_its_cards(self, app: Flask) -> None:
-        """The hands are known to the question that asks for them, and another result replaces them."""
+        """The question that asks for the hands knows them, and another result replaces them."""
         table = new_table(app, "gin", ["Rose", "Max"])
         hands = TestWrittenDown.HANDS
         deal = {
@@ -189,7 +189,7 @@ class TestADealOnTheSheet:
 
 
 class TestRemedies:
-    """A penalty attached to a ruling is the next entry, prefilled."""
+    """A penalty attached to a ruling is offered as the next entry, filled in."""
 
     def test_fine_is_one_tap(self, app: Flask) -> None:
         table = new_table(app, "gin", ["Anna", "Bo"])
@@ -201,7 +201,7 @@ class TestRemedies:
             assert told in unescape(record)
 
     def test_of_a_refused_deal(self, app: Flask) -> None:
-        """A false knock is refused; where the table fines it, the fine is written instead, by one tap."""
+        """A false knock is refused; at a table with a fine one tap writes the fine instead."""
         house = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"}
         table = new_table(app, "gin", ["Anna", "Bo"], **house)
         deal = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood[@0]": "12", "deadwood[@1]": "30", "seen": "0.0"}

@@ -1,4 +1,4 @@
-"""Deals of Rami as they are really played: packs dealt, openings laid and completed, hands left."""
+"""Deals of Rami by simulated play: packs are dealt, openings laid and completed, hands left."""
 
 import random
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class Seat:
 
 
 class Played:
-    """One deal, from the packs to the last card; `deal` is what the table writes down."""
+    """One deal, from the packs to the last card; `deal` is the entry of the table."""
 
     def __init__(self, chance: random.Random, options: Options, n: int) -> None:
         self.chance, self.options = chance, options
@@ -143,6 +143,6 @@ class Played:
 
 
 def played(chance: random.Random, n: int) -> tuple[Json, Played]:
-    """The house rules of a table and a deal of it."""
+    """Draw the house rules of a table and a deal."""
     rules = house_rules(chance, n)
     return rules, Played(chance, replace(Options(), **rules), n)

@@ -1,8 +1,8 @@
-"""Hold the tables of this game for tests of all games: `rows` in tests/support/examples.py reads them."""
+"""Tables of this game for the tests of all games, read by `rows` in tests/support/examples.py."""
 
 from companion.rules.options import Counted
 
-# people's words, and the clause that stands first
+# search phrases, and the first clause that is found
 FIRST = [
     ("fr", "joker dans un brelan", "rami.joker.set"),
     ("en", "add before opening", "rami.lay.complete"),
@@ -19,22 +19,22 @@ FIRST = [
     ("it", "AKQ è permesso", "rami.meld.ace"),
 ]
 
-# one word, and the clause that defines it
+# one word, and the first clause that is found
 WORDS = [
     ("sv", "stege", "rami.meld.run"),
 ]
 
-# words of another language than English
+# search phrases in other languages than English, and the first clause that is found
 FOREIGN = [
     ("la pioche est vide", "rami.turn.stock"),
 ]
 
-# fields of a form, and what they are read as
+# fields of a form, and the JSON that they give
 FORMS = [
     ([("left[@2]", "7"), ("left[@0]", "3")], {"left": {"Cia": 7, "Anna": 3}}),
 ]
 
-# fields of house rules, and what is chosen by them
+# fields of house rules in a form, and the house rules that they give
 CHOSEN = [
     ([("end_at", "#deals"), ("end_at_number", "7")], {"end_at": {"deals": 7}}),
     ([("end_at", "#deals"), ("end_at_number", "5")], {}),
@@ -42,29 +42,29 @@ CHOSEN = [
     ([("variant", "nonsense")], {"variant": "nonsense"}),
 ]
 
-# house rules, and a deal of which two end a match
+# house rules, and a deal that ends a match when it is played twice
 ENDING = [
     ({"end_at": {"points": 100}}, {"out": "Bo", "left": {"Anna": 60}}),
 ]
 
-# a house rule with a number, in words of a language
+# a house rule with a number, a language, and its text
 WORDED = [
     ("end_at", Counted("deals", 60), "en", "after 60 deals"),
 ]
 
-# house rules, what else is typed, fields with cards, and what these come to
+# title, house rules, other fields, fields with cards, and the points that they come to
 CARD_POINTS = [
     ("the hand of one who laid", {}, {}, {"left_cards[@1]": "AS JK 7D"}, {"left_cards[@1]": 68}),
     ("thirteen: laid nothing", {}, {}, {"left_cards[@1]": "2S 3S 4S " * 4 + "5S"}, {}),
     ("flat", {}, {}, {"left_cards[@1]": "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"}, {"left_cards[@1]": 100}),
 ]
 
-# house rules, and the fields of a deal; {n} is the name of a player
+# house rules, and the fields of a deal in a form; {n} is the name of a player
 NAMED = [
     ({}, [("out", "{0}"), ("not_laid[]", "{1}"), ("left[@2]", "11+10")]),
 ]
 
-# clauses that nothing cites: definitions
+# clauses that no code cites, because they only define something
 DEFINE = [
     ("people.name",),
     ("people.running",),
@@ -76,31 +76,31 @@ DEFINE = [
     ("money.unit",),
 ]
 
-# clauses that are decided under another one, and why that one is cited
+# clauses whose decisions cite another clause, with the reason
 DECIDED_AS = [
-    # The fourteenth card is thrown before anything counts: no number and no question has it.
+    # The fourteenth card is discarded before anything counts, so no number and no question contains it.
     ("rami.deal.fourteen", "rami.deal.cards"),
 ]
 
-# questions that answer by what has been said so far: the list that may be longer
+# questions that answer by an unfinished list, and the list
 SO_FAR = [
     ("go_out", "lays"),
     ("opening", "to_beat"),
     ("winner", "moved"),
 ]
 
-# what is asked where the stock is out
+# questions about an empty stock, with facts
 STOCK_OUT = [("stock_out", {"pile": 30})]
 
-# what a table plays as a whole
+# house rules that only choose the kind of game
 PLAYED = [("variant",)]
 
-# matches for paper, and how many pages they take
+# matches for PDFs, and their number of pages
 PAPER = [
     ("sixty_of_five", 2),
 ]
 
-# fields of its forms, in shapes that none has
+# fields with wrong names, which no form has
 UNASKED = [
     ("not_laid",),
     ("end",),
@@ -110,7 +110,7 @@ UNASKED = [
     ("rami_sec",),
 ]
 
-# an opening, two deals of which the second needs the first, and why it cannot stand without it
+# an opening, two deals of which the second needs the first, and the reason why it is refused without it
 LET_STAND = [
     (
         {},
@@ -122,7 +122,7 @@ LET_STAND = [
     )
 ]
 
-# terms of this game, some of them of others too
+# terms of this game, which others may have too
 OWN_TERMS = [
     ("gin",),
     ("meld",),
@@ -131,23 +131,23 @@ OWN_TERMS = [
     ("rami sec",),
 ]
 
-# a question that is silent here: a term of other games outweighs words of this one
+# phrases without a hit, because a term of other games outweighs words of this game
 OUTWEIGHED = [
     ("fr", "as d'atout"),
 ]
 
-# questions that a match answers by itself, as its sheet does, and what they are about
+# questions that a match answers without further facts, and the result to compare with the sheet
 AT_TABLE = [
     ("winner", "won"),
     ("dealer", "deals"),
 ]
 
-# fields of a deal that may be left out where one is entered, and what that says
+# fields of a deal that may be left out, and the meaning of that
 BY_CUSTOM = [
     ("rami_sec", "a plain finish, as is chosen before anybody taps"),
 ]
 
-# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+# players, house rules, deals, and the result card: title, names in large letters, and sentence
 ENDS = [
     (
         "Anna Bo Cia",

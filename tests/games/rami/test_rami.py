@@ -1,4 +1,4 @@
-"""Rami clause by clause: where the data files say what comes out of a match, here stands what must hold of all."""
+"""Rami clause by clause: properties of all matches, in addition to the case files."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ def cards(text: str) -> Cards:
 
 
 def played(players: str, *deals: dict[str, Any], **options: Any) -> Tally | Ruling:
-    """The sheet after some deals, or the first that is refused; one letter is a player."""
+    """Return the sheet after some deals, or the first refusal; each letter is a player."""
     entries = [{"kind": "deal", **deal} for deal in deals]
     data = {"format": FORMAT, "game": "rami", "players": list(players), "options": options, "entries": entries}
     match = read_match(data)
@@ -51,7 +51,7 @@ def clauses(sheet: Tally | Ruling, player: str) -> list[str]:
 
 
 class TestNoCombination:
-    """Every way of being none has its clause."""
+    """Each reason why cards are no combination has its clause."""
 
     @pytest.mark.parametrize(
         ("laid", "clause"),
@@ -70,13 +70,13 @@ class TestNoCombination:
         assert meld(MeldFacts(cards(laid))).clauses == (clause,)
 
     def test_two_natural_cards(self) -> None:
-        """rami.meld.jokers, also where any number of jokers goes."""
+        """rami.meld.jokers, even if any number of jokers is allowed."""
         ruling = meld(MeldFacts(cards("7H JK JK"), options=Options(jokers_per_meld="unlimited")))
         assert (ruling.verdict, ruling.clauses) == ("illegal", ("rami.meld.jokers",))
 
 
 class TestNobodyHadLaid:
-    """rami.score.sec: the form knows it once all the others are said to have laid nothing."""
+    """rami.score.sec: the form knows it once all others are entered as having laid nothing."""
 
     @pytest.mark.parametrize(
         ("typed", "known"),
@@ -141,7 +141,7 @@ class TestHand:
 
 
 class TestNothingLaid:
-    """rami.score.no_meld: 100 in place of the count, whatever the hand; or the count; or the higher of the two."""
+    """rami.score.no_meld: 100 instead of the count, whatever the hand; or the count; or the higher of the two."""
 
     @pytest.mark.parametrize(
         ("no_meld", "points", "scored"),
@@ -211,7 +211,7 @@ class TestEnd:
 
     @given(st.integers(1, 400))
     def test_limit(self, limit: int) -> None:
-        """B is charged 100 a deal: the match ends with the deal in which a total reaches the limit."""
+        """B gets 100 a deal: the match ends with the deal in which a total reaches the limit."""
         needed = -(-limit // 100)
         for n in (needed - 1, needed):
             sheet = played("AB", *[{"out": "A", "not_laid": ["B"]}] * n, end_at={"points": limit})
@@ -240,7 +240,7 @@ class TestEnd:
 
 
 class TestWhatMustBeKnown:
-    """Everybody sees who leads, how far the end is, and who plays on."""
+    """The page shows who leads, the distance to the end, and who plays on."""
 
     def test_last_deal(self) -> None:
         sheet = played("AB", {"out": "A", "rami_sec": True}, end_at={"deals": 2})
@@ -274,7 +274,7 @@ class TestWhatMustBeKnown:
 
 
 class TestGinHand:
-    """rami.gin.score: only what stands in no combination is counted, arranged as it suits the loser."""
+    """rami.gin.score: only cards in no combination count, arranged in the best way for the loser."""
 
     @pytest.mark.parametrize(
         ("left", "points"),
@@ -292,7 +292,7 @@ class TestGinHand:
 
 
 class TestBook:
-    """The book says in every language what the code cites."""
+    """The book has the clauses that the code cites, in every language."""
 
     def test_the_letter_of_the_source_is_named(self) -> None:
         clause = book("rami", "en").clause("rami.lay.same_turn")
@@ -306,7 +306,7 @@ class TestBook:
 
 
 class TestOpening:
-    """rami.open.points, rami.open.run: what an opening lacks is said, be it points, the run, or both."""
+    """rami.open.points, rami.open.run: the text says whether an opening lacks points, the run, or both."""
 
     @pytest.mark.parametrize(
         ("melds", "said"),

@@ -1,4 +1,4 @@
-"""The end of a match of Rami on the page: penalties after it, its money, who is out."""
+"""The end of a match of Rami: later penalties, money, and eliminated players."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def played(game: str, rules: dict[str, Any], *entries: dict[str, Any]) -> Tally:
 
 
 class TestEnd:
-    """<game>.end.agreed: one tap with its reason; afterwards no penalty, but after the last deal there may be one."""
+    """<game>.end.agreed: one tap with a reason; no penalty is possible after it, but one is after the last deal."""
 
     def test_a_penalty_after_the_last_deal(self, app: Flask) -> None:
         phone = new_table(app, "rami", **{"options[end_at]": "#deals", "options[end_at_number]": "1"})
@@ -44,7 +44,7 @@ def test_the_money_has_a_name(app: Flask) -> None:
 
 
 class TestOut:
-    """ramino.elim.reentry, rami.end.last: who is out is asked for nothing more, and may be offered the way back."""
+    """ramino.elim.reentry, rami.end.last: the form asks eliminated players nothing, but may offer a re-entry."""
 
     def test_nothing_is_asked_of_who_is_out(self, app: Flask) -> None:
         phone = new_table(app, "rami", **{"options[end_at]": "#last_standing", "options[end_at_number]": "120"})

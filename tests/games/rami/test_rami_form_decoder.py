@@ -8,7 +8,7 @@ from companion.rules.rulings import Ruling
 
 
 class TestCardsOrNumbers:
-    """A number and the cards it is counted from stand in two fields of their own."""
+    """A number and the cards that it is counted from are two separate fields."""
 
     def test_hands(self) -> None:
         found = body("rami", ("out", "Anna"), ("left[@1]", "11+10"), ("left_cards[@2]", "KS 7D"))
@@ -21,7 +21,7 @@ class TestCardsOrNumbers:
 
 
 class TestPaths:
-    """A field's name is the path of its value."""
+    """The name of a field is the path of its value."""
 
     @pytest.mark.parametrize(
         "name", ["", "[", "]", "a[", "[]", "[][]", "left[][]", "left[@][@]", "tricks" + "[x]" * 99]

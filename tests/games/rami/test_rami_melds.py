@@ -1,4 +1,4 @@
-"""Combinations of Rami: openings, the best of them, jokers taken, cards added and thrown away."""
+"""Combinations of Rami: openings, best openings, taken jokers, cards added and discarded."""
 
 from collections import Counter
 from itertools import combinations
@@ -54,7 +54,7 @@ class TestOpening:
 
 
 def orders(chosen: tuple[Card, ...]) -> set[tuple[Card, ...]]:
-    """The jokers in every place among the others, whose ace may be the lowest or the highest."""
+    """Yield every order of jokers and other cards, whose ace may be the lowest or the highest."""
     others = [card for card in sorted(chosen) if card != JOKER]
     found = set()
     for spots in combinations(range(len(chosen)), len(chosen) - len(others)):
@@ -65,10 +65,10 @@ def orders(chosen: tuple[Card, ...]) -> set[tuple[Card, ...]]:
 
 
 def arrangements(have: Counter[Card], options: Options) -> list[tuple[Meld, ...]]:
-    """Every way of laying combinations from a few cards, by plain trying."""
+    """Yield every way to lay combinations from a few cards, by exhaustive search."""
     held = sorted(have.elements())
     found: dict[tuple[Card, ...], list[Meld]] = {}
-    for size in range(3, 6):  # longer ones fall apart into shorter
+    for size in range(3, 6):  # longer runs can be split
         for chosen in set(combinations(held, size)):
             readings = [
                 meld for meld in (read_meld(order, options) for order in orders(chosen)) if isinstance(meld, Meld)
@@ -89,7 +89,7 @@ def arrangements(have: Counter[Card], options: Options) -> list[tuple[Meld, ...]
 
 
 def hands_with_melds(seed: int) -> Cards:
-    """Thirteen cards of few suits and ranks with a few jokers, so that there is something to choose from."""
+    """Draw thirteen cards of few suits and ranks with a few jokers, so that there are several choices."""
     rng = Random(seed)
     jokers = rng.randrange(4)
     ranks = rng.sample("A23456789TJQK", rng.randrange(5, 8))
@@ -101,16 +101,16 @@ def hands_with_melds(seed: int) -> Cards:
 
 
 class TestBestOpening:
-    """The best opening is at least as good as any that can be found by trying them all."""
+    """The best opening is at least as good as any opening of the exhaustive search."""
 
-    @pytest.mark.parametrize("seed", [1, 9, 16, 18, 25, 33])  # most of them hold an opening
+    @pytest.mark.parametrize("seed", [1, 9, 16, 18, 25, 33])  # most of them contain an opening
     @pytest.mark.parametrize(
         "alike",
         [[Options(), Options(joker_opening_value="replaced")], [Options(jokers_per_meld=2, ace_in_set=1)]],
         ids=["default-and-replaced", "two-jokers"],
     )
     def test_against_trying(self, seed: int, alike: list[Options]) -> None:
-        """Under house rules by which the same melds may be laid, at different values."""
+        """For house rules with the same legal melds but different values."""
         held = hands_with_melds(seed)
         opens = [melds for melds in arrangements(Counter(held), alike[0]) if any(meld.is_pure_run for meld in melds)]
         for options in alike:
@@ -122,7 +122,7 @@ class TestBestOpening:
 
     @given(st.permutations(PACKS), st.integers(13, 15))
     def test_is_an_opening(self, pack: list[Card], size: int) -> None:
-        """Its proposal is accepted as an opening, unless it would leave no card to discard."""
+        """Its result is accepted as an opening, unless no card would be left to discard."""
         held = Cards(pack[:size])
         found = best_opening(BestFacts(held)).answer
         melds = tuple(Cards(meld) for meld in found["melds"])  # type: ignore[attr-defined]
@@ -151,7 +151,7 @@ class TestTakingJokers:
 
 
 class TestCompleting:
-    """rami.lay.complete: what lies there with the cards added is a combination again."""
+    """rami.lay.complete: a combination with the added cards must be a combination again."""
 
     @given(
         st.sampled_from(["5S 6S 7S", "QH KH AH", "AD 2D 3D", "8S 8H 8D", "4C JK 6C", "TD TS JK"]),
@@ -181,7 +181,7 @@ class TestCompleting:
 
 
 class TestDiscard:
-    """rami.turn.discard: nobody lays the last card; it is thrown."""
+    """rami.turn.discard: the last card must be discarded, not laid."""
 
     @given(st.permutations(PACKS), st.integers(2, 14), st.data())
     def test_duty(self, pack: list[Card], size: int, data: st.DataObject) -> None:

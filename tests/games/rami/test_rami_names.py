@@ -1,4 +1,4 @@
-"""Rami plays with any name, and the whole page says again what was typed."""
+"""Rami works with any names, and a refused page keeps everything typed."""
 
 import re
 
@@ -9,7 +9,7 @@ from support.phones import Phone, new_table, text_of
 
 
 class TestTheWholePageSaysItAgain:
-    """A refused form has everything typed in its own field again."""
+    """A refused form has everything typed in its own field."""
 
     def test_a_number_and_cards(self, app: Flask) -> None:
         page = refused(app, "rami", **{"out": "1", "left[@1]": "30", "left_cards[@1]": "KS 7D", "left[@2]": "9"})
@@ -18,7 +18,7 @@ class TestTheWholePageSaysItAgain:
         assert "2, Left in hand: Enter either 30 or K♠, 7♦" in text_of(page)
 
     def test_nothing_laid_and_a_number(self, app: Flask) -> None:
-        """Rami: one of the two was meant, and which nobody can know: neither is dropped unsaid."""
+        """Only one of the two can be right, and neither is dropped silently."""
         sent = {"out": "1", "left[@1]": "30", "not_laid[]": "2", "left[@2]": "9"}
         page = refused(app, "rami", **sent)
         assert "2: enter what is left or “no melds”, not both." in text_of(page)
@@ -31,13 +31,13 @@ class TestTheWholePageSaysItAgain:
         assert owner.post("/entries", kind="deal", entry_id="x", **one_alone).status_code == 303
 
     def test_one_who_is_too_many(self, app: Flask) -> None:
-        """Gin-rami is for two: the third is at fault, and not the seat at which nobody sits."""
+        """Gin-rami is for two: the third name is marked, not an empty seat."""
         sent = {"players[]": ["Anna", "Bo", "Cia", ""], "options[variant]": "gin_rami"}
         page = app.test_client().post("/new/rami", data=sent).text
         assert re.findall('<input aria-invalid="true"[^>]* value="([^"]*)"', page) == ["Cia"]
 
     def test_a_seat_without_a_name(self, app: Flask) -> None:
-        """Nobody sits there: neither does somebody else deal in silence, nor is the phone nobody's."""
+        """The page neither chooses another dealer silently nor leaves the phone without a player."""
         told = {
             "dealer": "Player 6 deals first. Enter the name.",
             "me": "Player 6 is marked as you. Enter the name.",
@@ -63,7 +63,7 @@ class TestTheWholePageSaysItAgain:
     def test_what_stands_beside_the_deals(
         self, app: Flask, kind: str, sent: dict[str, str], sentence: str, kept: list[str]
     ) -> None:
-        """It is told in the form in which it was typed, which is open and says what was typed, as it was."""
+        """The error is in the form in which it was typed, which is open and unchanged."""
         owner = new_table(app, "rami", ["1", "2", "3"])
         page = owner.post("/entries", kind=kind, entry_id="x", **sent).text
         form = page[page.index('<details class="other"') :]

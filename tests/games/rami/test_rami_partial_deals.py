@@ -6,7 +6,7 @@ from companion.rules.entries import Player
 
 
 class TestParts:
-    """The dataclass says of each field of the deal whose it is, whatever the game."""
+    """The dataclass says for each field of the deal whose part it is, in every game."""
 
     def test_two_who_went_out(self) -> None:
         game = next(game for game in GAMES if game.key == "rami")

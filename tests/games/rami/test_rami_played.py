@@ -1,4 +1,4 @@
-"""Refuse nothing that was really played at a table of Rami, whatever its house rules."""
+"""No deal of Rami that can really be played is refused, whatever the house rules."""
 
 import random
 
@@ -12,7 +12,7 @@ from companion.parsing import FORMAT, Match, read_match
 
 
 def match(seed: int) -> Json | None:
-    """A deal by chance; None where nobody went out."""
+    """Return a random deal; None if nobody went out."""
     chance = random.Random(seed)
     n = chance.randint(2, 6)
     rules, deal = played(chance, n)

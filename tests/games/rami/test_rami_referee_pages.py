@@ -1,4 +1,4 @@
-"""The referee of Rami on the page."""
+"""The referee's pages of Rami."""
 
 import pytest
 from flask import Flask
@@ -9,7 +9,7 @@ from companion.parsing.form_decoder import form_of, posted
 
 
 class TestFields:
-    """Fields of a form are read as the entry or question that they were made from."""
+    """Fields of a form are read back as the entry or question that they were made from."""
 
     def test_melds_in_one_field(self) -> None:
         facts = game_of("rami").questions["opening"].facts
@@ -24,12 +24,12 @@ class TestFields:
         ],
     )
     def test_commas_part_combinations_or_cards(self, app: Flask, typed: str, said: str) -> None:
-        """Whichever is meant; where that cannot be told, the page says what to type."""
+        """Either meaning is possible; if it is unclear, the page says what to type."""
         page = app.test_client().get("/referee/rami/opening", query_string={"ask": "1", "melds": typed})
         assert said in read(page)
 
     def test_what_went_wrong_says_what_is_done(self, app: Flask) -> None:
-        """Each by itself says how; a clause leads to its question."""
+        """Each entry says what to do; a clause leads to its question."""
         client = app.test_client()
         drawn_twice = read(client.get("/referee/rami/irregular?what=two_cards"))
         assert "goes back on the stock" in drawn_twice and "It is put right" not in drawn_twice
@@ -38,7 +38,7 @@ class TestFields:
 
 
 class TestTheLastOneIn:
-    """RAMI-C64 at a table: eliminated at the number, the deal passes on, and the others play."""
+    """RAMI-C64 at a table: eliminated at the number, the next player deals, and the others play on."""
 
     def test_who_has_won_and_who_deals(self, app: Flask) -> None:
         rules = {"options[end_at]": "#last_standing", "options[end_at_number]": "100"}

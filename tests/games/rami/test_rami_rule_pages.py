@@ -1,4 +1,4 @@
-"""House rules of Rami that are counted."""
+"""House rules of Rami with a number."""
 
 from flask import Flask
 from support.phones import entries, new_table

@@ -1,4 +1,4 @@
-"""The papers of Rami at a table of one of its variants."""
+"""The printed rules of Rami for a table with one of its variants."""
 
 import pytest
 from support.readback import words

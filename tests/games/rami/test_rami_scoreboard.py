@@ -9,7 +9,7 @@ from companion.translation import speak
 class TestDealNumber:
     @pytest.mark.parametrize("end_at", [{"last_standing": 100}, {"points": 300}, {"deals": 5}])
     def test_the_head_and_the_form_count_a_deal_that_has_become_illegal(self, end_at: dict) -> None:
-        """It was dealt: its number is not given once more."""
+        """It was dealt, so its number is not used again."""
         plain = {"kind": "deal", "out": "Anna", "left": {"Bo": 20, "Cia": 30}}
         first = {"kind": "correction", "entry": 1, "with": {"kind": "misdeal"}}
         found = board(match("rami", FOUR[:3], plain, {**plain, "dealer": "Anna"}, first, end_at=end_at))
@@ -17,7 +17,7 @@ class TestDealNumber:
         assert found.content.where.args["n"] == 3
 
     def test_deals_after_the_agreed_ones_are_none_of_them(self) -> None:
-        """rami.end.tie: those who are level play on; a third deal is not the second of two."""
+        """rami.end.tie: tied players play on; a third deal is not called "2 of 2"."""
         rules = {"end_at": {"deals": 2}, "final_tie": "extra_deal"}
         deals = [{"kind": "deal", "out": one, "left": {other: 20}} for one, other in ("AB", "BA", "AB")]
         told = [board(match("rami", ["A", "B"], *deals[:n], **rules)).content.where for n in range(4)]
@@ -26,7 +26,7 @@ class TestDealNumber:
 
 class TestDealer:
     def test_nobody_is_named_while_a_deal_counts_for_nothing(self) -> None:
-        """Struck out it was never dealt; let stand or mended, it was, and the next in turn deals."""
+        """A deal that is struck out was never dealt; after one that is let stand or corrected the next player deals."""
         plain = {"kind": "deal", "out": "Anna", "left": {"Bo": 20, "Cia": 30}}
         corrected = {"kind": "correction", "entry": 1, "with": {"kind": "misdeal"}}
         entries = [plain, {**plain, "dealer": "Anna"}, corrected]

@@ -1,4 +1,4 @@
-"""Keep silent where people ask about Rami what its book does not treat."""
+"""The search finds nothing for questions about Rami that its book does not treat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Check the statistics of Rami, and what comes along into its next match."""
+"""The statistics of Rami, and the settings that its next match takes over."""
 
 from support.seasons import match, of
 
@@ -7,7 +7,7 @@ from companion.web.pages.new_match import rematch_head
 
 
 class TestStatistics:
-    """Per player and pair: matches, wins, averages, money, and how often each thing happened."""
+    """Per player and pair: matches, wins, averages, money, and the frequency of special results."""
 
     def test_finished_matches_make_wins_and_averages(self) -> None:
         """Rami of two deals: the lowest score wins."""

@@ -12,7 +12,7 @@ HEAP = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"] * 2 + ["
 
 
 def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
-    """Write down who laid nothing, and only a finish that is no plain one."""
+    """Return the players who laid nothing, and the finish if it is a special one."""
     assert isinstance(deal, Deal)
     data["left"] = {player: one or "0" for player, one in data.get("left", {}).items()}
     data["not_laid"] = [p for p in before.table.active if p != deal.out and not deal.laid.get(p)]

@@ -1,4 +1,4 @@
-"""Deals of Ramino as they are really played: packs dealt, melds laid and added to, jokers taken, hands left."""
+"""Deals of Ramino by simulated play: packs are dealt, melds laid and extended, jokers taken, hands left."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -40,7 +40,7 @@ def house_rules(chance: random.Random) -> Json:
 @dataclass
 class Seat:
     hand: list[Card]
-    melds: list[tuple[Card, ...]] = field(default_factory=list)  # laid as new ones, jokers in their places
+    melds: list[tuple[Card, ...]] = field(default_factory=list)  # laid as new ones, with jokers in their places
     points: int = 0
     opened: bool = False
     fined: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Seat:
 
 
 class Played:
-    """One deal, from the packs to the last card; `deal` is what the table writes down."""
+    """One deal, from the packs to the last card; `deal` is the entry of the table."""
 
     def __init__(self, chance: random.Random, options: Options, n: int) -> None:
         self.chance, self.options = chance, options
@@ -116,7 +116,7 @@ class Played:
             self.finish = "ramino" if added else "ramino_own"
 
     def _thrown(self, seat: Seat) -> int:
-        """Mostly one that is a burden; at times any."""
+        """Return the discard: mostly an expensive card, sometimes any."""
         return self.chance.randrange(len(seat.hand))
 
     def _new(self, seat: Seat, keep: bool) -> None:
@@ -155,7 +155,7 @@ class Played:
         return ""
 
     def _swap(self, seat: Seat, keep: bool, before: int) -> str:
-        """A joker taken, and laid again in a new combination; or kept, which is fined."""
+        """Take a joker and lay it in a new combination, or keep it, which is fined."""
         for at, meld in enumerate(self.table):
             for card in seat.hand:
                 swapped = take_joker(meld, card) if meld.jokers else Fault.NO_JOKER
@@ -180,7 +180,7 @@ class Played:
         return ""
 
     def _rearrange(self, seat: Seat, keep: bool, before: int) -> str:
-        """The end of a long run taken, for a group with two cards of the hand; or kept, which is fined."""
+        """Take the end of a long run for a group with two cards of the hand, or keep it, which is fined."""
         if not self.options.manipulation:
             return ""
         for at, meld in enumerate(self.table):
@@ -241,6 +241,6 @@ class Played:
 
 
 def played(chance: random.Random, n: int) -> tuple[Json, Played]:
-    """The house rules of a table and a deal of it."""
+    """Draw the house rules of a table and a deal."""
     rules = house_rules(chance)
     return rules, Played(chance, replace(Options(), **rules), n)

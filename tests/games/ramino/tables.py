@@ -1,6 +1,6 @@
-"""Hold the tables of this game for tests of all games: `rows` in tests/support/examples.py reads them."""
+"""Tables of this game for the tests of all games, read by `rows` in tests/support/examples.py."""
 
-# people's words, and the clause that stands first
+# search phrases, and the first clause that is found
 FIRST = [
     ("it", "asso alto", "ramino.meld.ace"),
     ("it", "alto l'asso", "ramino.meld.ace"),
@@ -12,24 +12,24 @@ FIRST = [
     ("it", "AKQ è permesso", "ramino.meld.ace"),
 ]
 
-# one word, and the clause that defines it
+# one word, and the first clause that is found
 WORDS = [
     ("en", "joker", "ramino.joker.stands"),
     ("en", "ramino", "ramino.score.ramino"),
     ("sv", "första utlägget", "ramino.first.points"),
 ]
 
-# words with slips
+# search phrases with typing errors, and the first clause that is found
 SLIPS = [
     ("sv", "jokker", "ramino.joker.stands"),
 ]
 
-# words of another language than English
+# search phrases in other languages than English, and the first clause that is found
 FOREIGN = [
     ("asso alto", "ramino.meld.ace"),
 ]
 
-# fields of house rules, and what is chosen by them
+# fields of house rules in a form, and the house rules that they give
 CHOSEN = [
     ([("target", "#"), ("target_number", "750")], {"target": 750}),
     ([("target", "1000"), ("target_number", "750")], {"target": 750}),
@@ -39,19 +39,19 @@ CHOSEN = [
     ([("target", "500"), ("target_number", "750")], {"target": "500 / 750"}),
 ]
 
-# house rules, and where a match is at its start
+# house rules, and the text about the state of a new match
 GLANCES = [
     ({}, "to 1000"),
     ({"mode": "elimination", "limit": 300}, "eliminated above 300"),
     ({"mode": "elimination", "limit": 300, "limit_rule": "reach"}, "eliminated at 300"),
 ]
 
-# house rules, and a deal of which two end a match
+# house rules, and a deal that ends a match when it is played twice
 ENDING = [
     ({"target": 100}, {"out": "Anna", "laid": {"Anna": 70, "Bo": 40}, "left": {"Bo": 10}}),
 ]
 
-# house rules, what else is typed, fields with cards, and what these come to
+# title, house rules, other fields, fields with cards, and the points that they come to
 FOURTEEN = "5H 6H 7H 8H KS KH KD 2S 3S 4S 5S 6S 7S JK"
 CARD_POINTS = [
     ("a joker is 20 in hand", {}, {}, {"left_cards[@1]": FOURTEEN}, {"left_cards[@1]": 100}),
@@ -64,7 +64,7 @@ CARD_POINTS = [
     ("nor anybody's who is not there", {}, {}, {"left_cards[@7]": "KS"}, {}),
 ]
 
-# house rules, and the fields of a deal; {n} is the name of a player
+# house rules, and the fields of a deal in a form; {n} is the name of a player
 NAMED = [
     (
         {},
@@ -92,7 +92,7 @@ NAMED = [
     ),
 ]
 
-# clauses that nothing cites: definitions
+# clauses that no code cites, because they only define something
 DEFINE = [
     ("people.name",),
     ("people.running",),
@@ -105,19 +105,19 @@ DEFINE = [
     ("money.unit",),
 ]
 
-# clauses that are decided under another one, and why that one is cited
+# clauses whose decisions cite another clause, with the reason
 DECIDED_AS = [
     # The joker's points are those of the card it stands for: the number has the clause on its value.
     ("ramino.joker.same", "ramino.value.joker"),
-    # What is below nothing is so by the term that was taken off.
+    # A negative number comes from the term that was subtracted.
     ("ramino.score.negative", "ramino.penalty.agreed"),
-    # The product is one term with its factor, the penalty another beside it.
+    # The product is one term with its factor, the penalty another term.
     ("ramino.elim.once", "ramino.elim.multiplier"),
-    # What it costs is the number; how the table is put back happens on the table.
+    # The sheet has only the cost; the cards are put back on the real table.
     ("ramino.table.restore", "ramino.table.penalty"),
 ]
 
-# questions that answer by what has been said so far: the list that may be longer
+# questions that answer by an unfinished list, and the list
 SO_FAR = [
     ("rearrange", "hand"),
     ("eliminated", "gone"),
@@ -125,21 +125,21 @@ SO_FAR = [
     ("winner", "moved"),
 ]
 
-# what is asked where the stock is out
+# questions about an empty stock, with facts
 STOCK_OUT = [("stock_out", {"pile": 1})]
 
-# a house rule that may turn any answer
+# house rules that may change any answer
 NOT_VARIED = [("mode",)]
 
-# what a table plays as a whole
+# house rules that only choose the kind of game
 PLAYED = [("mode",)]
 
-# matches for paper, and how many pages they take
+# matches for PDFs, and their number of pages
 PAPER = [
     ("eight_names", 1),
 ]
 
-# fields of its forms, in shapes that none has
+# fields with wrong names, which no form has
 UNASKED = [
     ("finish",),
     ("laid[@1][x_y]",),
@@ -147,7 +147,7 @@ UNASKED = [
     ("penalties[@1]",),
 ]
 
-# an opening, two deals of which the second needs the first, and why it cannot stand without it
+# an opening, two deals of which the second needs the first, and the reason why it is refused without it
 LET_STAND = [
     (
         {},
@@ -164,7 +164,7 @@ LET_STAND = [
     )
 ]
 
-# terms of this game, some of them of others too
+# terms of this game, which others may have too
 OWN_TERMS = [
     ("meld",),
     ("lay off",),
@@ -172,35 +172,35 @@ OWN_TERMS = [
     ("identity",),
 ]
 
-# a question that is silent here: a term of other games outweighs words of this one
+# phrases without a hit, because a term of other games outweighs words of this game
 OUTWEIGHED = [
     ("it", "chi passa per primo all'asta"),
 ]
 
-# words, and how many terms of other games are in them
+# phrases, language, and their number of terms of other games
 FOREIGN_TERMS = [
-    ("knocked out", "en", 0),  # a term of this game, as long
+    ("knocked out", "en", 0),  # as long as a term of this game
 ]
 
-# players, language and paper of an empty sheet on which headings have little room
+# players, language and paper size of a blank sheet with little space for headings
 NARROW = [
     (8, "it", "a5"),
 ]
 
-# questions that a match answers by itself, as its sheet does, and what they are about
+# questions that a match answers without further facts, and the result to compare with the sheet
 AT_TABLE = [
     ("winner", "won"),
     ("dealer", "deals"),
     ("eliminated", "out"),
 ]
 
-# fields of a deal that may be left out where one is entered, and what that says
+# fields of a deal that may be left out, and the meaning of that
 BY_CUSTOM = [
     ("finish", "a plain one, as is chosen before anybody taps"),
     ("penalties", "there were none"),
 ]
 
-# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+# players, house rules, deals, and the result card: title, names in large letters, and sentence
 ENDS = [
     (
         "Anna Bo Cia",
@@ -215,7 +215,7 @@ RULED_OUT = [
     ("en", "two against two", "ramino.players"),
 ]
 
-# words that end with when it was noticed, and a clause among the first three
+# phrases that end with the time when something was noticed, and a clause among the first three hits
 NOTICED_LATER = [
     ("it", "ho aperto con 35 e lo abbiamo notato solo dopo il mio turno", "ramino.irregular.opening"),
 ]

@@ -1,4 +1,4 @@
-"""Ramino, clause by clause: what the examples in matches/ and rulings/ do not show."""
+"""Ramino clause by clause: what the case files do not show."""
 
 import re
 from collections.abc import Mapping
@@ -36,15 +36,15 @@ def tallied(options: Options, *bodies: Deal | Penalty, opening: Opening = FRESH)
     return GAME.tally(Record(PLAYERS, options, opening, entries))
 
 
-points = st.integers(6, 12).map(lambda n: 5 * n)  # that three cards can bring
+points = st.integers(6, 12).map(lambda n: 5 * n)  # possible for three cards
 whole_hand_laid = st.integers(14, 40).map(lambda n: 5 * n)
-hands = st.integers(1, 30).map(lambda n: 5 * n)  # of one who has laid
-whole_hands = st.integers(14, 36).map(lambda n: 5 * n)  # of which two are always possible
+hands = st.integers(1, 30).map(lambda n: 5 * n)  # of a player who has laid
+whole_hands = st.integers(14, 36).map(lambda n: 5 * n)  # two such hands are always possible
 
 
 @st.composite
 def deals(draw: st.DrawFn) -> Deal:
-    """Any deal that three players can write down."""
+    """Draw any deal of three players."""
     winner, finish = draw(st.sampled_from(PLAYERS)), draw(st.sampled_from([*FINISHES]))
     laid = {player: draw(points) for player in PLAYERS if player != winner and draw(st.booleans())}
     left = {player: draw(hands if player in laid else whole_hands) for player in PLAYERS if player != winner}
@@ -55,7 +55,7 @@ def deals(draw: st.DrawFn) -> Deal:
 
 
 class TestPoints:
-    """Everybody keeps what he laid; the hands and bonuses go to who went out (ramino.score.*)."""
+    """Everybody keeps the points laid; hands and bonuses go to the player who went out (ramino.score.*)."""
 
     @given(deals())
     def test_the_sum_of_a_deal(self, deal: Deal) -> None:
@@ -78,7 +78,7 @@ class TestPoints:
 
 
 class TestSigns:
-    """Signs beside the number for going out, for ramino, and for having laid nothing."""
+    """Signs beside the number: went out, ramino, laid nothing."""
 
     @pytest.mark.parametrize(("finish", "sign"), [("plain", "●"), ("ramino", "★"), ("ramino_own", "★")])
     def test_each_line_tells_who_did_what(self, finish: str, sign: str) -> None:
@@ -117,7 +117,7 @@ class TestElimination:
     @settings(deadline=None)
     @given(st.lists(deals(), max_size=8))
     def test_nobody_comes_back_and_somebody_wins(self, played: list[Deal]) -> None:
-        """Deals that name somebody out are refused; the winner is who stayed in, or the lowest of the last."""
+        """Deals with an eliminated player are refused; the winner is the player left, or the lowest of the last."""
         tally = tallied(ELIMINATION, *played)
         out = tally.table.out
         assert len(set(out)) == len(out)
@@ -150,7 +150,7 @@ class TestValues:
 
 
 class TestHouseRules:
-    """Properties that follow from the house rules."""
+    """Values on the table and in the hand (ramino.value.*)."""
 
     @pytest.mark.parametrize(("players", "packs"), [(2, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4)])
     def test_packs(self, players: int, packs: int) -> None:
@@ -176,7 +176,7 @@ class TestHouseRules:
     def test_what_rearranging_ends_in_can_be_written(
         self, before: list[str], after: list[str], hand: str, fine: str | None
     ) -> None:
-        """A joker or cards kept (ramino.joker.penalty, ramino.table.penalty); nothing where all of it was right."""
+        """A joker or cards kept (ramino.joker.penalty, ramino.table.penalty); nothing if all was correct."""
         question = GAME.questions["rearrange"]
         said = {"opened": True, "before": before, "after": after, "hand": hand, "options": {"manipulation": True}}
         facts = read_facts(GAME, question, said)
@@ -188,7 +188,7 @@ class TestHouseRules:
         ("rule", "points", "words"), [("per_turn", 300, ["table"]), ("per_card", 900, ["table"] * 3)]
     )
     def test_cards_kept_cost_on_the_sheet_what_the_referee_says(self, rule: str, points: int, words: list[str]) -> None:
-        """Three of them; and the clause that every term cites knows of both ways."""
+        """Three cards; and the clause that the terms cite covers both house rules."""
         options = Options(manipulation=True, taken_card_penalty=rule)
         asked = score_questions.penalty(score_questions.Penalty("table", cards=3, options=options))
         assert asked.answer["points"] == points
@@ -231,7 +231,7 @@ class TestNotices:
 
 
 class TestTheBook:
-    """The referee cites what people can read."""
+    """Clauses cited by the referee are in the book."""
 
     def test_every_part_of_a_number_stands_in_the_book(self) -> None:
         deal = Deal(
@@ -257,7 +257,7 @@ class TestTheBook:
 
 
 class TestNoCombination:
-    """Every way of being none has its clause."""
+    """Each reason why cards are no combination has its clause."""
 
     @pytest.mark.parametrize(
         ("laid", "clause"),
@@ -279,7 +279,7 @@ class TestNoCombination:
 
 
 class TestNear:
-    """ramino.end.target, ramino.elim.limit: a hundred points from the end everybody must know of it."""
+    """ramino.end.target, ramino.elim.limit: from a hundred points before the end a notice is shown."""
 
     @pytest.mark.parametrize(
         ("options", "score", "left", "urgent"),
@@ -298,7 +298,7 @@ class TestNear:
 
 
 class TestOthersHaveLaid:
-    """ramino.score.ramino: known once somebody else has laid, or all the others are said to have laid nothing."""
+    """ramino.score.ramino: known once somebody else has laid, or all others are entered as having laid nothing."""
 
     @pytest.mark.parametrize(
         ("typed", "known"),
@@ -316,7 +316,7 @@ class TestOthersHaveLaid:
 
 
 class TestOwnAdditions:
-    """ramino.score.own_additions: the form says that they were made, the house rule what they make of it."""
+    """ramino.score.own_additions: the form asks whether there were any, and the house rule decides their effect."""
 
     @pytest.mark.parametrize(("rule", "finish"), [("own_cards", "ramino_own"), ("count_as_adding", "ramino")])
     def test_on_the_form(self, rule: str, finish: str) -> None:
@@ -325,7 +325,7 @@ class TestOwnAdditions:
 
 
 class TestWhoHasLaid:
-    """The form asks where the hand does not tell and the answer decides, and cites what hangs on it at this table."""
+    """The form asks if the hand does not show it and the answer decides, and cites the clauses of this table."""
 
     KINDS, DOUBLE = Options(mode="elimination"), Options(mode="elimination", elim_multiplier="double")
     BONUS = Options(mode="elimination", elimination_shutout_bonus=True)
@@ -374,7 +374,7 @@ class TestWhoHasLaid:
         assert GAME.filled(tallied(self.KINDS), deal)["laid"] == {BO: True, CIA: True}
 
     def test_two_hands_that_nobody_asked_about_may_both_be_small(self) -> None:
-        """By their pips 40 points are a few court cards or a whole hand of the lowest: two of those cannot be."""
+        """40 points can be a few court cards or a whole hand of low cards, but two such whole hands are impossible."""
         assert not tallied(self.BY_PIPS, Deal(ANNA, left={BO: 40, CIA: 40})).refused
 
     @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The referee of Ramino and its sheet say the same."""
+"""The referee of Ramino and its sheet agree."""
 
 import pytest
 from support.asked import ruling_of, sheet
@@ -19,7 +19,7 @@ def test_who_is_eliminated_at_ramino(rule: str) -> None:
 
 @pytest.mark.parametrize("opened", ["no", "before", "this_turn"])
 def test_before_and_after_the_first_laying(opened: str) -> None:
-    """Give one answer on whether one may yet add or take a joker, and whether these cards may."""
+    """Two questions agree on adding or taking a joker before an opening, and on whether these cards may."""
     cards = {"add": ("lay_off", {"cards": ["TD"], "meld": ["7D", "8D", "9D"]})}
     cards["joker"] = ("take_joker", {"card": "8D", "meld": ["7D", "JK", "9D"]})
     for wants, (key, facts) in cards.items():

@@ -1,4 +1,4 @@
-"""Check the points of the cards in the form of a deal of Ramino."""
+"""The points of the cards in the deal form of Ramino."""
 
 from flask import Flask
 from games.ramino.tables import FOURTEEN

@@ -5,7 +5,7 @@ from support.phones import new_table
 
 
 def test_whether_somebody_has_laid_is_asked_where_the_score_is_the_same(app: Flask) -> None:
-    """The sheet has a sign for it, and the protocol too."""
+    """The sheet and the protocol have a sign for it."""
     phone = new_table(app, "ramino", ["Anna", "Bo"], **{"options[mode]": "elimination"})
     deal = {"kind": "deal", "seen": "0.0", "out[@]": "@0", "left[@1]": "80"}
     assert phone.post("/entries", **deal, entry_id="a", not_laid__="Bo").status_code == 303

@@ -1,4 +1,4 @@
-"""Refuse to let a deal stand of a player whom a correction has eliminated."""
+"""A deal of a player whom a correction has eliminated cannot be let stand."""
 
 import io
 import json

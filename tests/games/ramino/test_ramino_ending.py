@@ -1,4 +1,4 @@
-"""Check elimination in Ramino, and the way back."""
+"""Elimination in Ramino, and re-entries."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def played(game: str, rules: dict[str, Any], *entries: dict[str, Any], **more: A
 
 
 class TestOut:
-    """ramino.elim.reentry, rami.end.last: who is out is asked for nothing more, and may be offered the way back."""
+    """ramino.elim.reentry, rami.end.last: the form asks eliminated players nothing, but may offer a re-entry."""
 
     def out(self, app: Flask, reentry: str) -> Any:
         rules = {"mode": "elimination", "limit": "#", "limit_number": "100", "reentry": reentry}
@@ -50,7 +50,7 @@ class TestOut:
         assert ("puts in the stake again" in said) == again
 
     def test_a_way_back_that_a_correction_voids(self) -> None:
-        """The true reason, and what becomes of the money: nobody was out."""
+        """The page gives the reason, nobody was eliminated, and says what happens to the money."""
         first = {"kind": "deal", "out": "Anna", "laid": {"Bo": True, "Cia": True}, "left": {"Bo": 130, "Cia": 10}}
         last = {**first, "left": {"Bo": 15, "Cia": 150}}
         rules = {"mode": "elimination", "limit": 100, "reentry": 1, "stake": 5, "settle": "pot"}
@@ -74,7 +74,7 @@ class TestOut:
 
     @pytest.mark.parametrize(("laid", "not_laid", "sign"), [({"Bo": True}, [], "✕"), ({}, ["Bo"], "○✕"), ({}, [], "✕")])
     def test_a_sign_says_who_is_out_by_a_deal_and_had_laid_nothing(self, laid, not_laid, sign: str) -> None:
-        """Of whom nobody said it, it does not say it either."""
+        """The sign appears only for players who were entered as having laid nothing."""
         deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 130, "Cia": 10}, "laid": laid | {"Cia": True}}
         deal["not_laid"] = not_laid
         rules = {"mode": "elimination", "limit": 100}
@@ -83,7 +83,7 @@ class TestOut:
 
 
 def test_save_says_first_who_is_eliminated() -> None:
-    """ramino.elim.exceed: with the new total, also where not all totals have room."""
+    """ramino.elim.exceed: with the new total, even if not all totals fit."""
     names = ["Ann", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun", "Jo"]
     left = dict(zip(names[1:], (40, 45, 50, 55, 60, 65, 35), strict=True))  # Jo has the smallest change
     deal = {"kind": "deal", "out": "Ann", "laid": dict.fromkeys(names[1:], True), "left": left}

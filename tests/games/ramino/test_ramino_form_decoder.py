@@ -9,7 +9,7 @@ from companion.parsing.form_encoder import field_name
 
 
 class TestCardsOrNumbers:
-    """A number and the cards it is counted from stand in two fields of their own."""
+    """A number and the cards that it is counted from are two separate fields."""
 
     def test_melds_are_parted_by_a_bar(self) -> None:
         found = body("ramino", ("laid_cards[@0]", "5H 6H 7H | 2S 3S JK"), ("laid[@1]", "30+15"))
@@ -34,7 +34,7 @@ class TestCardsOrNumbers:
         ("field", "typed", "meant"), [("left", "2H 3H", "2H 3H"), ("laid", "5H 6H 7H", ["5H 6H 7H"])]
     )
     def test_cards_typed_into_the_box_stand_for_those_beside_it(self, field: str, typed: str, meant: object) -> None:
-        """The cards typed last are meant, also where those before were refused."""
+        """The cards typed last count, also after a refusal of earlier ones."""
         refused = (f"{field}_cards[@1]", "2H 3X 4H")
         assert body("ramino", refused, (f"{field}[@1]", typed)) == {field: {"Bo": meant}}
 
@@ -64,7 +64,7 @@ class TestCardsOrNumbers:
 
 
 class TestNobody:
-    """Nobody is an answer, a blank is none, and neither is a name."""
+    """ "Nobody" is an answer, an empty value is none, and neither is a name."""
 
     def test_of_those_who_might_have_gone_out(self) -> None:
         assert body("ramino", ("out[@]", "none"), ("left[@0]", "3")) == {"out": None, "left": {"Anna": 3}}
@@ -78,7 +78,7 @@ class TestNobody:
 
 
 class TestWordsThatAreCounted:
-    """A penalty for each card is a number beside its word."""
+    """A penalty per card is a number beside its word."""
 
     def test_times(self) -> None:
         found = body("ramino", ("penalties[@1][]", "joker"), ("penalties[@1][table]", "1+2"))
@@ -90,7 +90,7 @@ class TestWordsThatAreCounted:
 
 
 class TestHouseRules:
-    """A number that was typed counts, whatever the list beside it still says; contradictions are no guess."""
+    """A typed number counts, whatever is chosen in its list; contradictions are refused, not guessed."""
 
     def test_beside_the_choice_that_the_table_plays(self) -> None:
         tree = posted([("target", "500"), ("target_number", "750")])

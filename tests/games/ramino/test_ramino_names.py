@@ -1,4 +1,4 @@
-"""Ramino plays with any name, and the whole page says again what was typed."""
+"""Ramino works with any names, and a refused page keeps everything typed."""
 
 import re
 
@@ -35,7 +35,7 @@ class TestAnyName:
 
 
 class TestTheWholePageSaysItAgain:
-    """A refused form has everything typed in its own field again."""
+    """A refused form has everything typed in its own field."""
 
     def test_a_slip_in_a_number(self, app: Flask) -> None:
         page = refused(app, "ramino", **{"out[@]": "@0", "laid[@0]": "120", "laid[@2]": "4o", "left[@1]": "30"})
@@ -45,7 +45,7 @@ class TestTheWholePageSaysItAgain:
         assert 'data-field="laid[@2]"' in page
 
     def test_cards_as_people_write_them(self, app: Flask) -> None:
-        """In the letters of the language, and without the signs that part combinations in a field."""
+        """With the language's letters, and without the signs that separate combinations."""
         owner = new_table(app, "ramino", ["1", "2", "3"])
         sent = {"kind": "deal", "out[@]": "@0", "laid[@1]": "70", "laid_cards[@1]": "5H 6H 7H | KD QD JD"}
         told = {"en": "7♥, K♦, Q♦, J♦", "sv": "7♥, K♦, D♦, Kn♦", "fr": "7♥, R♦, D♦, V♦", "it": "7♥, K♦, Q♦, J♦"}
@@ -58,7 +58,7 @@ class TestTheWholePageSaysItAgain:
         page = refused(app, "ramino", **{"laid[@0]": "100"})
         assert "who went out" in text_of(page)
         assert "aria-invalid" not in page
-        assert re.findall('aria-describedby="wrong"[^>]* name="([^"]*)"', page) == ["out[@]"] * 4  # or nobody
+        assert re.findall('aria-describedby="wrong"[^>]* name="([^"]*)"', page) == ["out[@]"] * 4  # and "nobody"
 
     def test_no_wire_word_is_said_to_people(self, app: Flask) -> None:
         owner = new_table(app, "ramino", ["1", "2", "3"])

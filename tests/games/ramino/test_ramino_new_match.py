@@ -1,4 +1,4 @@
-"""Begin a match of Ramino: Scala 40 is a name to choose, and who deals first is no house rule."""
+"""A new match of Ramino: Scala 40 is chosen by name, and the first dealer is no house rule."""
 
 import re
 
@@ -29,7 +29,7 @@ class TestAsLastTime:
 
 
 class TestWhatIsPlayed:
-    """Its name stands wherever the match is named, and no list of house rules in its place."""
+    """The name is used wherever the match is named, not a list of house rules."""
 
     def test_scala_40(self, app: Flask) -> None:
         phone = Phone(app)
@@ -43,7 +43,7 @@ class TestWhatIsPlayed:
 
 
 class TestTheFirstDealer:
-    """One that was chosen is no house rule."""
+    """A chosen first dealer is not shown as a house rule."""
 
     @pytest.mark.parametrize("page", ["", "/rules", "/rules/ramino.deal.dealer", "/house-rules"])
     def test_is_told_as_none(self, app: Flask, page: str) -> None:

@@ -1,4 +1,4 @@
-"""Check the responses to a phone at a table of Ramino."""
+"""The pages of a match of Ramino."""
 
 import json
 import re
@@ -43,7 +43,7 @@ class TestADeal:
         assert '<span class="missing">Marg went out: enter Marg’s melds.</span>' in text
 
     def test_a_blocked_deal_is_told_as_blocked(self, phone) -> None:
-        """ramino.score.blocked: on the sheet and on its page, where no number shows it; no way of finishing it."""
+        """ramino.score.blocked: the sheet and the deal's page say it, as the numbers do not; it is no finish."""
         address = begin(phone, "ramino", 2)
         answer = phone.post(f"{address}/entries", data=deal(**{"out[@]": "none", "laid[@0]": "45", "laid[@1]": "30"}))
         assert answer.status_code == 303, answer.text
@@ -63,7 +63,7 @@ class TestADeal:
         assert fold.search(answer.text)[1] == "open"
 
     def test_a_file_is_told_which_words_there_are(self, phone) -> None:
-        """In it a penalty is a word for each time, and no number stands beside it."""
+        """In a file a penalty is a word for each time, without a number beside it."""
         fined = {
             "kind": "deal",
             "out": "Anna",
@@ -78,7 +78,7 @@ class TestADeal:
 
     @pytest.mark.parametrize("typed", ["200", "x", "-1"])
     def test_points_in_the_place_of_a_number_of_times(self, phone, typed: str) -> None:
-        """The app says so, in its own words and at the field: no limit that a browser would enforce, in silence."""
+        """The app says so in its own words at the field; the browser must not enforce a limit silently."""
         address = begin(phone, "ramino", 2)
         sent = {"out[@]": "@0", "laid[@0]": "60", "laid[@1]": "45", "left[@1]": "20", "penalties[@1][joker]": typed}
         answer = phone.post(f"{address}/entries", data=deal(**sent))
@@ -92,7 +92,7 @@ class TestADeal:
 
 
 def test_a_verdict_is_written_beside_what_was_typed_of_the_deal(app: Flask) -> None:
-    """It goes before what stood at its own place; what stands elsewhere in the form is kept, without scripts too."""
+    """It replaces only its own fields; the others are kept, also without scripts."""
     table = new_table(app, "ramino", ["Anna", "Bo"])
     typed = urlencode({"kind": "deal", "laid[@0]": "60", "laid[@1]": "145", "left[@0]": "5"})
     page = table.get("/referee/hand", cards="JK AS KH 7D", ask="1", deal=typed).text
@@ -104,7 +104,7 @@ def test_a_verdict_is_written_beside_what_was_typed_of_the_deal(app: Flask) -> N
 
 
 class TestACorrectionThatBeginsASwap:
-    """A number that another player had, and nothing else changed: the two may stand the wrong way round."""
+    """A number that was another player's, with no other change: the two numbers may have been swapped."""
 
     @pytest.mark.parametrize(("left", "is_offered"), [((60, 60), True), ((50, 60), False), ((60, 35), False)])
     def test_offers_the_two(self, app: Flask, left, is_offered) -> None:

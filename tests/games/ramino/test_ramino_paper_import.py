@@ -1,4 +1,4 @@
-"""A sheet of Ramino kept by hand: what stands in a cell."""
+"""A handwritten sheet of Ramino: the contents of a cell."""
 
 from typing import Any
 

@@ -1,11 +1,11 @@
-"""A part of a deal of Ramino, typed with a slip."""
+"""Own parts of a deal of Ramino, with a typing error."""
 
 from flask import Flask
 from support.phones import entries, new_table, text_of
 
 
 class TestEachForHimself:
-    """Every phone writes only its own part, unseen; all are revealed when they make a deal."""
+    """Every phone writes only its own part, which is hidden until all make a deal."""
 
     def test_a_slip_in_a_part_leaves_what_was_typed(self, app: Flask) -> None:
         owner = new_table(app, "ramino")
@@ -16,7 +16,7 @@ class TestEachForHimself:
             assert f'name="{name}" value="{value}"' in answer.text
 
     def test_who_has_laid_is_known_by_what_is_left_as_in_the_form_for_all(self, app: Flask) -> None:
-        """Elimination: with 25 points in hand nobody can have laid nothing."""
+        """Elimination: a player with 25 points left must have laid."""
         owner = new_table(app, "ramino", ["Anna", "Bo"], **{"options[mode]": "elimination"})
         owner.post("/settings", own_parts="on")
         owner.post("/own", kind="deal", number=1, **{"for": "Anna", "left[@0]": "25"})

@@ -1,4 +1,4 @@
-"""Penalties of Ramino, seen where the score is: on the page, on paper, and above the signatures."""
+"""Penalties of Ramino are visible with the score: on the page, on paper, and above the signatures."""
 
 import pytest
 from support.boards import ENGLISH, match
@@ -34,7 +34,7 @@ def _evening() -> Match:
 
 class TestSheet:
     def test_a_penalty_is_a_line_of_its_own_also_one_that_belongs_to_a_deal(self, evening: Match) -> None:
-        """205 to 115 is no deal of minus 90: 110 were made, and 200 taken."""
+        """From 205 to 115 is not a deal of −90: the deal gave 110, and 200 were taken."""
         told = [
             (row.deal, [(figure.value, figure.change) for figure in row.line.scores.values()])
             if row.deal

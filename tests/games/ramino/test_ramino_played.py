@@ -1,4 +1,4 @@
-"""Refuse nothing that was really played at a table of Ramino, whatever its house rules."""
+"""No deal of Ramino that can really be played is refused, whatever the house rules."""
 
 import random
 
@@ -12,7 +12,7 @@ from companion.parsing import FORMAT, Match, read_match
 
 
 def match(seed: int) -> Json:
-    """A deal by chance."""
+    """Return a random deal."""
     chance = random.Random(seed)
     n = chance.randint(2, 8)
     rules, deal = played(chance, n)

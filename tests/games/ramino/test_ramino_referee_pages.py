@@ -1,4 +1,4 @@
-"""The referee of Ramino on the page."""
+"""The referee's pages of Ramino."""
 
 import re
 
@@ -9,7 +9,7 @@ from support.verdicts import buttons, pressed
 
 
 def played(app: Flask, deals: int, **rules: str) -> Phone:
-    """A table of two at which Anna wins every deal."""
+    """Return a table of two at which Anna wins every deal."""
     phone = new_table(app, "ramino", ["Anna", "Bo"], **{f"options[{name}]": value for name, value in rules.items()})
     for n in range(deals):
         laid = {"out": "Anna", "laid[@0]": "120", "laid[@1]": "60", "left[@1]": "30"}
@@ -18,7 +18,7 @@ def played(app: Flask, deals: int, **rules: str) -> Phone:
 
 
 class TestWhoIsOut:
-    """ramino.elim.exceed: somebody can go out where the table plays elimination, and nowhere else."""
+    """ramino.elim.exceed: players can be eliminated only at a table that plays elimination."""
 
     def test_nobody_is_out_at_a_table_that_plays_for_points(self, app: Flask) -> None:
         phone = played(app, 4, target="2000")
@@ -36,7 +36,7 @@ class TestWhoIsOut:
 
 
 class TestTheEnd:
-    """ramino.end.length, ramino.end.agreed: what the sheet says is over, the referee says is over."""
+    """ramino.end.length, ramino.end.agreed: the referee says "over" if the sheet does."""
 
     def test_after_the_agreed_length(self, app: Flask) -> None:
         rules = {"length": "#deals", "length_number": "2"}
@@ -58,7 +58,7 @@ class TestTheEnd:
 
 class TestADealOnTheSheet:
     def test_a_penalty_goes_into_its_correction(self, app: Flask) -> None:
-        """ramino.penalty.joker: for each who may have kept it, beside what the deal says; nothing new is written."""
+        """ramino.penalty.joker: for each player who may have kept it, in the same deal; no new entry is written."""
         phone = played(app, 2)
         page = phone.get("/referee/penalty", what="joker", entry="1").text
         assert "It goes into the correction of deal 1." in page
@@ -89,7 +89,7 @@ def test_a_joker_taken_before_the_first_meld_needs_no_cards(app: Flask, lang: st
 
 
 def test_a_limit_that_nobody_has_said_is_told(app: Flask) -> None:
-    """Without a match an answer stands on the usual house rules: they are named, and one tap away."""
+    """Without a match an answer is based on the usual house rules, which are named and can be changed by a tap."""
     client, asked = app.test_client(), "/referee/ramino/opening?q=Paolo+opened+with+38&points=38"
     told = "By the usual house rules (Points needed for the first meld: 30 points)."
     page = client.get(asked).text

@@ -1,4 +1,4 @@
-"""The empty sheet of Ramino."""
+"""The blank score sheet and the rule papers of Ramino."""
 
 from support.readback import words
 
@@ -15,7 +15,7 @@ def test_what_the_house_rules_ask() -> None:
 
 
 def test_what_does_not_hold_at_the_table_is_on_none_of_its_papers() -> None:
-    """An elimination game counts no points laid; what it does count is said."""
+    """An elimination game counts no points laid; the papers describe what it counts."""
     options = read_options(GAME, {"mode": "elimination", "limit": 300})
     for paper in (blank_pdf(GAME, 4, "en", options=options), card_pdf(GAME, "en", options=options)):
         text = words(paper)
@@ -27,7 +27,7 @@ def test_what_does_not_hold_at_the_table_is_on_none_of_its_papers() -> None:
 
 
 def test_a_number_of_the_book_is_on_no_paper_of_a_table_that_plays_by_another() -> None:
-    """A paper for a table says its own number; the short form says that of the book."""
+    """A paper for a table has its numbers; the short form of the book has the book's."""
     as_written, other = (
         words(card_pdf(GAME, "en", options=read_options(GAME, rules))) for rules in ({}, {"target": 500})
     )
@@ -37,7 +37,7 @@ def test_a_number_of_the_book_is_on_no_paper_of_a_table_that_plays_by_another() 
 
 
 def test_nor_is_what_another_house_rule_makes_untrue() -> None:
-    """Scala 40: thirteen cards, a last discard, a joker of 25, a ramino that doubles, and out on reaching 101."""
+    """Scala 40: thirteen cards, a last discard, a joker of 25, a ramino that doubles, elimination at 101."""
     options = read_options(GAME, dict(SCALA_40))
     for paper in (blank_pdf(GAME, 4, "en", options=options), card_pdf(GAME, "en", options=options)):
         text = words(paper)

@@ -1,4 +1,4 @@
-"""Measure Rams: a crowd that plays it, an evening on paper, and a long one played anew."""
+"""Benchmarks of Rams: the load test, an evening on paper, and a long match that is replayed."""
 
 from tests.bench.supplied import Bench, Crowd
 

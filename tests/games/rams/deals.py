@@ -1,4 +1,4 @@
-"""Rams as the tests write it down: a match file, its sheet, a deal."""
+"""Helpers for tests of Rams: a match file, its sheet, a deal."""
 
 from typing import Any
 

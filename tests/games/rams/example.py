@@ -11,7 +11,7 @@ PLAYABLE = {"trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
 
 
 def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
-    """Tricks are counted."""
+    """Return the counted tricks."""
     if isinstance(data.get("tricks"), list):
         data["tricks"] = Counter(data["tricks"])
     return {}
@@ -35,7 +35,7 @@ EXAMPLE = Example(
     arises=(Listed("pot", {"options[money]": "True"}), Listed("buy_down", {"options[money]": "True"})),
     typed=(
         Typed("unplayed", {"passed[]": ["Anna", "Bo", "Cia"]}, "the dealer gets all five tricks without play"),
-        Typed("unplayed", {"passed[]": ["Anna", "Bo"]}, "The dealer"),  # one has knocked: does the dealer?
+        Typed("unplayed", {"passed[]": ["Anna", "Bo"]}, "The dealer"),  # the dealer's choice is open
         Typed("buy_order", {"passed[]": ["Bo"]}, "They exchange in this order: Cia, Dag, Anna."),
         Typed("lead", {"passed[]": ["Anna"]}, "Bo leads to the first trick."),
     ),

@@ -1,6 +1,6 @@
-"""Hold the tables of this game for tests of all games: `rows` in tests/support/examples.py reads them."""
+"""Tables of this game for the tests of all games, read by `rows` in tests/support/examples.py."""
 
-# people's words, and the clause that stands first
+# search phrases, and the first clause that is found
 FIRST = [
     ("sv", "får jag passa på två poäng", "rams.pass.two"),
     ("sv", "FAR JAG PASSA PA TVA POANG?", "rams.pass.two"),
@@ -32,7 +32,7 @@ FIRST = [
     ("it", "il mazziere può tenere la carta di briscola", "rams.buy.turn_up"),
 ]
 
-# one word, and the clause that defines it
+# one word, and the first clause that is found
 WORDS = [
     ("en", "flight", "rams.score.flight"),
     ("fr", "atout", "rams.deal.trump"),
@@ -40,23 +40,23 @@ WORDS = [
     ("it", "briscola", "rams.deal.trump"),
 ]
 
-# words with slips
+# search phrases with typing errors, and the first clause that is found
 SLIPS = [
     ("en", "flihgt", "rams.score.flight"),
     ("en", "trmup", "rams.deal.trump"),
 ]
 
-# words of another language than English
+# search phrases in other languages than English, and the first clause that is found
 FOREIGN = [
     ("får jag passa på två poäng", "rams.pass.two"),
 ]
 
-# what is understood, and not treated
+# search phrases about things that the book does not treat
 UNTREATED = [
     ("it", "che ore sono"),
 ]
 
-# fields of a form, and what they are read as
+# fields of a form, and the JSON that they give
 FORMS = [
     ([("dealer", " Bo ")], {"dealer": "Bo"}),
     ([("dealer", ""), ("passed[]", "  ")], {}),
@@ -68,18 +68,18 @@ FORMS = [
     ([("unknown[x][]", "7")], {"unknown": {"x": ["7"]}}),
 ]
 
-# house rules, and the fields of a deal; {n} is the name of a player
+# house rules, and the fields of a deal in a form; {n} is the name of a player
 NAMED = [
     ({}, [("tricks[]", "{0}"), ("tricks[]", "{0}"), ("tricks[]", "{1}"), ("tricks[]", "{1}"), ("tricks[]", "{2}")]),
     ({}, [("passed[]", "{1}"), ("tricks[@0]", "2"), ("tricks[@2]", "3")]),
 ]
 
-# what `replay` says of everybody at the top, and goes on with who plays on
+# keys of `replay` with a value for each player, which a new part of the match takes over
 CARRIED = [
     ("sums",),
 ]
 
-# clauses that nothing cites: definitions
+# clauses that no code cites, because they only define something
 DEFINE = [
     ("people.name",),
     ("people.running",),
@@ -98,50 +98,50 @@ DEFINE = [
     ("money.unit",),
 ]
 
-# clauses that are decided under another one, and why that one is cited
+# clauses whose decisions cite another clause, with the reason
 DECIDED_AS = [
-    # The turned-up card is the dealer's by rams.buy.turn_up; that all others have five new ones is what is carried out.
+    # By rams.buy.turn_up the dealer has the turned-up card; the five new cards of the others need no decision.
     ("rams.bid.old_hands", "rams.bid.cards"),
-    # A bid of both is answered half by half: what is told is in which order both are done.
+    # A bid of both is answered in two halves, and only their order is decided.
     ("rams.bid.both", "rams.bid.half_order"),
-    # Who has not passed owes no knock by the rule on 2 itself; how one came to 2 is no fact of the question.
+    # The rule on 2 itself frees those who have not passed; the question does not ask how they came to 2.
     ("rams.pass.landed", "rams.pass.two"),
-    # The fact asked for is "passed in the last deal that counted": a misdeal and a new rams are outside it.
+    # The question asks for "passed in the last deal that counted", which excludes misdeals and a new rams.
     ("rams.pass.flag", "rams.pass.two"),
-    # That the ace is a trump like any other here forbids nothing: the cards are those of the duty to trump.
+    # The ace is an ordinary trump here, so this clause forbids nothing beside the duty to trump.
     ("rams.play.ace_ruff", "rams.play.trump"),
-    # Each player's number is a term of its own; that several are down ends the rams as one does.
+    # Each player has an own term; several players at zero end the rams like one.
     ("rams.end.several", "rams.end.rams"),
 ]
 
-# questions that answer by what has been said so far: the list that may be longer
+# questions that answer by an unfinished list, and the list
 SO_FAR = [
     ("playable", "trick"),
     ("winner", "ended"),
     ("winner", "moved"),
 ]
 
-# what is asked where the stock is out
+# questions about an empty stock, with facts
 STOCK_OUT = [("stock_out", {"left": 0, "wants": 2})]
 
-# a house rule that may turn any answer
+# house rules that may change any answer
 NOT_VARIED = [("start_points",)]
 
-# matches for paper, and how many pages they take
+# matches for PDFs, and their number of pages
 PAPER = [
     ("big_money", 2),
     ("large_stakes", 2),
     ("six_for_money", 1),
 ]
 
-# fields of its forms, in shapes that none has
+# fields with wrong names, which no form has
 UNASKED = [
     ("bought_down",),
     ("tricks[@0][]",),
     ("tricks[0][x_y]",),
 ]
 
-# terms of this game, some of them of others too
+# terms of this game, which others may have too
 OWN_TERMS = [
     ("trump",),
     ("trick",),
@@ -151,39 +151,39 @@ OWN_TERMS = [
     ("pot",),
 ]
 
-# a question that is silent here: a term of other games outweighs words of this one
+# phrases without a hit, because a term of other games outweighs words of this game
 OUTWEIGHED = [
     ("en", "may I see the last trick"),
 ]
 
-# words, and how many terms of other games are in them
+# phrases, language, and their number of terms of other games
 FOREIGN_TERMS = [
     ("trump", "en", 0),
-    ("see the last trick", "en", 3),  # longer than the term of this game in it
-    ("box number four", "en", 0),  # only alone
+    ("see the last trick", "en", 3),  # longer than this game's term in it
+    ("box number four", "en", 0),  # a term only by itself
     ("the box", "en", 1),
 ]
 
-# cases of which a sheet kept by hand has no room for everything
+# cases that a handwritten sheet cannot hold completely
 NO_ROOM = [
     ("money-tie-first-to-zero",),  # the order of the tricks
     ("next-rams-redraw-open",),  # who deals after a misdeal
 ]
 
-# questions that a match answers by itself, as its sheet does, and what they are about
+# questions that a match answers without further facts, and the result to compare with the sheet
 AT_TABLE = [
     ("winner", "won"),
     ("dealer", "deals"),
 ]
 
-# fields of a deal that may be left out where one is entered, and what that says
+# fields of a deal that may be left out, and the meaning of that
 BY_CUSTOM = [
     ("passed", "all others knock"),
     ("bought_down", "who flew to the top stays there"),
     ("faults", "nobody misplayed"),
 ]
 
-# players, house rules, deals, and what is told when they are over: the title, who is named large, and the sentence
+# players, house rules, deals, and the result card: title, names in large letters, and sentence
 ENDS = [
     (
         "Anna Bo Cia",
@@ -231,7 +231,7 @@ ENDS = [
     ),
 ]
 
-# words that end with when it was noticed, and a clause among the first three
+# phrases that end with the time when something was noticed, and a clause among the first three hits
 NOTICED_LATER = [
     ("en", "she played a card out of turn and we only spotted it two tricks later", "rams.irregular.turn"),
 ]

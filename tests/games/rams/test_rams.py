@@ -1,4 +1,4 @@
-"""Rams: what the sheet knows beside its numbers."""
+"""Rams: the sheet's facts beside its numbers."""
 
 import pytest
 from games.rams.deals import Json, deal, tally
@@ -12,7 +12,7 @@ from companion.translation import language, speak
 
 
 def terms(line: Line, player: str, column: str = "scores") -> list[tuple[int, str]]:
-    """The derivation of a number: points and the clause that carries them."""
+    """Return the explanation of a number: points and the clause of each."""
     return [(part.points, part.clause) for part in getattr(line, column)[player].parts]
 
 
@@ -21,14 +21,14 @@ def said(sheet: Tally, player: str) -> list[str]:
 
 
 class TestBuyingDown:
-    """The deal itself brings up who may: it asks nobody else, and nobody before it is whole."""
+    """The deal asks only players who may buy down, and only once it is complete."""
 
     @pytest.mark.parametrize(
         ("tricks", "start", "more", "asked"),
         [
             ("BBBBC", {}, {}, ("A",)),
             ("BBBBB", {}, {"passed": ["C"]}, ("A",)),
-            ("BBBBB", {}, {"bought_down": ["A"]}, ("A", "C")),  # who has bought is still asked
+            ("BBBBB", {}, {"bought_down": ["A"]}, ("A", "C")),  # a player who has bought down is still asked
             ("BBBBC", {"A": 4}, {}, ()),  # flew to 9
             ("CBBBB", {"B": 4}, {}, ()),  # the rams is over
         ],
@@ -48,9 +48,9 @@ class TestBuyingDown:
         ("start", "typed", "money", "asked"),
         [
             ({}, {}, True, ("A", "B", "C")),
-            ({"A": 4, "B": 5}, {}, True, ("B", "C")),  # a flight takes A to 9
+            ({"A": 4, "B": 5}, {}, True, ("B", "C")),  # a flight raises A to 9
             ({"A": 4, "B": 4, "C": 4}, {}, True, ()),
-            ({"A": 4, "B": 4, "C": 4}, {"bought_down": ["A"]}, True, ("A",)),  # as it was typed, to be mended
+            ({"A": 4, "B": 4, "C": 4}, {"bought_down": ["A"]}, True, ("A",)),  # kept as typed, to be corrected
             ({}, {}, False, ()),
         ],
     )
@@ -60,7 +60,7 @@ class TestBuyingDown:
 
 
 class TestDerivations:
-    """Behind every number stand its terms, each with the clause that carries it."""
+    """Every number has terms, each with its clause."""
 
     def test_a_flight_stops_at_the_ceiling(self) -> None:
         (line,) = tally("AB", deal("BBBBB"), opening={"scores": {"A": 7}}).lines
@@ -123,7 +123,7 @@ class TestNow:
 
 
 class TestAccount:
-    """Six rams are summed up; in the end everybody has a place."""
+    """Six rams are summed up; at the end everybody has a place."""
 
     LAST = {"sums": {"A": 10, "B": 4, "C": 4}, "rams_finished": 5, "scores": {"A": 1, "B": 8, "C": 9}}
 
@@ -151,7 +151,7 @@ class TestAccount:
         assert silent == {"A": False, "B": False, "C": True}, "its score of the last rams is not shown as a running one"
 
     def test_in_a_play_off_flights_decide_where_points_do_not(self) -> None:
-        """Lowest, and among those the fewest flights, as in the match itself (rams.end.flights)."""
+        """The lowest points win, then the fewest flights, as in the match itself (rams.end.flights)."""
         sheet = tally(
             "AB",
             *(deal(tricks) for tricks in ("AABBB", "BBBBB", "AAAAB", "AAABB")),
@@ -163,14 +163,14 @@ class TestAccount:
 
     @pytest.mark.parametrize("rule", ["continue", "lowest_total", "redraw"])
     def test_a_penalty_that_ends_a_rams_does_not_use_up_a_deal(self, rule: str) -> None:
-        """Bo is due to deal: he deals the next rams under `continue`; Anna, who has come home, is lowest."""
+        """Bo is the next dealer: under `continue` he deals the next rams; Anna, who has reached zero, is the lowest."""
         penalty = {"kind": "penalty", "player": "A", "points": -10}
         sheet = tally("ABC", penalty, opening={"dealer": "B"}, options={"next_rams_dealer": rule})
         assert sheet.dealer == {"continue": "B", "lowest_total": "A", "redraw": None}[rule]
 
 
 class TestKnown:
-    """The referee does not ask again for facts of the running match."""
+    """The referee does not ask for facts that the running match knows."""
 
     def about(self, key: str, sheet: Tally, player: str) -> Json:
         question = GAME.questions[key]
@@ -182,7 +182,7 @@ class TestKnown:
         assert self.about("playable", sheet, "B") == {"points": 7, "others": [8, 10], "options": sheet.options}
 
     def test_nobody_on_one(self) -> None:
-        """The leader is asked for only where somebody stands on 1."""
+        """The question about the leader is asked only if somebody is on 1."""
         known = GAME.questions["playable"].known_facts
         assert 1 not in known(tally("ABC", deal("AABBB", passed="C")))["others"]
         assert "others" not in known(tally("AB", opening={"scores": {"A": 1}}))
@@ -210,7 +210,7 @@ class TestKnown:
 
 
 class TestTyped:
-    """Facts of the deal being typed: who has passed so far, in order of speaking, and who then knocks."""
+    """Facts of the deal being typed: who has passed so far, in speaking order, and who knocks next."""
 
     @pytest.mark.parametrize(
         ("typed", "passes", "knocks"),
@@ -228,7 +228,7 @@ class TestTyped:
         assert knocked(sheet, {"passed": typed}) == knocks
 
 
-# --- the same scores, counted the way people do on paper
+# --- the same scores, computed as on paper
 
 
-# --- the cards
+# --- cards

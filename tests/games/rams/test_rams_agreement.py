@@ -1,4 +1,4 @@
-"""The referee of Rams and its sheet say the same."""
+"""The referee of Rams and its sheet agree."""
 
 from itertools import product
 from typing import Any
@@ -13,7 +13,7 @@ from companion.rules.tally import Tally
 @pytest.mark.parametrize("passed_last", [False, True])
 @pytest.mark.parametrize("points", range(1, 11))
 def test_who_must_knock_at_rams(points: int, passed_last: bool) -> None:
-    """A pass is refused on the sheet where the referee says that it may not be."""
+    """The sheet refuses a pass exactly if the referee forbids it."""
     scores = {"A": points, "B": 9, "C": 9}
     first = {"kind": "deal", "dealer": "C", "passed": ["A"], "tricks": {"B": 3, "C": 2}}
     then = {"kind": "deal", "passed": ["A"], "tricks": {"B": 3, "C": 2}}
@@ -32,7 +32,7 @@ RAMS_TABLES = [{"start_points": start, "floor_at_zero": floor} for start in (7, 
 
 @pytest.mark.parametrize("options", RAMS_TABLES, ids=str)
 def test_what_a_deal_of_rams_scores(options: dict[str, Any]) -> None:
-    """Tricks, flights, ceiling and floor: the referee counts as the sheet does."""
+    """Tricks, flights, ceiling and floor: the referee counts like the sheet."""
     for points, tricks in product(range(1, options["start_points"] + 1), range(6)):
         told = ruling_of("rams", "score", joined=True, points=points, tricks=tricks, money=False, options=options)
         opening = {"scores": {"A": points, "B": options["start_points"]}}

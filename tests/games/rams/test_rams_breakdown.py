@@ -1,4 +1,4 @@
-"""Check the links from the numbers of Rams on the page."""
+"""Links from the numbers of Rams to their explanations."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ def test_a_tap_leads_there(tmp_path: Path) -> None:
 
 
 def test_the_columns_of_an_entry() -> None:
-    """Points, and money beside them."""
+    """Points, and the money beside them."""
 
     def titles(options: dict[str, Any]) -> list[tuple[str, bool]]:
         head = {"format": "companion-match/1", "game": "rams", "players": ["Anna", "Bo"], "options": options}

@@ -1,4 +1,4 @@
-"""Phones that write deals of Rams at the same time: no deal is taken for another by what it does to the score."""
+"""Phones write deals of Rams at the same time: an equal effect on the score does not make deals the same."""
 
 import pytest
 from flask import Flask
@@ -8,7 +8,7 @@ THREE = ["Anna", "Bo", "Cia"]
 
 
 def sent(phone: Phone, tricks: str, entry_id: str, seen: int, after: str = "", **more: object) -> str:
-    """Return the response to a deal in which these players took the tricks, in that order."""
+    """Return the response to a deal with these winners of tricks, in this order."""
     names = [next(one for one in THREE if one.startswith(initial)) for initial in tricks]
     form = {"kind": "deal", "tricks[]": names, "entry_id": entry_id, "seen": f"{seen}.0", "after": after, **more}
     answer = phone.client.post(f"/m/{phone.match}/entries", data=form)
@@ -32,7 +32,7 @@ def bo(app: Flask, anna: Phone) -> Phone:
 
 
 def test_the_same_counts_as_the_fourth_that_was_not_seen(app: Flask, anna: Phone, bo: Phone) -> None:
-    """Bo was away, and entered deal 2. Anna has written deals 2 to 5, and 5 comes to the same sheet as his."""
+    """Bo entered deal 2 offline. Anna has written deals 2 to 5, and 5 gives the same sheet as his."""
     for number, tricks in enumerate(("AABBC", "AAABC", "BBBBC", "AABBC"), start=1):
         assert sent(anna, tricks, f"anna-{number}", number) == "written"
     assert sent(bo, "CABBA", "bo", 1) == "behind"
@@ -41,7 +41,7 @@ def test_the_same_counts_as_the_fourth_that_was_not_seen(app: Flask, anna: Phone
 
 
 def test_behind_mine_is_the_next_deal(app: Flask, anna: Phone, bo: Phone) -> None:
-    """Bo wrote two deals while he was away; his first is said to be the next, and his second none of Anna's."""
+    """Bo wrote two deals offline; he says that his first is a new deal, so his second is none of Anna's either."""
     for number, tricks in enumerate(("AAABC", "CBBBA"), start=1):
         assert sent(anna, tricks, f"anna-{number}", number) == "written"
     assert sent(bo, "ABCAB", "bo-1", 1) == "behind"

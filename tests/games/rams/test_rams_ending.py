@@ -11,7 +11,7 @@ from companion.games.rams import GAME
 
 
 def test_where_the_money_goes_is_said_before(app: Flask) -> None:
-    """The pot of a rams for money is shared out, the odd coins to whose deal it would be."""
+    """The pot is shared; the next dealer gets the odd coins."""
     stake = {"options[money]": "True", "options[stake]": "#", "options[stake_number]": "10"}
     phone = new_table(app, "rams", **stake)
     tricks = ["Anna", "Anna", "Cia", "Cia", "Cia"]

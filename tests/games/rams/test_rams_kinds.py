@@ -1,4 +1,4 @@
-"""The name of a table's game, by its house rules: on the head of the match, in lists and on paper."""
+"""The kind of game that the house rules make, as a name: in the head of the match, in lists and on paper."""
 
 import pytest
 from support.kinds import played

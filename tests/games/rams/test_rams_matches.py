@@ -1,4 +1,4 @@
-"""Rams as whole matches: whatever is played, the sheet adds up, and as on paper."""
+"""Whole matches of Rams: the sheet adds up, and equals one that is kept on paper."""
 
 from collections import Counter
 from typing import Any
@@ -13,7 +13,7 @@ from companion.rules.tally import Tally
 
 
 def on_paper(players: list[str], deals: list[Json]) -> tuple[dict[str, int], Counter[str], dict[str, int]]:
-    """Sums, flights and the points of the rams under way; points game, default house rules, tricks in order."""
+    """Return sums, flights and the current points, for a game for points with default rules and tricks in order."""
     sums, flights, points = dict.fromkeys(players, 0), Counter[str](), dict.fromkeys(players, 10)
     for one in deals:
         knocked = [player for player in players if player not in one["passed"]]
@@ -29,7 +29,7 @@ def on_paper(players: list[str], deals: list[Json]) -> tuple[dict[str, int], Cou
 
 
 def legal_deal(draw: st.DrawFn, sheet: Tally) -> Json:
-    """Any deal that may follow: who must knock knocks, five tricks or as many as are played."""
+    """Draw a legal next deal: forced knocks, and five tricks or as many as are played."""
     options, active = sheet.options, sheet.table.active
     dealer = sheet.dealer or draw(st.sampled_from(active))
     passed = [p for p in active if p not in sheet.table.obliged and draw(st.booleans())]
@@ -75,7 +75,7 @@ def heads(draw: st.DrawFn) -> Json:
 
 @st.composite
 def played(draw: st.DrawFn, heads: st.SearchStrategy[Json], asides: bool = True) -> tuple[Json, list[Json]]:
-    """A match under any house rules, up to twenty entries long, with misdeals and penalties among them."""
+    """Draw a match under any house rules with up to twenty entries, including misdeals and penalties."""
     head = draw(heads)
     entries: list[Json] = []
     for _ in range(draw(st.integers(0, 20))):
@@ -145,7 +145,7 @@ class TestEveryMatch:
 
     @given(played(heads()), st.data())
     def test_struck_out_is_never_written(self, case: tuple[Json, list[Json]], data: st.DataObject) -> None:
-        """A legal entry put in anywhere and struck out at once leaves the sheet as it was."""
+        """A legal entry that is added anywhere and struck out at once does not change the sheet."""
         head, entries = case
         at = data.draw(st.integers(0, len(entries)))
         before = GAME.tally(match(head, entries[:at]).record)
@@ -172,7 +172,7 @@ class TestEveryMatch:
 
 
 def _sheet(sheet: Tally) -> object:
-    """All that people see of it, but for the numbers of the entries."""
+    """Return everything that people see of the sheet, except the numbers of entries."""
     lines = [(line.kind, line.dealer, line.leg, line.scores, line.balances, line.pot) for line in sheet.lines]
     refused = [(ruling.code, ruling.player) for ruling in sheet.refused]
     return lines, refused, sheet.table, sheet.places, sheet.balances, sheet.payments

@@ -1,4 +1,4 @@
-"""Rams plays with any name, and the whole page says again what was typed."""
+"""Rams works with any names, and a refused page keeps everything typed."""
 
 import unicodedata
 

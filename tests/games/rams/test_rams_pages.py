@@ -1,4 +1,4 @@
-"""Check the responses to a phone at a table of Rams."""
+"""The pages of a match of Rams."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def count(app: Flask, address: str) -> int:
 
 class TestTheNumbersOfAMatchThatIsOver:
     def test_each_leads_to_what_explains_it(self, phone) -> None:
-        """The sums, each rams, flights and places: after two rams, of which the board shows the last."""
+        """The sums, each rams, flights and places; there were two rams, and the board shows the last."""
         at = {"scores": (1, 8, 9), "sums": (10, 4, 4), "flights": (1, 0, 0)}
         opening = {f"opening[{name}][@{n}]": str(x) for name, found in at.items() for n, x in enumerate(found)}
         address = begin(phone, "rams", 3, **opening, **{"opening[rams_finished]": "5"})
@@ -83,10 +83,10 @@ class TestADeal:
 
 
 class TestPenalty:
-    """It is asked what it costs, or gives, without a sign; what it does to the player's number is the game's affair."""
+    """The form asks for cost or gain without a sign; the game decides the effect on the player's number."""
 
     def test_its_result_is_shown_before_it_is_written(self, app, phone) -> None:
-        """A ceiling that swallows it is said, on the sheet too; without scripts there is a page of its own."""
+        """The preview and the sheet say if a ceiling cancels it; without scripts the preview is a page of its own."""
         address = begin(phone, "rams", 3)
         fields = {"kind": "penalty", "player": "Bo", "cost": "4", "way": "gives", "seen": "0.0"}
         scripted = {"HX-Request": "true"}
@@ -124,7 +124,7 @@ class TestANewMatch:
         assert answer.status_code == 422
         assert sentence in answer.text
         assert "Anna" in answer.text
-        assert '<input name="title" value=""' in answer.text  # a field left blank is blank again
+        assert '<input name="title" value=""' in answer.text  # an emptied field stays empty
 
 
 def test_the_preview_says_the_new_numbers(phone) -> None:

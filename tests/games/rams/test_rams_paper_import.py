@@ -1,4 +1,4 @@
-"""A sheet of Rams kept by hand: what stands in a cell."""
+"""A handwritten sheet of Rams: the contents of a cell."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Check the consequences of a correction of a deal of Rams."""
+"""The effects of a correction of a deal of Rams."""
 
 from dataclasses import replace
 

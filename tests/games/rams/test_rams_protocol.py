@@ -1,4 +1,4 @@
-"""The protocol of Rams: an evening of it, its money, its questions, and the duties that a table lets pass."""
+"""The protocol of Rams: an evening, its money, its questions, and duties that a table waived."""
 
 from io import BytesIO
 from typing import Any
@@ -44,7 +44,7 @@ def test_an_evening_of_six_rams_is_one_page() -> None:
     for n in range(1, 7):
         assert f"Rams {n} 8 deals" in text
     for player in evening.record.players:
-        assert text.count(player) >= 8  # six tables, the account, the signature
+        assert text.count(player) >= 8  # six tables, the settlement, the signature
     for row in sheet.reckonings[-1].rows:
         numbers = " ".join(str(figure.value) for figure in row.figures.values())
         assert numbers in text, row.label
@@ -61,7 +61,7 @@ def test_money_has_its_name() -> None:
 
 
 def test_a_question_of_the_game_names_its_facts() -> None:
-    """Two games may ask for facts of the same name and mean different things."""
+    """Two games may use the same name for different facts."""
     facts = {"bid": ["cards", "turn"], "accepted": ["turn"]}
     rulings = [
         {"kind": "ruling", "question": "exchange", "verdict": "legal", "facts": {"discards": 6, "dealer": True}},
@@ -76,7 +76,7 @@ def test_a_question_of_the_game_names_its_facts() -> None:
 
 
 def test_the_duty_that_was_let_pass_is_named() -> None:
-    """The duty to knock is named with its clause, for whoever signs and was not there."""
+    """The duty to knock is named with its clause, for people who sign and were not present."""
     opening = {"scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
     tricks = [["Anna", *["Bo"] * 3, "Cia"], ["Anna"] * 2 + ["Cia"] * 3]
     first, second = ({"kind": "deal", "tricks": one} for one in tricks)
@@ -102,7 +102,7 @@ def test_house_rules_that_differ() -> None:
 
 
 def test_house_rules_as_they_are_now() -> None:
-    """With what was before, and since when."""
+    """With the earlier value and the time of the change."""
     changed = {"kind": "option", "option": "floor_at_zero", "value": True}
     later = {"kind": "option", "option": "start_points", "value": 7}
     text = words(protocol_pdf(four(changed, *ROUND, later, options={"start_points": 7}), "en"))
@@ -123,7 +123,7 @@ def test_money() -> None:
 
 
 def test_two_rams_of_five_for_money_and_what_they_owe_are_one_page() -> None:
-    """The legend of money, and one line more for each who pays, is counted before it is set."""
+    """The legend of money, and a line for each payment, are counted before typesetting."""
     names = ["Gösta", "d'Artagnan", "Bé", "Camille", "Åsa"]
     won = ["00112", "00134", "00123", "00124", "00", "22213", "22243", "22243", "2"]
     deals: list[Json] = [{"kind": "deal", "tricks": [names[int(n)] for n in one]} for one in won]

@@ -1,4 +1,4 @@
-"""The referee of Rams on the page, as a browser without scripts would ask."""
+"""The referee's pages of Rams, as a browser without scripts requests them."""
 
 import re
 from html import unescape
@@ -62,7 +62,7 @@ class TestQuestions:
         assert says in read(page)
 
     def test_a_fact_not_chosen_yet_is_asked_for(self, table: Phone) -> None:
-        """Nothing was said that cannot be."""
+        """Nothing impossible was entered."""
         text = read(table.get("/referee/lead", ask="1"))
         assert "Choose who has passed. It can be nobody." in text
         assert "That is not possible." not in text
@@ -76,7 +76,7 @@ class TestQuestions:
         assert "must play 7♠." in read(client.get("/referee/rams/playable", query_string=strict))
 
     def test_what_the_match_knows(self, app: Flask) -> None:
-        """Points come from the score sheet, so the duty of who stands on 1 is told without typing them."""
+        """The score sheet has the points, so nobody types that a player is on 1."""
         table = new_table(
             app, "rams", **{"opening[scores][@0]": "1", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
         )
@@ -89,7 +89,7 @@ class TestQuestions:
 
     @pytest.mark.parametrize("asked", [{"joined": "false"}, {"joined": "false", "ask": "1"}])
     def test_who_stands_on_one_has_not_passed(self, app: Flask, asked: dict[str, str]) -> None:
-        """rams.pass.one: the sheet knows the points, and the clause stands beside what cannot be."""
+        """rams.pass.one: the sheet knows the points, and the clause is beside the impossible fact."""
         page = standing(app, 1, 4, 6).get("/referee/score", about="Anna", **asked)
         text = read(page)
         assert "That is not possible." in text
@@ -100,7 +100,7 @@ class TestQuestions:
         assert "Bo passed and stays on 4." in read(standing(app, 1, 4, 6).get("/referee/score", about="Bo", **asked))
 
     def test_what_the_sheet_knows_of_the_others_is_marked(self, app: Flask) -> None:
-        """rams.play.forced_lead: that one of them stands on 1 is on the sheet, and so is that none does."""
+        """rams.play.forced_lead: the sheet knows whether one of the others is on 1."""
         table = standing(app, 1, 4, 6)
         for player, words in (("Bo", "1 is among them"), ("Anna", "1 is not among them")):
             page = table.get("/referee/playable", about=player).text
@@ -119,7 +119,7 @@ class TestQuestions:
         assert "This player" not in text
 
     def test_what_cannot_be_is_not_offered(self, app: Flask) -> None:
-        """Nobody stands on 11 or 12 where a rams begins on 10, and at a table of twelve they may."""
+        """Nobody is on 11 or 12 if a rams starts at 10, but at a table that starts at 12 players may be."""
         client = app.test_client()
         for key in ("must_knock", "buy_down?money=true&flew=true", "score?joined=true", "playable?points=4"):
             page = client.get(f"/referee/rams/{key}").text
@@ -132,7 +132,7 @@ class TestQuestions:
         [("lead", "Bo leads to the first trick."), ("buy_order", "They exchange in this order: Bo, Cia, Anna.")],
     )
     def test_that_nobody_has_passed_is_one_tap(self, app: Flask, key: str, says: str) -> None:
-        """Not presumed, and kept while something else is changed; who is ticked after it has passed."""
+        """It is not assumed, and kept when another fact changes; ticked players have passed."""
         table = new_table(app, "rams", **{"opening[dealer]": "Anna"})
         page = table.get(f"/referee/{key}")
         assert says not in read(page)
@@ -148,7 +148,7 @@ class TestQuestions:
         assert re.search(r'<input type="checkbox" name="passed\[@\]" value="none" *>', page.text)
 
     def test_who_took_the_tricks_is_typed_by_the_letter_small_or_not(self, app: Flask) -> None:
-        """Beside the points of A to D; at a table the names are there to be ticked."""
+        """Also beside the points of A to D; at a table the names are there to be ticked."""
         page = app.test_client().get("/referee/rams/pot")
         assert "Tricks in order by letter: A, B, C, D" in read(page)
         asked = {"ask": "1", "points[A]": "1", "points[B]": "2", "tricks[]": ["b", " a"], "options[money]": "True"}
@@ -157,7 +157,7 @@ class TestQuestions:
         assert "by letter" not in read(new_table(app, "rams").get("/referee/pot"))
 
     def test_while_the_match_is_played_nobody_has_won(self, app: Flask, table: Phone) -> None:
-        """rams.end.match: the sums are only those of the rams that are finished, and the sheet knows how many."""
+        """rams.end.match: sums are of finished rams only, and the sheet knows how many there are."""
         assert "The match goes on: 0 rams of 6 are finished." in read(table.get("/referee/winner"))
         sums = {f"opening[sums][@{n}]": str(20 - n) for n in range(3)}
         later = new_table(app, "rams", **sums, **{"opening[rams_finished]": "1", "opening[flights][@1]": "1"})
@@ -171,7 +171,7 @@ class TestQuestions:
 
 
 class TestWordsBeforeTheSheet:
-    """Whatever somebody says wins over what the sheet knows; what is only spoken of is asked."""
+    """A fact that somebody enters overrides the sheet; one that is only mentioned is asked for."""
 
     def test_a_number_said_stands_instead_of_that_of_the_sheet(self, app: Flask) -> None:
         page = told(standing(app, 1, 4, 6), "Bo passed on two twice in a row")
@@ -187,7 +187,7 @@ class TestWordsBeforeTheSheet:
 
 
 def told(table: Phone, words: str) -> str:
-    """Return the page to which words lead."""
+    """Return the page to which the search phrase leads."""
     sent = table.get("/referee", q=words)
     assert sent.status_code == 303
     return read(table.client.get(sent.location))

@@ -1,4 +1,4 @@
-"""The rules of Rams on the page: found in people's words, in the reader's language."""
+"""The rules of Rams on the page: found by everyday words, in the reader's language."""
 
 from flask import Flask
 from support.phones import new_table, read

@@ -1,4 +1,4 @@
-"""The empty sheet of Rams."""
+"""The blank score sheet of Rams."""
 
 from support.readback import printed, words
 
@@ -16,12 +16,12 @@ def test_the_tables_of_the_game() -> None:
 
 
 def test_what_the_house_rules_ask() -> None:
-    """A pot where money lies there."""
+    """A pot, if there is money in it."""
     text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"money": True})))
     assert "Balance" in text
     assert "Pot" in text
 
 
 def test_pages_of_tables_are_filled() -> None:
-    """Six tables of four on the smallest paper: two to a page, and the account on the last."""
+    """Six tables of four on the smallest paper: two per page, and the settlement on the last."""
     assert len(printed(blank_pdf(GAME, 4, "sv", size="a5")).pages) == 4

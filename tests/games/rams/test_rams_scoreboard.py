@@ -17,7 +17,7 @@ class TestBesideTheNumbers:
 
 class TestPlayOff:
     def test_who_sits_it_out_has_no_running_score_nor_one_before(self) -> None:
-        """rams.end.tie: not in the small numbers of the board either."""
+        """rams.end.tie: not in the small numbers of the scoreboard either."""
         last = {"rams_finished": 5, "sums": {"Anna": 5, "Bo": 5, "Cia": 8}, "scores": {"Anna": 2, "Bo": 3, "Cia": 9}}
         tricks = ["Anna", "Anna", "Bo", "Bo", "Bo"]
         rules = {"final_tie": "playoff_rams", "floor_at_zero": True}
@@ -42,7 +42,7 @@ def test_no_account_says_the_board_once_more() -> None:
 
 
 def test_a_match_that_ends_early_has_not_played_the_rams_to_come() -> None:
-    """A stroke for each that was played to its end."""
+    """A tally mark for each rams that was finished."""
     won = {"kind": "deal", "tricks": ["Cia"] * 5}
     assert board(match("rams", FOUR, won, won, {"kind": "end"})).content.done == 1
     played = match("rams", FOUR, won, won, rams_count=1)

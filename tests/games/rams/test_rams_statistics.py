@@ -1,10 +1,10 @@
-"""Check the statistics of Rams."""
+"""The statistics of Rams."""
 
 from support.seasons import happened, match, of
 
 
 class TestStatistics:
-    """Per player and pair: matches, wins, averages, money, and how often each thing happened."""
+    """Per player and pair: matches, wins, averages, money, and the frequency of special results."""
 
     def test_money_and_flights(self) -> None:
         deal = {"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Bo"]}

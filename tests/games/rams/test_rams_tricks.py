@@ -1,4 +1,4 @@
-"""Compare what may be played to a trick of Rams with the rule written down once more."""
+"""The legal cards for a trick of Rams, compared with a second implementation of the rule."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from companion.rules.cards import FULL_PACK, SUITS, Card, Cards
 
 
 def allowed(facts: Playable) -> set[Card]:
-    """Return the cards that may be played, as people explain it: duty by duty, the hand shrinks."""
+    """Return the legal cards as people explain them: each duty reduces the hand."""
     trump, ace, hand = facts.trump, Card("A" + facts.trump), set(facts.hand)
     trumps = {card for card in hand if card.suit == trump}
     if not facts.trick:
@@ -50,7 +50,7 @@ def at_the_table(draw: st.DrawFn) -> Playable:
 
 
 class TestPlayable:
-    """Follow, trump, head the trick; the ace of trumps; the forced trump lead."""
+    """Follow suit, trump, head the trick; the ace of trumps; the forced trump lead."""
 
     @given(at_the_table())
     def test_what_may_be_played(self, facts: Playable) -> None:

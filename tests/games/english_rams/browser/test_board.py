@@ -1,4 +1,4 @@
-"""The board of English Rams across the room: many players, numbers with signs, and what each must do."""
+"""English Rams on the large scoreboard: many players, numbers with signs, and what each player must do."""
 
 import pytest
 from browser.table import Make, NewMatch
@@ -13,7 +13,7 @@ def boxes(found: Locator) -> list[list[float]]:
 
 
 def apart(page: Page) -> bool:
-    """Return whether name, number and words of every place stand clear of each other and inside it."""
+    """Return whether name, number and words of every player do not overlap and stay within their place."""
     for place in page.locator(".place").all():
         left, top, right, bottom = place.evaluate(BOX)
         parts = boxes(place.locator(".near > b, .near .digits, .near .tells"))
@@ -25,7 +25,7 @@ def apart(page: Page) -> bool:
 
 
 def clear(before: list[float], after: list[float]) -> bool:
-    """Left of it, or above it."""
+    """Return whether the first box is left of the second or above it."""
     return before[2] <= after[0] + 1 or before[3] <= after[1] + 4
 
 
@@ -36,7 +36,7 @@ def digits(page: Page) -> list[Locator]:
 
 
 class TestDigits:
-    """Read from 4 m: a letter of a twentieth of a metre is plain to weak eyes; 43 inches have half a mm to the dot."""
+    """Digits are readable from 4 m: half a cm high for weak eyes; a pixel of a 43-inch screen has half a mm."""
 
     @pytest.mark.parametrize(
         ("size", "least"), [((1920, 1080), 150), ((360, 740), 60), ((740, 360), 48), ((768, 1024), 90)]
@@ -57,7 +57,7 @@ class TestDigits:
         new_match(page, "english_rams", SIX[:4], entries=[{"kind": "deal", "tricks": tricks}], at="/board")
         assert page.locator(".digits", has_text="+").count() == 3
         assert page.locator(".digits").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
-        page.set_viewport_size({"width": 360, "height": 740})  # what each must do has more lines there
+        page.set_viewport_size({"width": 360, "height": 740})  # here the texts about what each must do have more lines
         assert page.locator(".tell").evaluate_all("all => all.every(one => one.scrollHeight <= one.clientHeight + 1)")
         assert page.locator(".wide > header").evaluate("one => one.offsetHeight") < 2 * 48, (
             "two lines, of which one is tapped"

@@ -1,4 +1,4 @@
-"""The form of a deal of English Rams as it is called word by word."""
+"""The deal form of English Rams, with the calls entered one by one."""
 
 from browser.table import NewMatch
 from playwright.sync_api import Page, expect
@@ -11,13 +11,13 @@ WITHIN = """row => {
 
 
 def says(page: Page, player: str, call: str, *then: str) -> None:
-    """A call is tapped; those who have been asked then are shown with what they said."""
+    """Tap a call, and expect all players who have been asked with their calls."""
     page.locator(f"#entry [data-player={player}].choice label").filter(has_text=call).first.click()
     stands(page, *then)
 
 
 def stands(page: Page, *calls: str) -> None:
-    """Return everybody who has been asked, and what each has said so far."""
+    """Expect these players to have been asked, with their calls so far."""
     steps = page.locator("#entry [data-player].choice")
     expect(steps.locator("legend")).to_have_text([one.partition(" ")[0] for one in calls])
     said = [one.partition(" ")[2] for one in calls if " " in one]
@@ -25,7 +25,7 @@ def stands(page: Page, *calls: str) -> None:
 
 
 def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMatch) -> None:
-    """Once general rams is announced everybody plays: what those behind had called stands beside the form, in words."""
+    """After general rams everybody plays; the calls of those behind are shown in words beside the form."""
     new_match(page, "english_rams", ["Anna", "Bo", "Carla", "Dag", "Eva", "Finn"])
     page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
@@ -37,7 +37,7 @@ def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMa
 
 
 def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, new_match: NewMatch) -> None:
-    """There is but one widow: once Bo has it, what Cia says instead is her call, and Anna is asked."""
+    """There is only one widow: once Bo takes it, Cia's next call replaces her old one, and Anna is asked."""
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
     page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
@@ -51,7 +51,7 @@ def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, 
 
 
 def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMatch) -> None:
-    """Bo took the widow and Cia announces: speaking is over, and what they said can still be changed there."""
+    """Bo takes the widow and Cia announces general rams, which ends the calls; all calls can still be changed."""
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
     page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
@@ -74,7 +74,7 @@ def test_a_page_loaded_anew_asks_whom_it_had_asked(page: Page, new_match: NewMat
 
 
 def test_six_rows_hold_their_strokes(page: Page, new_match: NewMatch) -> None:
-    """A long name gives way to them."""
+    """Long names are shortened to make space for the tally marks."""
     new_match(page, "english_rams", ["Anna", "Åsa-Britta Gyllenstjerna", "Cia", "Dag", "Eva", "Fia"])
     page.locator(".seat .deal-winner").nth(1).click()
     row = page.locator(".seat").nth(1)

@@ -1,4 +1,4 @@
-"""A whole session of English Rams as people play it, with its taps counted."""
+"""A whole session of English Rams on a phone, with its taps counted."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 
 def test_a_session_of_english_rams(page: Page) -> None:
-    """A simple pot and a double one: nobody walks through the calls, whoever folds is tapped."""
+    """A simple pot and a double one: nobody enters single calls; players who fold are tapped."""
     thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag", "Eva"], 0)
     thumb.takes("Bo", "Bo", "Cia", "Cia", "Dag")
     assert thumb.save() == 6, "five tricks and Save"
@@ -16,7 +16,7 @@ def test_a_session_of_english_rams(page: Page) -> None:
     thumb.choose("folds[]", "Anna")
     thumb.takes("Eva", "Bo", "Bo")
     expect(page.locator("[data-rest]:visible")).to_have_text([re.compile(name) for name in ("Cia", "Eva", "Bo")])
-    page.locator("[name=general]").select_option("Eva")  # lost: no trick follows, and somebody may have misplayed
+    page.locator("[name=general]").select_option("Eva")  # lost: the tricks are not entered, and there may be a fault
     expect(page.locator("[data-rest]:visible")).to_have_count(0)
     expect(page.locator(".rare summary", has_text="Somebody made a mistake")).to_be_visible()
     page.locator("[name=general]").select_option("")
@@ -31,7 +31,7 @@ def test_a_session_of_english_rams(page: Page) -> None:
     cost.fill("3")
     page.locator("#row-penalty > summary").click()
     beside(page, "misdeal").get_by_role("button", name="Save misdeal").click()
-    expect(seen).not_to_have_value(before)  # what is offered there is drawn anew beside what is half typed
+    expect(seen).not_to_have_value(before)  # the offered players are drawn again beside the unfinished form
     expect(cost).to_have_value("3")
     beside(page, "end").get_by_role("button", name="End the match here").click()
     expect(page.locator("#notices")).to_contain_text("Bo, Cia share first place with +4 each.")

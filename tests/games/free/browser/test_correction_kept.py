@@ -1,4 +1,4 @@
-"""Words and numbers typed on the page of a deal are kept until they are saved, and the score above it is today's."""
+"""Texts and numbers typed on the page of a deal are kept until they are saved, and the score above is current."""
 
 from browser.sheet import ENGINE_READY
 from browser.table import NewMatch
@@ -28,7 +28,7 @@ def test_a_half_typed_correction_is_there_again_and_the_sheet_says_so(page: Page
     page.goto(f"{path}/entries/2")
     page.wait_for_function(ENGINE_READY)
     expect(page.locator("[name='points[@1]']")).to_have_value("3")
-    another = page.context.new_page()  # the tab was closed, or the phone has forgotten it
+    another = page.context.new_page()  # the tab was closed, or the phone has deleted it
     page.close()
     another.goto(f"{path}/entries/1")
     expect(another.locator("[name='points[@1]']")).to_have_value("44")
@@ -65,7 +65,7 @@ def test_the_standing_is_new_once_a_correction_has_come_through(page: Page, new_
 
     def loses_the_answer(route: Route) -> None:
         route.fetch()
-        expect(page.locator("#lines tbody tr", has_text="50").first).to_be_attached()  # polls are quicker
+        expect(page.locator("#lines tbody tr", has_text="50").first).to_be_attached()  # polls may redraw it
         route.abort()
 
     page.route("**/entries", loses_the_answer, times=1)

@@ -1,4 +1,4 @@
-"""Type a deal of any other game: numbers, and bonuses of whoever's number is typed."""
+"""The deal form of any other game: numbers, and bonuses of the player whose number is being typed."""
 
 from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
 from browser.table import NewMatch
@@ -66,7 +66,7 @@ def test_with_nothing_typed_save_asks_and_the_keys_stay(page: Page, new_match: N
 
 
 def test_a_number_stands_whole_in_its_box(page: Page, new_match: NewMatch) -> None:
-    """Cut, it would be another that is just as likely."""
+    """A number that is cut off would look like another one."""
     new_match(page, "free", NAMES[:3])
     page.wait_for_function(ENGINE_READY)
     page.locator("#next-deal p").click()

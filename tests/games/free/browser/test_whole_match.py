@@ -1,11 +1,11 @@
-"""A whole match of any other game as people play it, with its taps counted."""
+"""A whole match of any other game on a phone, with its taps counted."""
 
 from browser.thumb import begin, score
 from playwright.sync_api import Page, expect
 
 
 def test_a_match_of_any_other_game(page: Page) -> None:
-    """A tap on the first, a number for each, Save."""
+    """A tap on the first player, a number for each, Save."""
     thumb = begin(page, "free", ["Anna", "Bo", "Cia"], 2)
     for _ in range(2):
         thumb.tap(page.locator(".seat[data-player=Anna] .score .n"))

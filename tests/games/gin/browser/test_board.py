@@ -1,4 +1,4 @@
-"""Gin on the board: a game that has ended, the card of Oklahoma, the columns of Hollywood."""
+"""Gin on the scoreboard: a game that has ended, the card of Oklahoma, the columns of Hollywood."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from browser.table import Make, NewMatch, save
 from playwright.sync_api import Page, expect
 
 GIN = [{"kind": "deal", "end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45)]
-# The words that begin on one line and end on another; after a hyphen another word begins.
+# The words that are broken over two lines; a hyphen ends a word.
 BROKEN = """names => names.flatMap((name) => [...name.textContent.matchAll(/[^ -]+-?/g)].filter((word) => {
   const range = document.createRange();
   range.setStart(name.firstChild, word.index);
@@ -47,7 +47,7 @@ def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_me
     page.bring_to_front()
     accessible(page)
     page.locator("#upcard .cards-field button").first.click()
-    page.locator("#upcard [data-card=AS]").click()  # which is all that is asked there
+    page.locator("#upcard [data-card=AS]").click()  # the form has no other question
     expect(page.locator("#upcard summary")).to_contain_text("only gin ends this deal")
     board.bring_to_front()
     expect(board.locator(".big-foot")).to_contain_text("A♠, only gin ends this deal")
@@ -57,7 +57,7 @@ def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_me
     expect(asked).to_be_hidden()
     expect(page.locator("#deal-form")).to_contain_text("A♠, only gin ends this deal")
     accessible(page)
-    page.context.set_offline(True)  # the card that was told is that of the deal that waits, and of no other
+    page.context.set_offline(True)  # the card belongs to the waiting deal, not to the next
     page.get_by_label("Bo: left in hand").fill("12")
     page.locator("#entry .save").click()
     expect(page.locator("#waiting .typed")).to_contain_text("gin")

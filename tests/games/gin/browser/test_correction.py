@@ -1,4 +1,4 @@
-"""A deal of gin corrected: its two numbers, and what they come to today."""
+"""Correcting a deal of gin: its two numbers, and their effect on the current score."""
 
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""Type a deal of gin: boxes that a choice puts away, and what each did where the deal waits."""
+"""The deal form of gin: boxes that a choice hides, and the text of a waiting deal."""
 
 from browser.sheet import ENGINE_READY, NAMES, tap
 from browser.table import SOON, Make, NewMatch, beside
@@ -6,9 +6,9 @@ from playwright.sync_api import Page, expect
 
 
 def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -> None:
-    """A number in a box that a choice puts away is gone with it: it could be taken out nowhere.
+    """A hidden box loses its number, because nobody could correct it there.
 
-    In sight again it has its number: the choice may have been a slip.
+    If the box is shown again it has its number back: the choice may have been a slip.
     """
     new_match(page, "gin", NAMES[:2], options={"knock_limit": 0})
     expect(page.locator("input[name=end][value=gin]")).to_be_checked()
@@ -26,7 +26,7 @@ def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -
 
 
 def test_a_number_out_of_sight_gives_way_to_cards_as_well(page: Page, new_match: NewMatch) -> None:
-    """In sight again it says nothing beside them; once they are taken out it does."""
+    """When the box is shown again it stays empty beside the cards, and gets its number back once they are removed."""
     new_match(page, "gin", NAMES[:2])
     page.wait_for_function(ENGINE_READY)
     box, cards = page.locator("[name='deadwood[@0]']"), page.locator(".cards-field:has([name='hands[@0]'])")
@@ -45,7 +45,7 @@ def test_a_number_out_of_sight_gives_way_to_cards_as_well(page: Page, new_match:
 
 
 def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMatch) -> None:
-    """The one box has two names; whose deal the next one is is not known here: whoever sits this one out may play."""
+    """The box has two names. The next dealer is not known here, so the player who sits this deal out may play."""
     new_match(page, "gin", ["Anna", "Bo", "Cia"])
     page.context.set_offline(True)
     page.locator("#next-deal p").click()
@@ -60,7 +60,7 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
     assert "left in handlaid" not in waits.inner_text()
     expect(page.locator(".seat abbr.deals")).to_be_hidden()
     tap(page, "@2")
-    for key in "410":  # nobody lays down with more than ten, whichever deal it is: the keys go on by themselves
+    for key in "410":  # no deal allows a knock with more than ten, so the keys go on by themselves
         page.locator(f"[data-key='{key}']").click()
     page.locator("#entry .save").click()
     expect(page.locator("#waiting li .typed").first).to_contain_text(
@@ -68,11 +68,11 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
     )
     page.context.set_offline(False)
     expect(page.locator("[data-player=Cia] .n")).to_have_text("6", timeout=SOON)
-    expect(page.locator("[data-player=Anna] input").first).to_be_disabled()  # who lost deals
+    expect(page.locator("[data-player=Anna] input").first).to_be_disabled()  # the loser deals
 
 
 def test_on_a_laptop_the_way_to_save_scrolls_nothing_away(phone: Make, new_match: NewMatch) -> None:
-    """There the desk lies below the rows, and all of it is in sight."""
+    """There the form is below the rows, and completely visible."""
     page = phone(width=1280, height=800)
     new_match(page, "gin", ["Anna", "Bo"])
     page.wait_for_function(ENGINE_READY)
@@ -87,7 +87,7 @@ class TestTheCardTurnedUp:
     def test_the_keys_of_cards_have_a_way_out_back_to_where_they_were_opened(
         self, page: Page, new_match: NewMatch
     ) -> None:
-        """A phone's Back closes them, and not the match."""
+        """The phone's Back button closes the keys, not the match."""
         path = new_match(page, "gin", NAMES[:2], options={"oklahoma": True})
         page.wait_for_function(ENGINE_READY)
         add, keys = page.locator("#upcard .add"), page.locator(".picker:visible")
@@ -135,7 +135,7 @@ def test_two_numbers_typed_the_wrong_way_round_are_swapped_by_one_tap(page: Page
     for at, n in enumerate(("31", "4")):
         page.locator(f"[name='deadwood[@{at}]']").fill(n)
     expect(page.locator("#preview")).to_contain_text("Bo")
-    tap(page, "@0")  # it was Anna who knocked, with 4
+    tap(page, "@0")  # now Anna has knocked, with 4
     swap = page.get_by_role("button", name="Swap 31 and 4")
     expect(page.locator("#entry .save:visible")).to_have_count(1)
     swap.click()
@@ -159,7 +159,7 @@ def test_a_tap_on_who_sits_out_says_so_and_opens_nothing(page: Page, new_match: 
 
 
 def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
-    """Nobody is tapped for it, and whoever was is not marked."""
+    """Nobody is tapped for it, and a player tapped before is not marked."""
     new_match(page, "gin", NAMES[:2])
     page.wait_for_function(ENGINE_READY)
     page.locator("#next-deal p").click()
@@ -173,8 +173,8 @@ def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
     page.locator("#next-deal p").click()
     void.click()
     page.locator("#entry .save:visible").click()
-    expect(page.locator("#lines .nr")).to_have_count(3)  # and the head of the column
-    expect(page.locator("#status")).to_have_text("")  # the rules in force are in its place again
+    expect(page.locator("#lines .nr")).to_have_count(3)  # including the header
+    expect(page.locator("#status")).to_have_text("")  # the line shows the house rules again
 
 
 def test_too_much_to_knock_with_says_how_much_is_possible(page: Page, new_match: NewMatch) -> None:

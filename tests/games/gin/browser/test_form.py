@@ -1,4 +1,4 @@
-"""A form of Gin in use while another phone writes."""
+"""A form of gin in use while another phone writes."""
 
 import re
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class TestAFormInUse:
         bo.get_by_role("button", name="This is for the next deal").click()
         expect(bo.locator("#newer-entries")).to_be_hidden()
         bo.reload()
-        expect(kept.get_by_label("Anna: 33")).to_be_checked()  # the form in which it was typed is gone
+        expect(kept.get_by_label("Anna: 33")).to_be_checked()  # the form in which it was typed no longer exists
 
 
 def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match: NewMatch) -> None:
@@ -71,7 +71,7 @@ def test_what_differs_is_seen_first_where_two_versions_have_little_room(
 
 
 def gin(page: Page, winner: str, at: int, left: str) -> None:
-    """A deal that `winner` ended, with what the other, at that seat, had left in hand."""
+    """Return a deal that `winner` ended, with the points left in the hand of the other player at that seat."""
     page.locator(f"[data-player={winner}] .deal-winner").click()
     page.locator("label:has([name=end][value=gin])").click()
     page.locator(f"[name='deadwood[@{at}]']").fill(left)
@@ -80,7 +80,7 @@ def gin(page: Page, winner: str, at: int, left: str) -> None:
 
 class TestAfterAChoice:
     def two_wait(self, trio: list[Page], new_match: NewMatch) -> tuple[Page, Page]:
-        """Two deals that Anna saved out of reach, while Bo wrote another first one; she compares."""
+        """Return two deals that Anna saved offline while Bo wrote another first one; she is comparing."""
         anna, bo, cia = trio
         path = new_match(anna, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
         seat(anna, bo, cia, path)
@@ -98,7 +98,7 @@ class TestAfterAChoice:
         return anna, bo
 
     def test_the_form_is_that_of_the_next_deal(self, trio: list[Page], new_match: NewMatch) -> None:
-        """It is compared with the deal that is written meanwhile, not with the one of the choice."""
+        """It is compared with the deal that is written meanwhile, not with that of the conflict."""
         anna, bo = self.two_wait(trio, new_match)
         anna.locator(".conflict").get_by_role("button", name="This is for the next deal").click()
         deals(anna, 3)
@@ -116,7 +116,7 @@ class TestAfterAChoice:
         expect(anna.locator(".conflict")).to_contain_text("Bo has saved deal 4 with other values than yours")
 
     def test_the_one_behind_a_dropped_one_has_seen_what_was_right(self, trio: list[Page], new_match: NewMatch) -> None:
-        """It is the second deal, of which nobody wrote another."""
+        """It is the second deal, and nobody else has written one."""
         anna, bo = self.two_wait(trio, new_match)
         anna.locator(".conflict").get_by_role("link", name="Theirs is right: delete mine").click()
         deals(anna, 2)

@@ -1,4 +1,4 @@
-"""Oklahoma's card: its question leaves the sheet in sight, its keys move nothing."""
+"""The form for Oklahoma's card leaves the sheet visible, and its keys move nothing."""
 
 import pytest
 from browser.sheet import ENGINE_READY

@@ -1,4 +1,4 @@
-"""The referee of Gin on a phone, and hands by their cards."""
+"""The referee of gin on a phone, and hands entered as cards."""
 
 from browser.sheet import NAMES
 from browser.table import NewMatch
@@ -16,7 +16,7 @@ class TestPicker:
         expect(page.locator(".picker")).to_be_visible()
 
     def test_words_leave_it_closed(self, page: Page, new_match: NewMatch) -> None:
-        """They may have led to another question than was meant; who chose it from the list needs the cards."""
+        """The search may have led to the wrong question; people who choose it from the list need the cards."""
         new_match(page, "gin", NAMES[:2], at="/referee/arrange?q=the+best+melds")
         expect(page.locator(".card.add")).to_be_visible()
         expect(page.locator(".picker")).to_be_hidden()
@@ -33,13 +33,13 @@ class TestPicker:
             page.locator(f'.picker:visible [data-card="{card}"]').tap()
         assert page.locator("input[name='hands[@0]']").input_value() == "AS 2S 3S 7H 8H 9H 5C 5D 5H 5S"
         expect(page.locator(".choosing")).to_contain_text("Bo")
-        page.reload()  # the draft comes back, cards and all
+        page.reload()  # the draft is restored with its cards
         expect(page.get_by_role("button", name="ace of spades: remove")).to_be_visible()
         expect(page.locator("[data-player=Anna] .chosen .card:not(.add)")).to_have_count(10)
 
 
 def test_from_a_disputed_deal_to_its_correction(page: Page, new_match: NewMatch) -> None:
-    """The row, Dispute, the referee: the words and the numbers come along, and only that deal can change."""
+    """The row, Dispute, the referee: the facts come along, and only that deal can be corrected."""
     deals = [("Rose", {"Rose": 0, "Max": 16}), ("Max", {"Max": 8, "Rose": 3})]
     knocks = [{"kind": "deal", "end": "knock", "by": by, "deadwood": numbers} for by, numbers in deals]
     path = new_match(page, "gin", ["Rose", "Max"], entries=knocks, at="/entries/2")
@@ -69,7 +69,7 @@ def test_from_a_disputed_deal_to_its_correction(page: Page, new_match: NewMatch)
 
 class TestOnTheProtocol:
     def test_penalty_by_ruling(self, page: Page, new_match: NewMatch) -> None:
-        """A false knock where the table fines it: one tap writes the fine."""
+        """A false knock at a table with a fine: one tap writes the fine."""
         hands = "knocker=AS+2S+3S+4S+7H+8H+9H+5C+5D+KH&defender=9S+9D+9C+2D+3D+4D+5S+JC+QC+KD"
         fined = {"false_knock": {"penalty": 20}}
         new_match(page, "gin", NAMES[:2], options=fined, at=f"/referee/showdown?ask=1&{hands}")

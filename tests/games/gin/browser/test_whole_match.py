@@ -1,4 +1,4 @@
-"""A whole match of Gin as people play it, with its taps counted."""
+"""A whole match of gin on a phone, with its taps counted."""
 
 from browser.table import NewMatch
 from browser.thumb import FIVE, Thumb, begin, in_reach, printed
@@ -11,7 +11,7 @@ def test_a_game_of_gin_to_a_hundred(page: Page) -> None:
         thumb.choose("by", "Anna")
         if not knocker:
             thumb.choose("end", "gin")
-        thumb.digits(knocker)  # a knock with 2 to 9 goes on by itself, one with 1 may become 10
+        thumb.digits(knocker)  # after 2 to 9 the keys go on by themselves; 1 may become 10
         if knocker == "1":
             thumb.key("next")
         thumb.digits(loser)
@@ -21,7 +21,7 @@ def test_a_game_of_gin_to_a_hundred(page: Page) -> None:
 
 
 def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
-    """With the keys up."""
+    """The keypad is open."""
     new_match(page, "gin", FIVE[3:], opening={"dealer": FIVE[4]})
     thumb = Thumb(page)
     thumb.choose("by", "Dag")

@@ -1,4 +1,4 @@
-"""Type a deal of Rami: who went out, which can be taken back, and the number of who has laid nothing."""
+"""The deal form of Rami: the player who went out, which can be undone, and the number of a player without melds."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 
 def later(page: Page) -> None:
-    """Return a time at which a tap is no second half of a double tap any more."""
+    """Return a time at which a tap no longer counts as a double tap."""
     page.wait_for_timeout(600)
 
 
@@ -27,11 +27,11 @@ def test_whoever_was_tapped_by_accident_is_tapped_once_more(page: Page, new_matc
     page.locator("[data-tool=aside]").click()
     page.reload()
     page.wait_for_function(ENGINE_READY)
-    expect(page.locator("#status")).to_be_empty()  # nothing that was typed is back
+    expect(page.locator("#status")).to_be_empty()  # nothing was restored
 
 
 def test_arrows_lead_through_those_who_may_have_gone_out(page: Page, new_match: NewMatch) -> None:
-    """WCAG 3.2.2: choosing one of them takes nobody out of the group. After Save one goes on where the score begins."""
+    """WCAG 3.2.2: choosing a radio button removes nobody from the group. After Save the focus is at the score."""
     new_match(page, "rami", NAMES[:3])
     page.wait_for_function(ENGINE_READY)
     who = page.locator(".deal-winner input")
@@ -51,7 +51,7 @@ def test_arrows_lead_through_those_who_may_have_gone_out(page: Page, new_match: 
 def test_ones_own_result_takes_three_taps_and_digits_and_is_changed(
     page: Page, new_match: NewMatch, accessible: Callable[..., None]
 ) -> None:
-    """A tap on one's row leads to the box: only the answer says that one went out."""
+    """A tap on one's own row opens the box; only the answer says that the player went out."""
     path = new_match(page, "rami", NAMES[:3])
     page.request.post(f"{path}/settings", form={"own_parts": "on"})
     page.request.post(f"{path}/who", form={"player": "Anna"})
@@ -102,7 +102,7 @@ def test_no_number_from_before_the_cards_comes_back_when_he_has_laid(page: Page,
 
 
 def test_a_hand_that_counts_is_asked_of_who_has_laid_nothing(page: Page, new_match: NewMatch) -> None:
-    """rami.score.no_meld: the count, or the higher of the two, needs the number as well."""
+    """rami.score.no_meld: the count, or the higher of the two, needs the number too."""
     new_match(page, "rami", NAMES[:3], options={"no_meld": "max"})
     page.wait_for_function(ENGINE_READY)
     for one in ("@0", "=40", "!next", "=80", "!nothing"):

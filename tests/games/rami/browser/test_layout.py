@@ -1,4 +1,4 @@
-"""Names and boxes on wide screens; what was saved, and what is refused after it."""
+"""Names and boxes on wide screens; a saved deal, and a refused one after it."""
 
 from browser.sheet import CUT, ENGINE_READY, LINES, sheet, tap
 from browser.table import Make, NewMatch
@@ -28,7 +28,7 @@ def test_what_was_saved_is_not_said_above_what_is_refused(page: Page, new_match:
     page.locator("#entry .save").tap()
     expect(page.locator("#status")).to_have_text("Saved.")
     tap(page, "@0")
-    page.locator("#entry").evaluate("form => form.requestSubmit()")  # at once: Save takes no second tap so soon
+    page.locator("#entry").evaluate("form => form.requestSubmit()")  # at once, as Save ignores an early second tap
     expect(page.locator("#wrong")).to_be_visible()
     expect(page.locator("#status")).to_have_text("")
 

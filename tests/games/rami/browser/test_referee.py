@@ -6,7 +6,7 @@ from browser.sheet import NAMES
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
 
-# What is written on a card or a key and lies beyond its sides.
+# Texts on cards and keys that stick out.
 CUT = """cards => cards.filter((one) => {
   const written = document.createRange();
   written.selectNodeContents(one);
@@ -15,7 +15,7 @@ CUT = """cards => cards.filter((one) => {
 }).map((one) => one.textContent)"""
 
 
-@pytest.mark.parametrize("width", [360, 180])  # the latter with letters twice as large
+@pytest.mark.parametrize("width", [360, 180])  # the second with text twice as large
 def test_cards_are_whole(width: int, phone: Make, new_match: NewMatch) -> None:
     page = phone(width=width, height=2 * width)
     new_match(page, "rami", NAMES[:3], at="/referee/opening")
@@ -31,7 +31,7 @@ def test_cards_are_whole(width: int, phone: Make, new_match: NewMatch) -> None:
 
 class TestPicker:
     def test_melds_in_groups_and_jokers(self, page: Page, new_match: NewMatch) -> None:
-        """RAMI-X04, with a joker tried and taken back."""
+        """RAMI-X04, with a joker entered and removed."""
         new_match(page, "rami", NAMES[:3], at="/referee/opening")
         finger = Finger(page)
         finger.cards("jack of clubs", "queen of clubs", "king of clubs", "New meld")
@@ -53,7 +53,7 @@ class TestPicker:
 
 class TestOnTheProtocol:
     def test_silent_rule_switched(self, page: Page, new_match: NewMatch) -> None:
-        """A rule that the book leaves to the table is changed from the next deal on."""
+        """A rule on which the book is silent is changed from the next deal on."""
         new_match(page, "rami", NAMES[:3], at="/referee/opening?ask=1&melds=AS+AH+AD+|+6D+7D+8D")  # RAMI-X15
         expect(page.locator("#said")).to_have_text("Allowed.")
         silent = page.locator(".silent", has_text="set")

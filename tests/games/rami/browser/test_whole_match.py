@@ -1,9 +1,9 @@
-"""A whole match of Rami as people play it, with its taps counted."""
+"""A whole match of Rami on a phone, with its taps counted."""
 
 from browser.thumb import begin, printed, score
 from playwright.sync_api import Page, expect
 
-# Of four at Rami: who went out, and a number or, by a key of its own, nothing laid for each of the others.
+# Deals of four players: the player who went out, and for each other a number or the key for "nothing laid".
 DEALS_OF_RAMI = [
     ("Anna", ("11+10+7", "next", "15", "next", "9"), 4),
     ("Anna", ("nothing", "28", "next", "12"), 4),
@@ -14,7 +14,7 @@ DEALS_OF_RAMI = [
 
 
 def test_a_match_of_rami(page: Page) -> None:
-    """Once a player has a number, "nothing" is said of the next, whose name stands on the key."""
+    """Once a player has a number, the "nothing" key is for the next one, whose name is on the key."""
     thumb = begin(page, "rami", ["Anna", "Bo", "Cia", "Dag"], 2, {"end_at": "#deals"})
     for out, pressed, taps in DEALS_OF_RAMI:
         thumb.choose("out", out)

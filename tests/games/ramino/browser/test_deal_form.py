@@ -1,4 +1,4 @@
-"""Type a deal of Ramino: its boxes, its questions, and the keys that know what cards count."""
+"""The deal form of Ramino: boxes, questions, and keys that know the values of cards."""
 
 from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
 from browser.table import NewMatch, corrects
@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.ramino.options import SCALA_40
 
-# What lies over what in a seat: the number, the boxes and their captions.
+# Overlaps within a seat: the number, the boxes and their captions.
 OVERLAPPING = """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
   const digits = document.createRange();
   digits.selectNodeContents(seat.querySelector(".n"));
@@ -32,7 +32,7 @@ def test_two_boxes_for_each_of_two_players_leave_their_numbers_in_sight(page: Pa
 
 
 class TestPointsLaidDuringTheDeal:
-    """as_played I-35: a pad that adds up what each lays while the deal is played."""
+    """as_played I-35: a box that adds up the points that each player lays during the deal."""
 
     def test_what_is_laid_so_far_stays_on_the_board_until_it_is_saved(self, page: Page, new_match: NewMatch) -> None:
         path = new_match(page, "ramino", NAMES[:3])
@@ -52,7 +52,7 @@ class TestPointsLaidDuringTheDeal:
         assert laid.evaluate(so_far) == '"55"'
         laid.click()
         expect(page.get_by_label("Anna: melds")).to_be_focused()
-        expect(page.locator(".did")).to_have_count(0)  # the box has moved away from under the finger
+        expect(page.locator(".did")).to_have_count(0)  # the box has moved while the finger was down
         for one in ("=+5", "@1", "input[name='laid[@1]']"):
             tap(page, one)
         for name, value in (("laid[@1]", "120"), ("left[@0]", "40"), ("laid[@2]", "30"), ("left[@2]", "20")):
@@ -75,12 +75,12 @@ class TestPointsLaidDuringTheDeal:
         seen = page.evaluate("box => document.elementFromPoint(box.x + 9, box.y + 9).name", box.bounding_box())
         assert seen == "laid[@2]"
         tap(page, "=60")
-        expect(box).to_have_value("60")  # in the place of what was refused
+        expect(box).to_have_value("60")  # it replaces the refused number
         expect(page.locator("#wrong")).to_have_count(0)
 
 
 def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: NewMatch) -> None:
-    """Elimination needs to know who has laid where the hand does not tell, and only where that decides."""
+    """Elimination must know who has laid, if the points left do not show it and it decides something."""
     rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
     new_match(page, "ramino", NAMES[:3], options=rules)
     page.wait_for_function(ENGINE_READY)
@@ -88,9 +88,9 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     page.locator("[name='left[@1]']").evaluate("box => (box.value = 70)")
     page.locator("[name='left[@2]']").evaluate("box => (box.value = 75)")
     tap(page, "@0")
-    expect(page.locator(".did .action")).to_have_text("went out")  # not by its colour alone
+    expect(page.locator(".did .action")).to_have_text("went out")  # a word, not only a colour
     expect(page.locator(".action:visible")).to_have_count(1)
-    expect(page.locator(".either-way:visible")).to_have_count(0)  # a plain finish counts the hands once, whoever laid
+    expect(page.locator(".either-way:visible")).to_have_count(0)  # hands count once, whoever has laid
     page.locator("#entry").get_by_text("own cards", exact=True).click()
     expect(page.locator(".either-way:visible")).to_have_count(2)
     page.locator("#entry .save:visible").click()
@@ -102,14 +102,14 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     has.dispatch_event("click")
     expect(has).to_be_checked()
     expect(has_not).not_to_be_checked()
-    expect(page.locator(".either-way:visible")).to_have_count(1)  # one is enough
+    expect(page.locator(".either-way:visible")).to_have_count(1)  # one such player is enough
     expect(page.locator("#wrong, #entry [aria-invalid]")).to_have_count(0)
     page.locator("#entry .save").click()
     expect(page.get_by_role("status").first).to_have_text("Saved.")
 
 
 def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewMatch) -> None:
-    """ramino.value.possible: every card counts a multiple of five. Whoever insists goes on."""
+    """ramino.value.possible: all cards have multiples of five. A second tap goes on anyway."""
     new_match(page, "ramino", ["Anna", "Bo", "Cia"])
     page.wait_for_function(ENGINE_READY)
     tap(page, "@0")
@@ -121,12 +121,12 @@ def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewM
     expect(page.get_by_label("Bo: left")).not_to_be_focused()
     page.get_by_label("Bo: left").focus()
     tap(page, "=4")
-    expect(page.get_by_label("Bo: left")).to_have_value("4")  # in the place of what cannot be
+    expect(page.get_by_label("Bo: left")).to_have_value("4")  # it replaces the impossible number
     expect(page.get_by_label("Bo: left")).not_to_have_attribute("aria-invalid", "true")
 
 
 class TestANumberInThePlaceOfCards:
-    """The last input counts, in a deal that is corrected as in one that is entered."""
+    """The last input counts, in a correction as in a new deal."""
 
     def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
         by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 60, "Cia": 40}}
@@ -163,7 +163,7 @@ class TestANumberInThePlaceOfCards:
 
 
 def test_next_after_no_melds_skips_nobody(page: Page, new_match: NewMatch) -> None:
-    """The keys have gone on by themselves; who taps Next out of habit, and deletes once too often, stays there."""
+    """The keys have gone on by themselves; a further tap on Next and one on delete too many stay there."""
     new_match(page, "ramino", ["Anna", "Bo", "Cia"])
     page.wait_for_function(ENGINE_READY)
     tap(page, "@0")
@@ -181,7 +181,7 @@ def test_next_after_no_melds_skips_nobody(page: Page, new_match: NewMatch) -> No
 def test_a_saved_deal_whose_hands_tell_that_all_have_laid_is_not_marked_as_unsaved(
     page: Page, new_match: NewMatch
 ) -> None:
-    """A hand that tells it is no answer of anybody: opened again, the deal asks for none and misses none."""
+    """The points left show that all have laid, so the reopened deal has no question and nothing is missing."""
     new_match(page, "ramino", NAMES[:3], options=dict(SCALA_40))
     page.wait_for_function(ENGINE_READY)
     for one in ("@0", "=10", "!next", "=20"):

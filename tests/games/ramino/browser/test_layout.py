@@ -1,4 +1,4 @@
-"""Names beside two boxes, and two numbers that cannot be."""
+"""Names beside two boxes, and two impossible numbers."""
 
 from browser.sheet import ENGINE_READY, LINES, sheet, tap
 from browser.table import Make, NewMatch
@@ -33,7 +33,7 @@ def test_two_numbers_that_cannot_be_are_told_at_once(page: Page, new_match: NewM
 
 
 def test_a_name_keeps_its_line_beside_all_that_is_asked(phone: Make, new_match: NewMatch) -> None:
-    """Without scripts nothing is folded away: what each has left and whether cards were laid stand under the name."""
+    """Without scripts nothing is folded: the points left and the question about laying are below the name."""
     page = phone(width=320, lang="it", java_script_enabled=False)
     new_match(page, "ramino", ["Anna", "Beatrice", "Carlo"], options={"mode": "elimination"})
     assert set(page.locator(".who b > bdi:visible").evaluate_all(LINES)) == {1}

@@ -1,4 +1,4 @@
-"""Scala 40 is a name to choose, in three taps; house rules changed in it are told on its fold."""
+"""Scala 40 is chosen by name in three taps; the fold of house rules shows what was changed in it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Penalties and the way back, as people write them: taps counted, what is typed kept, and without scripts too."""
+"""Penalties and re-entries: taps are counted, typed values are kept, also without scripts."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,7 @@ class TestFromTheMenu:
         expect(page.locator(".pick")).to_have_count(0)
 
     def test_what_is_typed_stays_until_it_is_saved(self, page: Page, new_match: NewMatch) -> None:
-        """Back at the score, through news and a reload; the form of the deal meanwhile is as it was."""
+        """After a visit to the score, newer entries and a reload; the deal form stays as it was."""
         path = new_match(page, "ramino", FOUR)
         form = beside(page, "penalty")
         pick(page, "Paola").click()
@@ -55,7 +55,7 @@ class TestFromTheMenu:
         page.locator("#entry [data-tool=aside]").click()
         note = {"kind": "note", "text": "tea", "seen": "0.0", "entry_id": "n"}
         assert page.request.post(f"{path}/entries", form=note).ok
-        page.reload(wait_until="networkidle")  # the deal comes back first, and is drawn again for the note
+        page.reload(wait_until="networkidle")  # the deal is restored first, and redrawn because of the note
         page.locator("#entry [data-tool=aside]").click()
         page.locator("#other > summary").click()
         expect(page.locator("#line-penalty")).to_have_text("not saved yet")
@@ -118,7 +118,7 @@ def test_who_is_out_comes_back_by_a_tap_in_the_own_row(page: Page, new_match: Ne
 
 
 def test_a_way_back_that_waits_is_never_dropped_without_a_word(page: Page, new_match: NewMatch) -> None:
-    """Another phone has dealt on meanwhile: chosen all the same it is refused, and its row says why."""
+    """Another phone has written a deal meanwhile: the re-entry is refused, and its row says why."""
     deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 105, "Francesca": 40, "Paola": 40}}
     deal["laid"] = dict.fromkeys(FOUR[1:], True)
     path = new_match(page, "ramino", FOUR, options=OUT, entries=[deal])
@@ -131,7 +131,7 @@ def test_a_way_back_that_waits_is_never_dropped_without_a_word(page: Page, new_m
     sent = {"kind": "deal", "seen": "1.0", "entry_id": "theirs", "out[@]": "Giulia", **left}
     assert page.request.post(f"{path}/entries", form=sent).ok
     page.context.set_offline(False)
-    for is_left in (True, False):  # the first time the page is left before anything is chosen
+    for is_left in (True, False):  # the first time the page is left without a choice
         page.get_by_role("button", name="Compare").click(timeout=LATER)
         expect(page.locator(".conflict")).to_contain_text("Here: Back in the game; Player: Marco")
         if is_left:
@@ -144,7 +144,7 @@ def test_a_way_back_that_waits_is_never_dropped_without_a_word(page: Page, new_m
 
 
 def test_a_way_back_while_a_deal_is_typed_leaves_its_form_as_it_was(page: Page, new_match: NewMatch) -> None:
-    """Save knows at once who is in again, and nothing opens that nobody has opened."""
+    """Save knows at once who plays again, and the form does not open by itself."""
     deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 40, "Francesca": 105, "Paola": 40}}
     deal["laid"] = dict.fromkeys(FOUR[1:], True)
     new_match(page, "ramino", FOUR, options={**OUT, "dealt": 13}, entries=[deal])

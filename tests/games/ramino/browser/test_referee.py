@@ -1,4 +1,4 @@
-"""The referee of Ramino on a phone, and what was laid by its cards."""
+"""The referee of Ramino on a phone, with melds entered as cards."""
 
 import pytest
 from browser.picker import TOO_SMALL
@@ -6,7 +6,7 @@ from browser.sheet import NAMES
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
 
-# How many cards each meld above the keys has, and all of them on one line.
+# The number of cards of each meld above the keys, if all are on one line.
 IN_A_ROW = """() => [...document.querySelectorAll(".picker:not([hidden]) .meld")].map((meld) => {
   const tops = new Set([...meld.children].map((card) => Math.round(card.getBoundingClientRect().y)));
   return tops.size === 1 && meld.getBoundingClientRect().right <= innerWidth ? meld.children.length : "broken";
@@ -21,7 +21,7 @@ def test_no_joined_case_is_wider_than_the_screen(phone: Make) -> None:
 
 
 def test_a_name_of_forty_letters_stays_in_its_place(phone: Make, new_match: NewMatch) -> None:
-    """In the button that says whom it is about; and beside its figures, which stay in reach."""
+    """On the button of its player, and beside the player's numbers, which can still be tapped."""
     page = phone(width=320)
     deal = {"kind": "deal", "out": "Bo", "laid": {"Bo": True, "Cia": True}, "left": {"W" * 40: 100, "Cia": 20}}
     played = {"options": {"mode": "elimination"}, "entries": [{**deal, "not_laid": ["W" * 40]}]}
@@ -42,13 +42,13 @@ class TestPicker:
     def test_fourteen_cards_whose_how_many_and_what_they_count(
         self, phone: Make, new_match: NewMatch, width: int, height: int
     ) -> None:
-        """Above the keys, all of it in sight; no meld breaks; and the box says what was counted."""
+        """Everything above the keys is visible; no meld is broken over lines; the box shows the count."""
         page = phone(width=width, height=height)
         new_match(page, "ramino", ["Anna", "Bartholomew-Maximilian", "Cia"])
         page.locator(".seat[data-player=Anna] .deal-winner").tap()
         page.locator("#keypad [data-key=more]").tap()
         page.get_by_text("Enter cards").tap()
-        expect(page.locator(".cards-field:visible")).to_have_count(5)  # nothing is left with Anna, who went out
+        expect(page.locator(".cards-field:visible")).to_have_count(5)  # Anna went out, so she has no cards left
         page.get_by_role("button", name="Melds of Anna: add cards").tap()
         picker = page.locator(".picker:visible")
         for card in ["5H", "6H", "7H", "8H", "", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS"]:
@@ -62,7 +62,7 @@ class TestPicker:
 
 
 def test_a_penalty_from_a_verdict_stands_under_the_name(phone: Make, new_match: NewMatch) -> None:
-    """The owner of each group of fields is in sight for everybody, the first as well."""
+    """The name is visible above each group of fields, including the first."""
     page = phone()
     new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")
     page.get_by_role("button", name="Anna", exact=True).tap()

@@ -1,4 +1,4 @@
-"""Whole matches of Ramino as people play them, with their taps counted; and its house rules, as they are asked."""
+"""Whole matches of Ramino on a phone, with their taps counted; and the form of its house rules."""
 
 from io import BytesIO
 
@@ -22,19 +22,19 @@ def test_a_number_of_a_house_rule_is_asked_where_the_choice_wants_one(page: Page
     expect(number).to_have_value("")
     page.set_viewport_size({"width": 320, "height": 640})
     mode = page.locator("[name='options[mode]']")
-    mode.select_option("elimination")  # two lines there, and none of them cut
+    mode.select_option("elimination")  # two lines, neither cut off
     assert mode.evaluate("list => list.offsetHeight") > 50
 
 
 def test_the_fine_print_is_only_what_applies(phone: Make) -> None:
-    """By what is chosen in it or brought by a preset; what somebody has set stays; without scripts all of it stands."""
+    """Rules are hidden by choices and presets, but changed ones stay; without scripts all are shown."""
     page = phone()
     page.goto("/new/ramino")
     page.locator("summary", has_text="House rules").click()
     limit, target, settle = (
         page.locator(f".option:has([name='options[{one}]'])") for one in ("limit", "target", "settle")
     )
-    expect(page.locator("select[name='options[limit]']")).to_have_count(0)  # a number alone is asked as one
+    expect(page.locator("select[name='options[limit]']")).to_have_count(0)  # a rule that is only a number has no list
     expect(target).to_be_visible()
     expect(limit).to_be_hidden()
     expect(settle).to_be_hidden()
@@ -70,9 +70,9 @@ def test_a_match_of_ramino(page: Page) -> None:
             if points:
                 thumb.digits(points.removesuffix("→"))
             else:
-                thumb.key("nothing")  # laid, and goes on by itself
+                thumb.key("nothing")  # laid; the keys go on by themselves
             if points.endswith("→"):
-                thumb.key("next")  # a digit might follow; after 120 or 30 none can, and the keys go on
+                thumb.key("next")  # a digit could follow; after 120 or 30 none can, and the keys go on
         assert thumb.save() == taps, "who went out, on where a digit might follow, Save; and what is rare"
     expect(score(page, "Bo")).to_have_text("840")
     expect(page.locator("#notices")).to_contain_text("Bo wins with 840, 650 ahead of Anna.")
@@ -80,7 +80,7 @@ def test_a_match_of_ramino(page: Page) -> None:
 
 
 def test_a_match_of_ramino_by_elimination(page: Page, new_match: NewMatch) -> None:
-    """Two taps, and a number for each loser; the key that goes on says who had laid, where a ramino counts by that."""
+    """Two taps and a number for each loser; a key of its own says who had laid, if a ramino counts by that."""
     new_match(page, "ramino", ["Anna", "Bo", "Cia"], options={"mode": "elimination"}, opening={"dealer": "Cia"})
     thumb = Thumb(page)
     for left, finish, taps in (("85", "plain", 2), ("85", "ramino_own", 4)):
@@ -94,11 +94,11 @@ def test_a_match_of_ramino_by_elimination(page: Page, new_match: NewMatch) -> No
         thumb.digits("65")
         assert thumb.save() == taps
     expect(score(page, "Bo")).to_have_text("340")
-    expect(page.locator("#lines .mark")).to_have_text(["★", "●"])  # nobody laid nothing
+    expect(page.locator("#lines .mark")).to_have_text(["★", "●"])  # nobody had laid nothing
 
 
 def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
-    """With the keys up."""
+    """The keypad is open."""
     new_match(page, "ramino", FIVE, opening={"dealer": "Cia"})
     thumb = Thumb(page)
     thumb.choose("out[@]", "@0")
@@ -107,7 +107,7 @@ def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch)
 
 
 def test_why_somebody_has_a_place_leaves_the_places_of_the_others_in_sight(phone: Make, new_match: NewMatch) -> None:
-    """The sentence of the rules has lines of its own under the number, on the screen and on paper."""
+    """The sentence of the rules has its own lines below the number, on the screen and on paper."""
     page = phone(new=True)
     deal = {"kind": "deal", "out": "Anna", "laid": {"Anna": 200, "Bo": 50}, "left": {"Bo": 30}, "finish": "ramino_own"}
     new_match(page, "ramino", ["Anna", "Bo"], options={"target": 500}, entries=[deal])
@@ -134,7 +134,7 @@ def test_two_long_names_that_begin_alike_stay_apart_on_a_television(phone: Make,
 
 
 def test_the_picture_and_the_words_of_four_that_pay_are_one_page_of_paper(page: Page, new_match: NewMatch) -> None:
-    """Nothing follows on a page of its own that has nothing on it."""
+    """There is no empty second page."""
     names = [*(f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")), "Marie-Antoinette", "Bo"]
     deal = {
         "kind": "deal",

@@ -1,4 +1,4 @@
-"""Rams on phones and boards: what there is to tap, what becomes of it, and who pays whom."""
+"""Rams on phones and scoreboards: taps, their effect, and payments."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 
 def test_two_at_rams_see_their_names(page: Page, new_match: NewMatch) -> None:
-    """Buttons beside a score leave room for it, also where two stand side by side."""
+    """Buttons beside a score leave space for it, also if two are side by side."""
     new_match(page, "rams", ["Anna", "Bo"])
     middles = {}
     for name in ("Anna", "Bo"):

@@ -1,4 +1,4 @@
-"""Names on a phone that lies on its side, and initials on a laptop."""
+"""Names on a phone held sideways, and initials on a laptop."""
 
 from browser.sheet import CUT, ENGINE_READY, LINES, tap
 from browser.table import Make, NewMatch

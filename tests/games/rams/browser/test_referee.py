@@ -1,4 +1,4 @@
-"""The referee of Rams on a phone: taps to a verdict, the verdict in sight, and what is written by it."""
+"""The referee of Rams on a phone: taps to a visible verdict, and entries made from it."""
 
 from browser.picker import Finger, in_sight
 from browser.sheet import NAMES
@@ -23,11 +23,11 @@ class TestPicker:
         assert in_sight(page, "#verdict")
 
     def test_playable_moves_on_by_itself(self, page: Page, new_match: NewMatch) -> None:
-        """RAMS-R03: two cards lie there; the hand of five fills up and the question is asked."""
+        """RAMS-R03: two cards are on the table; the hand of five is filled and the question is sent."""
         new_match(page, "rams", NAMES[:3], at="/referee/playable")
         finger = Finger(page)
         finger.tap("radio", "spades")
-        finger.cards("9 of hearts", "10 of spades")  # three play: only two can lie there, so the hand is next
+        finger.cards("9 of hearts", "10 of spades")  # three play, so with two cards on the table the hand is next
         finger.cards("5 of spades", "queen of spades", "3 of clubs")
         page.get_by_role("button", name="3 of clubs: remove").tap()
         finger.cards("4 of diamonds")
@@ -45,14 +45,14 @@ class TestOnTheProtocol:
     def test_written_and_shown_again(self, page: Page, new_match: NewMatch) -> None:
         opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
         path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
-        page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
+        page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the other facts
         page.get_by_role("button", name="Save ruling").tap()
         expect(page.locator(".is-written")).to_be_visible()
         page.goto(path + "/referee/must_knock")
         expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
 
     def test_a_dispute_without_cards_takes_four_taps(self, page: Page, new_match: NewMatch) -> None:
-        """By the moment of play: what decides is one tap, and nothing is chosen before it."""
+        """Questions are listed by moment of play; the deciding fact is one tap, and none is needed before."""
         new_match(page, "rams", NAMES[:4])
         page.get_by_role("link", name="Referee", exact=True).tap()
         page.get_by_role("heading", name="Calling and passing").tap()

@@ -1,4 +1,4 @@
-"""A whole match of Rams as people play it, with its taps counted; for everybody, and without scripts."""
+"""A whole match of Rams on a phone, with its taps counted; accessible, and without scripts."""
 
 import re
 from collections.abc import Callable
@@ -45,8 +45,8 @@ def test_a_money_rams_of_four(page: Page) -> None:
     expect(page.locator(".hero")).to_contain_text("Cia wins with 0")
     expect(page.locator("#lines")).to_contain_text("Bo pays Cia: 30")
     page.set_viewport_size({"width": 320, "height": 640})
-    expect(page.locator("body[data-line=live]")).to_be_visible()  # a lost line would be told above the card
-    page.wait_for_function(FOOT_OF_CARD)  # who pays whom is on the card's first screen
+    expect(page.locator("body[data-line=live]")).to_be_visible()  # no text about the connection above the card
+    page.wait_for_function(FOOT_OF_CARD)  # the payments are visible without scrolling
     assert page.locator(".mini text").first.evaluate(LETTERS) >= 12, "nothing to be read is smaller"
     text = printed(thumb)
     for fact in (*names, "60", "−30", "Flights"):
@@ -54,7 +54,7 @@ def test_a_money_rams_of_four(page: Page) -> None:
 
 
 def test_accessible_on_the_way(phone: Make, accessible: Callable[..., None]) -> None:
-    """On a small phone by day and on a larger one by night."""
+    """On a small phone in light and on a larger one in dark colours."""
     page = phone(width=320, new=True)
 
     def look() -> None:
@@ -84,7 +84,7 @@ def test_accessible_on_the_way(phone: Make, accessible: Callable[..., None]) -> 
 
 
 def test_without_scripts(phone: Make) -> None:
-    """The same deal with the browser's own means: boxes, lists and a button."""
+    """The same deal with plain checkboxes, lists and a button."""
     page = phone(java_script_enabled=False)
     begin(page, "rams", ["Anna", "Bo", "Cia", "Dag"], 3)
     page.get_by_label("Cia: pass").check()
@@ -107,7 +107,7 @@ def test_a_paper_sheet_is_not_asked_for_what_is_not_on_it(page: Page) -> None:
 
 
 def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
-    """With preview, five players and money."""
+    """With a preview, five players and money."""
     new_match(page, "rams", FIVE, options={"money": True}, opening={"dealer": "Dag"})
     Thumb(page).takes("Anna", "Bo", "Anna", "Bo", "Bo")
     in_reach(page)
