@@ -1,4 +1,4 @@
-"""The referee and the sheet, asked as files ask them."""
+"""Call the referee and the sheet with data as in JSON files."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.rules.tally import Tally
 
 
 def ruling_of(game: str, key: str, **said: Any) -> Ruling:
-    """Return what the referee says of facts that leave nothing open."""
+    """Return the referee's ruling for complete facts."""
     found = game_of(game)
     assert found
     facts = read_facts(found, found.questions[key], said)
@@ -22,7 +22,7 @@ def ruling_of(game: str, key: str, **said: Any) -> Ruling:
 
 
 def told_at_table(game: Game, key: str, tally: Tally, player: Player | None = None) -> Outcome:
-    """Return what the referee says in a match of which nobody has said anything: of the table, or of one player."""
+    """Return the ruling from the facts that a match knows, about the table or about one player."""
     question = game.questions[key]
     about = question.about(tally, player) if question.about and player else {}
     known = {name: plain(value) for name, value in {**question.known_facts(tally), **about}.items()}
@@ -31,7 +31,7 @@ def told_at_table(game: Game, key: str, tally: Tally, player: Player | None = No
 
 
 def sheet(game: str, **head: Any) -> Tally | Ruling:
-    """The sheet of a match, or why an entry of it may not be."""
+    """Return the sheet of a match, or the refusal of an entry."""
     match = read_match({"format": FORMAT, "game": game, **head})
     assert isinstance(match, Match), match
     return judge(match.replay) or match.tally

@@ -1,4 +1,4 @@
-"""Matches, and what the scoreboard says of them."""
+"""Make matches and their scoreboards."""
 
 from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.scoreboard import Scoreboard, scoreboard

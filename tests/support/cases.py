@@ -1,6 +1,6 @@
-"""Cases kept as data: TOML files whose tables say what goes in and what must come out.
+"""Read test cases from TOML files with inputs and expected results.
 
-Those of a game lie in its folder, tests/games/<key>; what is said here holds for all of them.
+Those of a game are in its folder, tests/games/<key>.
 """
 
 import tomllib
@@ -19,18 +19,18 @@ HEAD = ("game", "title", "players", "options", "opening", "continues", "entries"
 
 
 def files(kind: str, key: str = "*") -> list[Path]:
-    """The files of one kind (matches.toml, matches_ending.toml) in the folder of a game, or of each."""
+    """Return the files of one kind (matches.toml, matches_ending.toml) in the folder of a game, or of all games."""
     return sorted(OF_GAMES.glob(f"{key}/{kind}*.toml"))
 
 
 @cache
 def kept(path: Path) -> Mapping[str, Any]:
-    """Return the content of a TOML file, to read and not to change: several tests begin from the same."""
+    """Return the content of a TOML file, which is shared and must not be changed."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def cases(kind: str, key: str = "*") -> list[Any]:
-    """Every `[[case]]` of one kind, of a game or of each, as pytest parameters by their ids."""
+    """Return each `[[case]]` of one kind, of a game or of all, as pytest parameters with their ids."""
     return [pytest.param(case, id=f"{case['game']}-{case['id']}") for case in _cases(kind, key)]
 
 
@@ -40,13 +40,13 @@ def _cases(kind: str, key: str) -> Iterator[dict[str, Any]]:
 
 
 def match_file(case: Mapping[str, Any]) -> dict[str, Any]:
-    """Make a match file of what a case has of one."""
+    """Return the part of a case that makes a match file."""
     return {"format": FORMAT, **{key: case[key] for key in HEAD if key in case}}
 
 
 @cache
 def legal(key: str) -> list[tuple[str, Match]]:
-    """The matches among the cases of a game that can be read and have no fault in them, by the ids of their cases."""
+    """Return the matches in the cases of a game that can be read and have no fault, with the ids of their cases."""
     read = [(case.id, read_match(match_file(case.values[0]))) for case in cases("matches", key)]
     return [(name, match) for name, match in read if isinstance(match, Match) and not match.fault]
 
@@ -60,7 +60,7 @@ def with_nulls(value: Any) -> Any:
 
 
 def holds(expected: Any, found: Any, where: str = "") -> None:
-    """Everything expected is there; an object may hold more than is expected of it, a list may not."""
+    """Check that everything expected is there; objects may have further keys, lists may not have further elements."""
     if isinstance(expected, dict):
         assert isinstance(found, dict), f"{where}: {found!r}"
         for key, value in expected.items():

@@ -1,8 +1,8 @@
-"""`make clauses`: of every clause of every book whether it only defines, which code cites it, and what reaches it.
+"""`make clauses`: list for each clause whether it only defines something, its code, and the cases that reach it.
 
-A clause is reached where an answer of the referee has it in its chain, where an entry is refused because of it, or
-where a number of a sheet has a term of it. The rulings and matches in tests/games are put through the rules, in one
-process. A clause that no code cites decides nothing by itself: it says what a thing is called or how it is done.
+A clause is reached if it is in the chain of a ruling, if an entry is refused because of it, or if a number of a sheet
+has a term of it. The rulings and matches in tests/games are run in one process. A clause that no code cites decides
+nothing by itself: it defines a word or a procedure.
 """
 
 import re
@@ -31,7 +31,7 @@ CITED = re.compile(r"\"([a-z_]+(?:\.[a-z0-9_]+)+)\"")
 
 @dataclass(frozen=True)
 class Reach:
-    """One clause, the modules that cite it, and the cases of the suite that come to it."""
+    """A clause, the modules that cite it, and the test cases that reach it."""
 
     clause: Clause
     cited: tuple[str, ...]
@@ -39,19 +39,19 @@ class Reach:
 
     @property
     def operative(self) -> bool:
-        """Something is decided by it. The options only say where a house rule stands in the book."""
+        """Whether it decides something. Modules of options only say which clause a house rule belongs to."""
         return any(not module.endswith("options.py") for module in self.cited)
 
 
 def reaches() -> list[Reach]:
-    """Every clause of every book, in the order of the books."""
+    """Return every clause of every book, in the order of the books."""
     cited, reached = citing(), reaching()
     every = [clause for game in GAMES for clause in book(game.key, "en").clauses]
     return [Reach(one, tuple(sorted(cited.get(one.id, ()))), tuple(reached.get(one.id, ()))) for one in every]
 
 
 def citing() -> Mapping[str, set[str]]:
-    """By clause: the modules that name it."""
+    """Return the modules that cite each clause."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in (PACKAGE / "games").rglob("*.py"):
         for clause in CITED.findall(path.read_text(encoding="utf-8")):
@@ -61,7 +61,7 @@ def citing() -> Mapping[str, set[str]]:
 
 @cache
 def reaching() -> Mapping[str, list[str]]:
-    """By clause: the cases of the suite that come to it."""
+    """Return the test cases that reach each clause."""
     found: dict[str, list[str]] = defaultdict(list)
     for folder, clauses_of in (("rulings", _ruled), ("matches", _replayed), ("people", _gone_on)):
         for param in cases(folder):
@@ -71,7 +71,7 @@ def reaching() -> Mapping[str, list[str]]:
 
 
 def _ruled(case: Mapping[str, Any]) -> Iterator[str]:
-    """The clauses of an answer; of a conditional one those of all its cases."""
+    """Yield the clauses of a ruling; of a conditional one those of all its cases."""
     game = game_of(case["game"])
     assert game
     question = game.questions[case["question"]]
@@ -82,7 +82,7 @@ def _ruled(case: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
-    """The clauses of all that stands on a sheet, or of the refusal."""
+    """Yield the clauses of all numbers on a sheet, or of the refusal."""
     match = read_match(match_file(case))
     if isinstance(match, Match):
         wrong = judge(match.replay)
@@ -92,7 +92,7 @@ def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _gone_on(case: Mapping[str, Any]) -> Iterator[str]:
-    """The clauses of the refusal to go on with other people."""
+    """Yield the clauses of a refusal to continue with other players."""
     match = read_match(match_file(case))
     assert isinstance(match, Match)
     part = go_on(match, Wish(case.get("without", ()), case.get("with", ()), case.get("order"), case.get("dealer")))
@@ -100,7 +100,7 @@ def _gone_on(case: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _told(value: object, telling: Telling) -> Iterator[str]:
-    """The clauses of all terms of numbers in a value; where no question is about the play itself, of notices too."""
+    """Yield the clauses of all terms in a value; also of notices, if no question is about the play itself."""
     if isinstance(value, Mapping):
         yield from _of_each(value.values(), telling)
     elif isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Helpers for deals by chance: `chance.py` in the folder of each game has its `deal`, most often legal."""
+"""Helpers for random deals: `chance.py` in the folder of each game has its `deal`, which is mostly legal."""
 
 import random
 from typing import Any
@@ -18,7 +18,7 @@ def winners(chance: random.Random, players: list[str], n: int = 5) -> list[str] 
 
 
 def stacked(chance: random.Random, cards: list[Card]) -> list[Card]:
-    """The packs in an order that may come: shuffled, or so that hands are full of runs, of groups or of dear cards."""
+    """Return the packs shuffled, or in an order that makes hands full of runs, groups or expensive cards."""
     chance.shuffle(cards)
     how = chance.random()
     if how < 0.3:

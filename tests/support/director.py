@@ -1,4 +1,4 @@
-"""A phone that has made a tournament, and runs it by requests."""
+"""A phone that has made a tournament and runs it by requests."""
 
 import re
 from typing import Any
@@ -49,7 +49,7 @@ class Director(Phone):
         return self.client.post(f"/e/{self.event}{path}", data=data)
 
     def start(self, **query: object) -> list[list[str]]:
-        """The next round as it is proposed, in one tap."""
+        """Start the next round as proposed."""
         page = self.look("/next", **query).text
         names = re.findall(r'name="players\[\]" value="([^"]+)"', page)
         places = re.findall(r'value="(\w+)" selected', page)
@@ -61,7 +61,7 @@ class Director(Phone):
         return [list(table.seats) for table in self.state.open.tables]
 
     def types(self, table: int, points: dict[str, int], number: int = 0, **more: str) -> Any:
-        """A result from paper."""
+        """Enter a result from paper."""
         number = number or len(self.state.rounds)
         seats = self.state.rounds[number - 1].tables[table - 1].seats
         scores = {f"typed[scores][{n}]": str(points[name]) for n, name in enumerate(seats) if name in points}

@@ -1,6 +1,6 @@
-"""The examples that each game supplies for the tests of every game: EXAMPLE in tests/games/<key>/example.py.
+"""Examples of each game for the tests of all games: EXAMPLE in tests/games/<key>/example.py.
 
-A shared test asks for it by the game, and names none. What a game has no example of is not asked of it.
+A shared test gets them by the game and names no game. Tests skip games without an example.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,12 +16,12 @@ from companion.rules.game import Game
 from companion.rules.tally import Tally
 
 Json = Mapping[str, Any]
-ALL = (*GAMES, toy.GAME)  # those of the house, and the one that costs no more than a folder and a line
+ALL = (*GAMES, toy.GAME)  # including the toy, which needs only a folder and a line
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that the players say of a deal, whoever ended it first, and the deal that they make."""
+    """The parts of a deal that the players enter, the one who ended it first, and the complete deal."""
 
     said: Mapping[str, Json]
     deal: Json
@@ -29,7 +29,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Listed:
-    """A question that does not arise at every table, and the fields of the form with which it does, or does not."""
+    """A question that some tables do not have, and form fields with which it arises or does not."""
 
     question: str
     where: Json
@@ -38,7 +38,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Typed:
-    """A deal half typed, as a form sends it, and what a question says that it knows by it."""
+    """Form fields of an unfinished deal, and a fact of a question that follows from them."""
 
     question: str
     deal: Json
@@ -56,7 +56,7 @@ class Remedy:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Facts as a form sends them, the button under the verdict, and what it writes."""
+    """Facts as a form sends them, the button below the verdict, and the entry that it writes."""
 
     question: str
     facts: Json
@@ -66,7 +66,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Begun:
-    """Facts as a form sends them, and what stands in the form of the deal that the verdict begins for Bo."""
+    """Facts as a form sends them, and a value in the deal form that the verdict opens for Bo."""
 
     question: str
     facts: Json
@@ -75,37 +75,37 @@ class Begun:
 
 @dataclass(frozen=True)
 class Lasting:
-    """A deal that may be written again and again: no match of these players ends by it."""
+    """A deal that can be repeated for ever: it ends no match of these players."""
 
     players: tuple[str, ...]
     deal: Json
 
 
 def as_it_is(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
-    """Nothing of a deal is said otherwise on paper."""
+    """Change nothing: the deal is the same on paper."""
     return {}
 
 
 @dataclass(frozen=True)
 class Example:
-    """Written by people who are named 1, @none and Bo ? are the `written` bodies by their kinds."""
+    """The examples of a game. `written` has bodies by kind, for players named 1, @none and "Bo ?"."""
 
-    usual: int = 3  # players of a table
-    penalty: int = -1  # the sign of one that costs, on the sheet
+    usual: int = 3  # players at a table
+    penalty: int = -1  # the sign on the sheet of a penalty that costs
     written: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
-    asked_under: Mapping[str, Json] = field(default_factory=dict)  # by the question: facts with house rules
+    asked_under: Mapping[str, Json] = field(default_factory=dict)  # by question: facts with house rules
     parts: Parts | None = None
     arises: tuple[Listed, ...] = ()
     typed: tuple[Typed, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     begun: tuple[Begun, ...] = ()
-    thought: str = ""  # the address of a question whose answer has to be looked for
-    hardest: str = ""  # and of one for which that takes as long as it may
+    thought: str = ""  # the address of a question whose answer needs a search
+    hardest: str = ""  # and of one whose search takes the longest time allowed
     lasting: Lasting | None = None
-    pencilled: Callable[[Tally, Body, dict[str, Any]], Json] = as_it_is  # makes of the JSON of a deal what a sheet
-    # asks, and returns what it says in short, as fields of a form
-    drawn_later: tuple[str, ...] = ()  # in the name of a field: it is drawn once something else is said, or never
+    pencilled: Callable[[Tally, Body, dict[str, Any]], Json] = as_it_is  # removes from a deal's JSON the values of
+    # cells on a paper sheet, and returns the short entries as form fields
+    drawn_later: tuple[str, ...] = ()  # parts of names of fields that are drawn later or never
 
 
 def example(game: Game) -> Example:
@@ -114,5 +114,5 @@ def example(game: Game) -> Example:
 
 
 def rows(name: str) -> list[tuple[Any, ...]]:
-    """The table of this name of every game that has one, each row after the key of its game."""
+    """Return the rows of this table of all games that have it, each with the key of its game."""
     return [(game.key, *row) for game in GAMES for row in getattr(import_module(f"games.{game.key}.tables"), name, ())]

@@ -1,4 +1,4 @@
-"""Forms as they are drawn and sent, for people of any name."""
+"""Draw and send forms, for people with any names."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -21,7 +21,7 @@ NAMES = [
 
 
 class Controls(HTMLParser):
-    """All that the forms of a page can send: a name with each value that it offers, or with none where one types."""
+    """All that the forms of a page can send: each name with each offered value, or None for a text field."""
 
     def __init__(self, html: str):
         super().__init__()
@@ -67,7 +67,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 def written(app: Flask, game: str, names: tuple[str, ...], rules: dict[str, str], fields: list[tuple[str, str]]) -> Any:
-    """The body that a deal leaves on the disk when it is written through the page."""
+    """Return the stored body of a deal that is written through the page."""
     found = game_of(game)
     assert found
     table = seats(game, names)
@@ -90,7 +90,7 @@ def written(app: Flask, game: str, names: tuple[str, ...], rules: dict[str, str]
 
 
 def refused(app: Flask, game: str, **fields: Any) -> str:
-    """The page on which a deal is refused, at a table of 1, 2 and 3."""
+    """Return the page that refuses a deal, at a table of 1, 2 and 3."""
     owner = new_table(app, game, seats(game, ("1", "2", "3")))
     answer = owner.post("/entries", kind="deal", number=1, entry_id="x", **fields)
     assert answer.status_code == 422

@@ -1,13 +1,13 @@
-"""Keep the answers of one version of companion, and compare those of another with them.
+"""Store the answers of one version of companion, and compare those of another version with them.
 
     python -m tests.support.frozen_answers keep FOLDER [--generated 1000]
     python -m tests.support.frozen_answers compare FOLDER [--only replay,ask]
 
-`keep` writes into FOLDER the questions (all matches, rulings and search phrases of the tests, and matches made by
-chance) and the answers that this checkout gives; `compare` asks this checkout the same and prints each difference.
-Answers come through the public commands and pages alone, so that code may move freely between the two.
+`keep` writes into FOLDER the questions (all matches, rulings and search phrases of the tests, and random matches) and
+the answers of this checkout; `compare` asks this checkout the same and prints each difference. It uses public commands
+and pages only, so that the code between them may change.
 
-Pages are compared by their words: markup, class names and scripts may change.
+Only the text of pages is compared: markup, class names and scripts may change.
 """
 
 import argparse
@@ -52,7 +52,7 @@ CHANGING = re.compile(
 
 
 def command(*arguments: str, given: str = "") -> str:
-    """Run a command of companion in this process and return what it prints, with its exit code."""
+    """Run a command of companion in this process, and return its output with its exit code."""
     from companion.cli import main
 
     said = io.StringIO()
@@ -68,7 +68,7 @@ def command(*arguments: str, given: str = "") -> str:
 
 
 def questions(generated: int) -> Json:
-    """Collect every match, ruling and phrase of the tests, and `generated` matches made by chance."""
+    """Collect every match, ruling and phrase of the tests, and `generated` random matches."""
     from support import generate
 
     matches: Json = {}
@@ -87,7 +87,7 @@ def questions(generated: int) -> Json:
 
 
 def phrases() -> dict[str, list[str]]:
-    """Return what people type into the search, by game and language."""
+    """Return the search phrases of the tests by game and language."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.glob("games/*/phrases/*.toml")):
         for lang, table in tomllib.loads(path.read_text("utf-8")).items():
@@ -132,7 +132,7 @@ def findings(asked: Json) -> Iterator[tuple[str, str]]:
 
 
 class Words(HTMLParser):
-    """Collect what a page says, without its markup."""
+    """Collect the text of a page without its markup."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -155,7 +155,7 @@ class Words(HTMLParser):
 
 
 def words(html: str) -> str:
-    """Return what a page says; times, ids and codes, which differ each time, are left out."""
+    """Return the text of a page without times, ids and codes, which differ each time."""
     reader = Words()
     reader.feed(html)
     return CHANGING.sub("…", "\n".join(reader.said))

@@ -1,4 +1,4 @@
-"""Matches by chance, from a seed: legal for the most part, with corrections and slips.
+"""Random matches from a seed: mostly legal, with corrections and mistakes.
 
 `python tests/support/generate.py FOLDER N` writes N match files, the same for the same version of the rules.
 """
@@ -22,12 +22,12 @@ from companion.rules.tally import Tally
 from support.dealt import Json
 
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hal")
-TRIES = 8  # for an entry that the rules take
-SLIPS = 0.1  # of the entries are written whatever they are
+TRIES = 8  # attempts to find an entry that the rules accept
+SLIPS = 0.1  # the share of entries that are written even if illegal
 
 
 def match(seed: int, game: Game | None = None) -> Json:
-    """A match file."""
+    """Return a match file."""
     chance = random.Random(seed)
     game = game or chance.choice(games.GAMES)
     while True:
@@ -58,7 +58,7 @@ def _value(chance: random.Random, rule: HouseRule) -> Any:
 
 
 def entries(chance: random.Random, found: Match) -> list[Json]:
-    """Entries for a match without any; the last may be one that the rules refuse."""
+    """Yield entries for a match without any; the last one may be refused."""
     game, record, replay = found.game, found.record, found.replay
     entries: list[Json] = []
     for _number in range(chance.randint(1, 25)):
@@ -81,7 +81,7 @@ def entries(chance: random.Random, found: Match) -> list[Json]:
 
 
 def _deal(chance: random.Random, game: Game, tally: Tally) -> Json:
-    """As chance.py in the game's own folder has it."""
+    """Return a deal from chance.py of the game's folder."""
     made: Json = import_module(f"games.{game.key}.chance").deal(chance, tally)
     return made
 

@@ -1,4 +1,4 @@
-"""Heaps of cards for the question whether they can all lie in melds: made of melds, and hostile ones."""
+"""Card collections for the question whether all cards fit into melds: made of melds, and hard ones."""
 
 import random
 from collections import Counter
@@ -12,7 +12,7 @@ Heap = list[Card]
 
 
 def made_of_melds(dice: random.Random, packs: int, size: int, jokers: int) -> Heap:
-    """Runs and sets of so many packs, up to `size` cards, with a joker in as many of them."""
+    """Return runs and sets of this number of packs, up to `size` cards, with a joker in this many of them."""
     pack = Counter(dict.fromkeys(FULL_PACK, packs))
     heap: Heap = []
     for _ in range(2000):
@@ -38,7 +38,7 @@ def _set(dice: random.Random) -> Heap:
 
 
 def _exchanged(dice: random.Random, packs: int, size: int, cards: int) -> Heap:
-    """Made of melds, then a few cards taken for others: nearly possible."""
+    """Return cards of melds with a few exchanged, which are nearly possible."""
     heap = made_of_melds(dice, packs, size, dice.randint(0, 2 * packs))
     others = list((Counter(FULL_PACK * packs) - Counter(heap)).elements())
     for at in dice.sample([n for n, card in enumerate(heap) if card != JOKER], cards):
@@ -59,7 +59,7 @@ def _many_jokers(dice: random.Random, packs: int, size: int) -> Heap:
 
 
 def _dense(dice: random.Random, packs: int, size: int) -> Heap:
-    """One or two whole packs, a few cards short."""
+    """Return one or two whole packs without a few cards."""
     heap = [*FULL_PACK * dice.choice((1, 2))]
     for _ in range(dice.randint(1, 12)):
         heap.pop(dice.randrange(len(heap)))
@@ -67,7 +67,7 @@ def _dense(dice: random.Random, packs: int, size: int) -> Heap:
 
 
 def _dense_ranks(dice: random.Random, packs: int, size: int) -> Heap:
-    """All copies of neighbouring ranks, a few cards short."""
+    """Return all copies of adjacent ranks without a few cards."""
     ranks = size // (4 * packs)
     first = dice.randrange(14 - ranks)
     heap = [Card(rank + suit) for rank in RANKS[first : first + ranks] for suit in SUITS] * packs
@@ -81,7 +81,7 @@ def _random(dice: random.Random, packs: int, size: int) -> Heap:
 
 
 def _gaps(dice: random.Random, packs: int, size: int) -> Heap:
-    """At random, some cards of the pack not there at all."""
+    """Return random cards of a pack from which some are missing."""
     jokers = dice.randint(0, 2 * packs)
     there = dice.sample(FULL_PACK, dice.randint(28, 44)) * packs
     return dice.sample(there, min(size - jokers, len(there))) + [JOKER] * jokers
@@ -100,7 +100,7 @@ KINDS = tuple(HOSTILE)
 
 
 def hostile(dice: random.Random, kind: str) -> Heap:
-    """60 to 106 cards of two to four packs that are hard to decide: nearly possible, nearly impossible, many ways."""
+    """Return 60 to 106 cards of two to four packs that are hard to decide: nearly possible or impossible."""
     heap = HOSTILE[kind](dice, dice.choice((2, 3, 4, 4)), dice.randint(60, MOST))
     dice.shuffle(heap)
     return heap[:MOST]

@@ -1,4 +1,4 @@
-"""PDFs of a few kilobytes that take gigabytes, or minutes, from whoever follows them."""
+"""PDFs of a few kilobytes that cost a careless reader gigabytes or minutes."""
 
 import zlib
 
@@ -8,7 +8,7 @@ BLANKS = b" " * 8 * LARGEST_CARRIED
 
 
 def pdf(*objects: bytes) -> bytes:
-    """A PDF of these objects, numbered from 1; the first is its catalogue."""
+    """Return a PDF of these objects, numbered from 1; the first is its catalogue."""
     out, places = b"%PDF-1.7\n", []
     for number, body in enumerate(objects, 1):
         places.append(len(out))
@@ -24,7 +24,7 @@ def stream(head: bytes, data: bytes) -> bytes:
 
 
 def attached(*files: bytes) -> bytes:
-    """A PDF of one page that carries these objects as files."""
+    """Return a PDF of one page with these objects as attached files."""
     names = b"".join(b"(match.json)%d 0 R" % (4 + 2 * n) for n in range(len(files)))
     tree = [
         b"<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[%s]>>>>>>" % names,
@@ -41,18 +41,18 @@ def packed(filters: bytes, data: bytes) -> bytes:
 
 
 def chain(megabytes: int) -> bytes:
-    """Runs of the sign that stands for four zeros: each filter makes a hundred times as much of what it is given."""
+    """Return data behind many filters, each of which makes it a hundred times larger."""
     return zlib.compress(b"\x81z" * (megabytes * 1_000_000 // 128) + b"\x80", 9)
 
 
 def deep(levels: int) -> bytes:
-    """A tree of pages that has one page at its end."""
+    """Return a deep page tree with one page."""
     kids = [b"<</Type/Pages/Kids[%d 0 R]/Count 1>>" % (n + 3) for n in range(levels)]
     return pdf(b"<</Type/Catalog/Pages 2 0 R>>", *kids, b"<</Type/Page/MediaBox[0 0 9 9]>>")
 
 
 def listed(filters: bytes, data: bytes) -> bytes:
-    """A PDF whose list of objects is packed, as newer ones have it."""
+    """Return a PDF with a compressed object list, as in newer versions."""
     list_of_objects = stream(b"/Type/XRef/Size 9/Root 1 0 R/W[1 2 2]/Filter" + filters, data)
     return b"%PDF-1.7\n1 0 obj\n" + list_of_objects + b"\nstartxref\n9\n%%EOF"
 
@@ -80,7 +80,7 @@ BOMBS = {
 
 
 def drawing() -> dict[str, bytes]:
-    """PDFs of a page whose drawing is one."""
+    """Return PDFs of a page with this drawing."""
     font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
     again = b"q " + b"/X Do " * 2000
     chained = stream(b"/Filter" + CHAIN, chain(40))

@@ -1,7 +1,7 @@
-"""`make mutants`: rules made wrong on purpose, one at a time, and how many of them the fast tests let live.
+"""`make mutants`: change the rules in one place at a time, and count the changes that the fast tests miss.
 
-What is changed: comparisons, sums, and/or, not, numbers and yes/no by one, and clauses, each for the next in its book.
-A mutant lives in a process of its own, forked from one that knows the libraries but nothing of the companion.
+Changed are comparisons, sums, and/or, not, numbers and booleans, and clauses, each to the next in its book. A mutant
+runs in its own process, forked from one that has loaded the libraries but nothing of companion.
 
     python -m tests.support.mutants companion/games/KEY/score.py --sample 40 --seed 7
 """
@@ -26,10 +26,10 @@ import hypothesis  # noqa: F401
 import pytest
 
 ROOT = Path(__file__).parents[2]
-JUDGING = ("rules", "games")  # folders of the companion: whatever scores or gives a verdict
-TOO_LONG = 180  # seconds; a mutant that hangs is found
+JUDGING = ("rules", "games")  # folders with code that scores or gives verdicts
+TOO_LONG = 180  # seconds; a mutant that hangs counts as noticed
 CLAUSE = re.compile(r"\{#([a-z0-9_.]+)\}")
-BESIDE = {  # tests of a module of rules that bear another name than it
+BESIDE = {  # tests of rule modules with another name
     "byhand": ("handwritten",),
     "entries": ("record", "reading"),
     "facts": ("reading", "nothing_presumed"),
@@ -66,14 +66,14 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 
 class Mutant(NamedTuple):
-    """One change of a module: the place in its tree, and which of the changes there."""
+    """One change of a module: the place in its tree, and the number of the change there."""
 
     path: Path
     place: int
     which: int
 
     def made(self) -> "Made":
-        """The module with its change."""
+        """Return the changed module."""
         tree = ast.parse(self.path.read_text(encoding="utf-8"))
         node = next(one for at, one in enumerate(_nodes(tree)) if at == self.place)
         before = ast.unparse(node)
@@ -82,7 +82,7 @@ class Mutant(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The changed module, and what to tell of it."""
+    """The changed module, and a description of the change."""
 
     line: int
     change: str
@@ -90,7 +90,7 @@ class Made(NamedTuple):
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    """Every mutant of a module, in the order of its tree."""
+    """Yield every mutant of a module, in the order of its tree."""
     following = _following_clauses(path)
     for place, node in enumerate(_nodes(ast.parse(path.read_text(encoding="utf-8")))):
         for which, _ in enumerate(_changes(node, following)):
@@ -98,7 +98,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Everything of a tree except what only describes a class (that it is frozen)."""
+    """Yield all nodes of a tree except the decorators of classes."""
     yield node
     for child in ast.iter_child_nodes(node):
         if not (isinstance(node, ast.ClassDef) and child in node.decorator_list):
@@ -111,7 +111,7 @@ def _short(text: str) -> str:
 
 
 def _following_clauses(path: Path) -> dict[str, str]:
-    """For each clause of the book beside a module the one that stands after it."""
+    """Return for each clause of the module's book the one after it."""
     book = path.parent / "book.en.md"
     ids = CLAUSE.findall(book.read_text(encoding="utf-8")) if book.exists() else []
     return dict(zip(ids, [*ids[1:], *ids[:1]], strict=True))
@@ -138,7 +138,7 @@ def _denied(test: ast.expr) -> ast.expr:
 
 
 class _Change(NamedTuple):
-    """One thing to be put in the place of another."""
+    """Replaces one node of the tree by another."""
 
     holder: object
     place: str | int
@@ -151,11 +151,11 @@ class _Change(NamedTuple):
             setattr(self.holder, str(self.place), self.value)
 
 
-# --- whether the tests notice
+# --- running the tests
 
 
 def tests_for(path: Path) -> tuple[str, ...]:
-    """The fast tests that matter to a module, those that notice most first, as arguments of pytest."""
+    """Return the fast tests of a module as pytest arguments, those that notice most first."""
     game = path.parent.name if path.parent.parent.name == "games" else ""
     of_games = (game, f"{game}_*", "books", "defaults", "worth", "scoreboard")
     named = of_games if game else (path.stem, *BESIDE.get(path.stem, ()), *_some_games(path.stem))
@@ -167,7 +167,7 @@ def tests_for(path: Path) -> tuple[str, ...]:
 
 
 def _some_games(rules: str) -> list[str]:
-    """The games that have a module of rules, where not all have it: their tests are the nearest."""
+    """Return the games that have a module of this name, if not all have it: their tests are the most relevant."""
     having = [game for game in _games() if any(f"rules.{rules} import" in text for text in _texts(game))]
     return having if len(having) < len(_games()) else []
 
@@ -185,12 +185,12 @@ def _other_games(game: str) -> list[str]:
 
 
 def noticed(mutant: Mutant) -> bool:
-    """Return whether any of the tests fails, or the module does not even begin, or it takes too long."""
+    """Return whether a test fails, the module cannot be imported, or it takes too long."""
     return _in_a_child(lambda: _load_instead(mutant), tests_for(mutant.path)) != pytest.ExitCode.OK
 
 
 def _well(tests: tuple[str, ...]) -> bool:
-    """Return whether the tests pass where nothing is changed; if they do not, they can notice nothing."""
+    """Return whether the tests pass without changes; if they do not, they can show nothing."""
     return _in_a_child(lambda: None, tests) == pytest.ExitCode.OK
 
 
@@ -212,7 +212,7 @@ def _run(begin: Callable[[], None], tests: Sequence[str]) -> int:
 
 
 def _load_instead(mutant: Mutant) -> None:
-    """From now on the module is the mutant."""
+    """Import the mutant in place of the module from now on."""
     code = compile(ast.fix_missing_locations(mutant.made().tree), str(mutant.path), "exec")
     get_code = SourceLoader.get_code
 

@@ -1,4 +1,4 @@
-"""Matches begun by the form, as it is sent with scripts and without."""
+"""Start matches by the form, as browsers send it with and without scripts."""
 
 import html
 import re
@@ -15,7 +15,7 @@ def begun(phone: Phone, key: str, names: list[str], **fields: object) -> dict[st
 
 
 def form_of(page: str) -> dict[str, list[str]]:
-    """Return the fields that a browser without scripts would send of the form of a new match."""
+    """Return the fields of the form of a new match as a browser without scripts sends them."""
     form = page.partition("data-book")[2].partition("</form>")[0]
     fields: dict[str, list[str]] = {}
     for tag in re.findall(r"<input ([^>]*)>", form):

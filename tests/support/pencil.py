@@ -1,4 +1,4 @@
-"""The cells of each row that somebody fills in by hand while a match is played, as a blank sheet asks for them."""
+"""Make the cells that people fill in on a blank score sheet during a match."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,11 +22,11 @@ Typed = list[dict[str, str]]
 
 
 class NotOnPaper(Exception):
-    """No sheet has room for it: reentries, hands as cards, changed rules, the end that a table agrees on."""
+    """Paper has no space for it: re-entries, hands as cards, changed rules, an agreed end."""
 
 
 def rows(game: Game, record: AnyRecord) -> Typed:
-    """The rows of a played match, with every total as the rules count it."""
+    """Yield the rows of a match, with every total as the rules compute it."""
     asked = game.paper_columns(record.options)
     replay = game.replay(record)
     tally = replay.tally
@@ -62,7 +62,7 @@ def _entered(game: Game, asked: PaperLayout, before: Tally, body: Body) -> Itera
 
 
 def _fields(game: Game, before: Tally, body: Body) -> list[tuple[str, str]]:
-    """A deal as the fields of a form, as whoever keeps a sheet of this game says it."""
+    """Return a deal as form fields, as people write it on paper."""
     data: dict[str, Any] = {key: one for key, one in plain(body).items() if key != "kind"}
     short = example(game).pencilled(before, body, data)
     pairs = fields_of(type(body), data, before.record.players)
@@ -72,7 +72,7 @@ def _fields(game: Game, before: Tally, body: Body) -> list[tuple[str, str]]:
 
 
 def _text(cell: Cell, said: list[tuple[str, str]], players: tuple[str, ...]) -> str:
-    """Return the text that goes into a cell, and take it out of what is to be said."""
+    """Return the text of a cell, and remove it from what remains to be written."""
     column = cell.column
     seat = players.index(cell.player) if cell.player else 0
     words = []
@@ -102,7 +102,7 @@ def _reckoned(asked: PaperLayout, tally: Tally, line: Line | None) -> Iterator[t
 
 
 def match_of(data: Mapping[str, Any]) -> Match | None:
-    """The match, where it is a legal one."""
+    """Return the match if it is legal."""
     match = read_match(match_file(data))
     return match if isinstance(match, Match) and is_legal(match) else None
 
@@ -117,7 +117,7 @@ def typed_in(match: Match, sheet: Typed) -> Reading:
 
 
 def sheet_of(game: str, sheet: Typed, **head: Any) -> Reading:
-    """Read a sheet that two have kept."""
+    """Read a sheet that two players have kept."""
     match = match_of({"game": game, "players": ["Anna", "Bo"], **head})
     assert match
     return typed_in(match, sheet)

@@ -1,4 +1,4 @@
-"""Phones before the app, without a browser: each a test client with cookies of its own."""
+"""Phones without a browser: each is a test client of the app with its own cookies."""
 
 import re
 from html import unescape
@@ -15,12 +15,12 @@ from companion.store import EntryRow, Store, open_store
 PLAYERS = ["Anna", "Bo", "Cia"]
 MAY_PLAY = {"ask": "1", "trump": "S", "lying": "9H TS", "hand": "5S QS 3C"}  # TOY-C02
 OPEN = {"options[start_number]": "0", "options[target_number]": "-100000", "options[table_number]": "1000"}  # the toy
-# from nothing without an end, on long tables
+# from zero without an end, on long tables
 Json = dict[str, Any]
 
 
 class Phone:
-    """A phone that is let in to one match, or not yet."""
+    """A phone that has joined one match, or none yet."""
 
     def __init__(self, app: Flask, match: str = ""):
         self.client: FlaskClient = app.test_client()
@@ -35,7 +35,7 @@ class Phone:
 
     @property
     def version(self) -> str:
-        """Return the version that a page drawn now has seen."""
+        """Return the version of the match that a page drawn now has."""
         return str(self.get().headers["Companion"])
 
     def get(self, path: str = "", **query: object) -> Any:
@@ -46,7 +46,7 @@ class Phone:
         return self.client.post(f"/m/{self.match}{path}", data=data)
 
     def enter(self, code: str, player: str = "") -> Any:
-        """Through the link in a QR, and a tap on a name, or as the one who keeps the score."""
+        """Join by the link of a QR code, as a player or as the score keeper."""
         answer = self.client.get(f"/j/{code}")
         if answer.status_code == 200:
             way = {"player": player} if player else {"keeps": "1"}
@@ -54,7 +54,7 @@ class Phone:
         return answer
 
     def write(self, rounds: str, number: int, entry_id: str = "", **fields: object) -> Any:
-        """A deal of the toy: the initials of those who won the rounds."""
+        """Write a deal of the toy: the initials of the winners of the rounds."""
         names = [next(name for name in PLAYERS if name.startswith(initial)) for initial in rounds]
         entry_id = entry_id or f"{self.id[:8]}-{number}"
         form = {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": entry_id, "rounds[]": names, **fields}
@@ -66,7 +66,7 @@ def new_app(folder: Path, **config: Any) -> Flask:
 
 
 def new_table(app: Flask, game: str = "toy", players: list[str] | None = None, **fields: object) -> Phone:
-    """A phone that has just made a match; all told, the first player deals."""
+    """Return a phone that has just made a match; the first player is the dealer."""
     owner = Phone(app)
     data = {"players[]": players or PLAYERS, "dealer": "0", "title": "Friday", **fields}
     answer = owner.client.post(f"/new/{game}", data=data)
@@ -76,7 +76,7 @@ def new_table(app: Flask, game: str = "toy", players: list[str] | None = None, *
 
 
 def codes(app: Flask, match: str) -> tuple[str, str]:
-    """The codes for writing and for reading."""
+    """Return the codes for writing and for reading."""
     row = stored(app).match(match)
     assert row
     return row.write_code, row.read_code
@@ -91,7 +91,7 @@ def entries(app: Flask, match: str) -> list[EntryRow]:
 
 
 def text_of(html: str) -> str:
-    """Return the text that one reads on a page."""
+    """Return the text that people read on a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 

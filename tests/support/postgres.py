@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: in a folder, on a socket there, and gone with it."""
+"""A PostgreSQL server for the tests, in a temporary folder with a socket there."""
 
 import os
 import shutil
@@ -13,13 +13,13 @@ WHERE = "it is Debian's package postgresql; `.ci/packages full` brings it, and s
 
 
 def programs() -> Path | None:
-    """Return the folder of the server's programs, of the newest version."""
+    """Return the folder of the server's programs, in the newest version."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else None
 
 
 class Server:
-    """One server. `own`: settings of this one, as `name=value`. It forgets nothing only if it is `lasting`."""
+    """A server. `own`: its settings as `name=value`. Data is safe on the disk only if it is `lasting`."""
 
     def __init__(self, folder: Path, port: int, *own: str, lasting: bool = False):
         self.folder, self.port = folder, port
@@ -40,7 +40,7 @@ class Server:
         self._run("pg_ctl", "promote", "-w")
 
     def follow(self, other: "Server") -> None:
-        """Begin as a copy of another, and take over from it all that it writes."""
+        """Start as a copy of another server that receives all its changes."""
         where = ("-h", str(other.folder), "-p", str(other.port), "-U", ACCOUNT)
         self._run("pg_basebackup", "-R", "-X", "stream", "-c", "fast", *where)
 
@@ -57,7 +57,7 @@ class Server:
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """Short, as the path of a socket must be, and the account's own."""
+    """Make a folder of the server's account with a short path, as sockets require."""
     place = Path(tempfile.mkdtemp(prefix="pg"))
     if os.getuid() == 0:
         shutil.chown(place, ACCOUNT)

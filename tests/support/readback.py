@@ -1,4 +1,4 @@
-"""Matches for paper, and what stands on a PDF, read back."""
+"""Matches for PDFs, and the text of PDFs."""
 
 import json
 import re
@@ -32,12 +32,12 @@ def toy_match(players: tuple[str, ...], *bodies: Body, options: Mapping[str, Any
 
 
 def gets(points: Mapping[str, int]) -> toy.Deal:
-    """A deal of the toy game."""
+    """Return a deal of the toy."""
     return toy.Deal(points={Player(name): n for name, n in points.items()})
 
 
 def four(*entries: dict[str, Any], **head: Any) -> Match:
-    """A match of the toy as a file holds it."""
+    """Return a match file of the toy."""
     data = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia", "Dag"], "entries": list(entries), **head}
     match = read_match(data)
     assert isinstance(match, Match), match
@@ -57,7 +57,7 @@ def printed(result: bytes | Ruling) -> PdfReader:
 
 
 def words(result: bytes | Ruling) -> str:
-    """All text of a PDF in the order in which it was set, its line breaks as blanks."""
+    """Return the text of a PDF in the order of typesetting, with spaces for line breaks."""
     assert isinstance(result, bytes), result
     found = subprocess.run(["pdftotext", "-raw", "-", "-"], input=result, capture_output=True, check=True)
     return " ".join(found.stdout.decode().split())
@@ -69,7 +69,7 @@ def size(pdf: PdfReader) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Word:
-    """A piece of text without a blank, and the box it is printed in, in mm."""
+    """A word of a PDF, and its box in mm."""
 
     text: str
     left: float
@@ -99,7 +99,7 @@ def paper_match(name: str) -> Match:
 
 @cache
 def paper_protocol(name: str) -> bytes | Ruling:
-    """The protocol of one of them on A4 in English: each takes seconds to set."""
+    """Return the protocol of one of the matches on A4 in English; it takes seconds, so it is cached."""
     return protocol_pdf(paper_match(name), "en")
 
 
@@ -112,7 +112,7 @@ def read_bodies(*data: dict[str, Any], players: tuple[str, ...] = ("Anna", "Bo")
 
 
 def with_entries(match: Match, bodies: list[Body]) -> Match:
-    """Written by Anna, confirmed by Bo."""
+    """Return a match with these entries, written by Anna and confirmed by Bo."""
     entries = tuple(
         Entry(n, body, by="Bo" if isinstance(body, Confirm) else "Anna") for n, body in enumerate(bodies, start=1)
     )

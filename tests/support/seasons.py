@@ -1,4 +1,4 @@
-"""Matches for statistics, and what these make of them."""
+"""Matches for statistics, and their statistics."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""An app on a port of this machine, served as `companion serve` does, in a thread of the tests."""
+"""Serve an app on a port of this machine as `companion serve` does, in a thread of the tests."""
 
 import threading
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from companion.server import listening
 
 @contextmanager
 def served(app: Any, host: str = "127.0.0.1") -> Iterator[Any]:
-    """The server; its port is `effective_port`."""
+    """Run the server; its port is `effective_port`."""
     server = listening(app, host, 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -22,8 +22,8 @@ def served(app: Any, host: str = "127.0.0.1") -> Iterator[Any]:
         yield server
     finally:
         server.task_dispatcher.shutdown(timeout=1)
-        with server.trigger.lock:  # it is pulled before it is closed with all others
+        with server.trigger.lock:  # wake it before its sockets are closed
             server.trigger.thunks.append(partial(close_all, server._map, ignore_all=True))
             server.trigger.pull_trigger()
         thread.join(timeout=5)
-        RENDER_PROCESS.is_wanted = False  # a test that prints later has no server, and sets its pages itself
+        RENDER_PROCESS.is_wanted = False  # later tests without a server typeset in this process

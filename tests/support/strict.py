@@ -1,4 +1,4 @@
-"""Strict HTML: what a strict reader of a page, or one that listens to it, would stumble over."""
+"""Strict HTML: find faults that disturb a strict parser or a screen reader."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ FOR_ENTRIES = "input[name=entry_id], input[name=seen]"
 
 
 def faults(html: str) -> Iterator[str]:
-    """Yield each fault that a strict reader, or one that listens to the page, would stumble over."""
+    """Yield each fault that would disturb a strict parser or a screen reader."""
     parser = Parser(STRICT)
     parser.process(html)
     parser.finish()
@@ -31,7 +31,7 @@ def faults(html: str) -> Iterator[str]:
 
 
 def is_refilled(form: Element) -> bool:
-    """Return whether a browser that comes back to the page puts what was written into a form for the next entry."""
+    """Return whether a browser that goes back to the page would put old text into a form for the next entry."""
     return form.attrs.get("autocomplete") != "off" and any(form.select(FOR_ENTRIES))
 
 

@@ -1,4 +1,4 @@
-"""Forms of a deal as browsers send them, read into what the match file would hold."""
+"""Read forms of a deal as browsers send them into the JSON of a match file."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The forms under a verdict, by which it is written down."""
+"""The forms below a verdict that save it."""
 
 import re
 from html import unescape
@@ -8,7 +8,7 @@ from support.phones import Phone
 
 
 def buttons(page: str) -> dict[str, dict[str, str]]:
-    """The forms under the verdict by their buttons, each with the address it goes to as its `action`."""
+    """Return the forms below the verdict by their buttons, each with its address as `action`."""
     found = {}
     for action, inner in re.findall(r'<form [^>]*action="([^"]*)"[^>]*>(.*?)</form>', page, re.S):
         words = re.findall(r"<button[^>]*>([^<]*)</button>", inner)

@@ -1,6 +1,6 @@
-"""A bare window of WebKitGTK as large as a phone, for WebKitWebDriver: its own browser is never that narrow.
+"""A WebKitGTK window of a phone's size for WebKitWebDriver, whose own browser is never that narrow.
 
-Started by the driver with the Python of the system, which knows Debian's python3-gi: it imports nothing of ours.
+Started by the driver with the system's Python, which has Debian's python3-gi, so it imports nothing of ours.
 """
 
 import signal
@@ -39,7 +39,7 @@ def open_window(session: WebKit2.AutomationSession, context: WebKit2.WebContext)
 
 
 def introduce(context: WebKit2.WebContext, session: WebKit2.AutomationSession) -> None:
-    """Say who is driven: the driver refuses a browser that does not name itself."""
+    """Tell the driver the name of this browser, which it requires."""
     about = WebKit2.ApplicationInfo()
     about.set_name("Phone")
     about.set_version(WebKit2.get_major_version(), WebKit2.get_minor_version(), WebKit2.get_micro_version())
