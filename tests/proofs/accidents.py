@@ -1,4 +1,4 @@
-"""Accidents of a server and its disk: full, locked, removed, shared, read-only, and a clock that goes wrong."""
+"""Failures of a server's disk and clock: full, locked, removed, shared, read-only, wrong time."""
 
 import os
 import resource
@@ -15,13 +15,13 @@ from pathlib import Path
 from tests.proofs.held import PHONES, Failed, Writing, compare, table
 from tests.proofs.real import COMPANION, Phone, Server, serving
 
-CROWD = 12  # writers before a locked database: more than there are threads
+CROWD = 12  # writers while the database is locked: more than there are threads
 
 
-TOLD = 4.5  # seconds after which each of them must know: three of patience, and what a busy machine takes
+TOLD = 4.5  # seconds until each must be told: three of waiting, and a margin for a busy machine
 
 
-SMALL = 400_000  # bytes that no file may outgrow while the disk is full
+SMALL = 400_000  # bytes: the largest size of a file while the disk is full
 
 
 NOBODY = 65534
@@ -45,7 +45,7 @@ main(sys.argv[1:])
 
 
 def full_disk() -> str:
-    """No file of the server may grow any more: as a full disk answers, and as it is again when there is room."""
+    """Let no file of the server grow any more, like a full disk, then make space again."""
 
     with serving() as server:
         phones = table(server)
@@ -70,11 +70,11 @@ def full_disk() -> str:
 
 
 def locked(seconds: float) -> str:
-    """Another program holds the database: a crowd of writers is told soon, and readers do not notice."""
+    """Lock the database from another program: writers are told soon, and readers are not affected."""
     with serving() as server:
         phones = table(server)
         reader = phones[0]
-        for path in ("", "/live?after=x"):  # what is compiled at first use is no matter of the lock
+        for path in ("", "/live?after=x"):  # compile on first use before the lock
             reader.ask("GET", f"/m/{reader.match}{path}")
         crowd = [Phone(server.port, one.match, one.cookie) for one in phones for _ in range(CROWD // PHONES)]
         with closing(sqlite3.connect(server.folder / "companion.db", isolation_level=None)) as other:
@@ -104,7 +104,7 @@ def locked(seconds: float) -> str:
 
 
 def _refused(phone: Phone, seconds: float) -> None:
-    """Try to write for so long; each try is timed."""
+    """Try to write for some seconds, and time each attempt."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         begun = time.monotonic()
@@ -114,7 +114,7 @@ def _refused(phone: Phone, seconds: float) -> None:
 
 
 def gone() -> str:
-    """The file is removed under the server's hands: it says so instead of writing into nothing."""
+    """Remove the database while the server runs: it must say so."""
     with serving() as server:
         phones = table(server)
         for path in server.folder.glob("companion.db*"):
@@ -126,7 +126,7 @@ def gone() -> str:
 
 
 def log_removed() -> str:
-    """The log beside the database is removed, and the power fails: what was acknowledged is in the database."""
+    """Remove the log beside the database, then cut the power: acknowledged entries must be in the database."""
     with serving() as server:
         phones = table(server)
         for n in range(20):
@@ -141,7 +141,7 @@ def log_removed() -> str:
 
 
 def written_over() -> str:
-    """The database is written over or cut off while a server has it open: nothing is acknowledged into it."""
+    """Overwrite or truncate the database while a server has it open: it must acknowledge nothing more."""
     told = []
     for length in (0, 4096, 9000):
         with serving() as server:
@@ -172,7 +172,7 @@ def two_servers(seconds: float) -> str:
 
 
 def read_only() -> str:
-    """Started by an account that may not write in the folder: one sentence instead of a server that cannot save."""
+    """Start the server as an account that may not write in the folder: it must stop with one sentence."""
     setpriv = shutil.which("setpriv")
     if os.getuid() or not setpriv:
         return "not tried: only root can start it as an account that may not write, with setpriv"
@@ -196,7 +196,7 @@ def read_only() -> str:
 
 @contextmanager
 def closed(folder: Path) -> Iterator[None]:
-    """All may read there and nobody but root may write."""
+    """Make a folder that everybody may read, and only root may write."""
     paths = [folder.parent, folder, *folder.iterdir()]
     before = [path.stat().st_mode for path in paths]
     for path in paths:
@@ -209,7 +209,7 @@ def closed(folder: Path) -> Iterator[None]:
 
 
 def clock_back(hours: Sequence[int] = (-2, 48, 0)) -> str:
-    """The server starts with a clock that went back, then one ahead, then right again."""
+    """Start the server with a clock that is late, then with one that is ahead, then with a correct one."""
     library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
     with serving() as server:
         phones = table(server)

@@ -1,9 +1,9 @@
-"""`make attack`: strangers do their worst to a real server while a table plays on.
+"""`make attack`: strangers attack a real server while a table plays on.
 
-Phones of a table poll and write without a pause. Meanwhile strangers ask for heavy work, send bodies without end, open
-connections by the thousand, guess codes. For each attack is printed how long the polls of the table took, and at the
-end whether everything that was acknowledged is there and everybody is still who they were. Beforehand, every route is
-tried in every role. Loopback only; ends by itself.
+Phones of a table poll and write without a pause. Meanwhile strangers ask for heavy work, send endless bodies, open
+thousands of connections, guess codes. It prints for each attack how long the polls of the table took, and at the end
+whether every acknowledged entry exists and everybody still has their rights. Before that, every route is tried in
+every role. Loopback only; ends by itself.
 """
 
 import argparse
@@ -26,22 +26,22 @@ from tests.proofs.played import ANY, CLAUSES, DEAL, GAME, HARDEST
 from tests.proofs.real import FAULTS, FILE, Phone, Server, as_file, serving, spread
 
 PATIENCE = 1.0  # seconds within which every poll must be answered
-SAVING = 3.0  # seconds more within which a Save must be: it waits for a disk that others write on too
-OPEN_FILES = 1024  # that the server may have open, as most systems start a service
+SAVING = 3.0  # further seconds for a Save, which waits for a disk with other writers
+OPEN_FILES = 1024  # limit of open files for the server, as on most systems
 MANY = 1100  # connections of one stranger
 AT_ONCE = 100  # polls on one connection
 EVERY = 0.1  # seconds between two polls of a phone
 SOUGHT = urlencode({"q": " ".join(" ".join(clause.heading for clause in CLAUSES).split()[:24])})
-HANGS_UP = ("delete", "leave", "forget", "nameless")  # deeds after which a role is no longer what it was
+HANGS_UP = ("delete", "leave", "forget", "nameless")  # actions that change a role
 Stranger = Callable[[Phone], object]
 
 
 class Times:
-    """Measure how long each of something took."""
+    """Durations of one kind of request."""
 
     def __init__(self) -> None:
         self.done: list[float] = []
-        self.begun: float | None = None  # of the one that is under way
+        self.begun: float | None = None  # of the current request
 
     def ended(self) -> None:
         if self.begun is not None:
@@ -49,13 +49,13 @@ class Times:
             self.begun = None
 
     def since(self) -> list[float]:
-        """The times since this was asked last, and how long the one under way has taken by now."""
+        """Return the durations since the last call, including the current request so far."""
         begun, found, self.done = self.begun, self.done, []
         return found if begun is None else [*found, time.monotonic() - begun]
 
 
 class Evening(threading.Thread):
-    """A table that plays on: how long its polls took and its Saves, and what came of its entries."""
+    """A table that plays on: durations of its polls and Saves, and the results of its entries."""
 
     def __init__(self, phones: list[Phone]):
         super().__init__(daemon=True)
@@ -82,7 +82,7 @@ class Evening(threading.Thread):
         times.ended()
 
 
-# --- what strangers do, each again and again
+# --- actions of strangers, repeated
 
 
 def asks_hard_questions(phone: Phone) -> None:
@@ -113,7 +113,7 @@ def begins_matches(phone: Phone) -> None:
 
 
 def writes_notes(phone: Phone) -> None:
-    """As fast as it can, into a match of its own."""
+    """Write notes as fast as possible into a match of its own."""
     if not phone.match:
         phone.ask("GET", "/")
         _, headers, _ = phone.ask("POST", f"/new/{GAME.key}", urlencode([("players[]", "X"), ("players[]", "Y")]))
@@ -146,7 +146,7 @@ def sends_bodies_without_end(phone: Phone) -> None:
 
 
 def polls_without_a_pause(phone: Phone) -> None:
-    """Many at once on each connection, at an address that anybody may ask."""
+    """Send many polls at once on each connection, to an address open to everybody."""
     with socket.create_connection(("127.0.0.1", phone.port), timeout=10) as stream:
         stream.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * AT_ONCE)
         answered = 0
@@ -154,7 +154,7 @@ def polls_without_a_pause(phone: Phone) -> None:
             answered += got.count(b"HTTP/1.1 ")
 
 
-STRANGERS: dict[str, tuple[Stranger, int]] = {  # what they do, and how many of them
+STRANGERS: dict[str, tuple[Stranger, int]] = {  # by name: the action, and the number of strangers
     "hard questions": (asks_hard_questions, 10),
     "blank sheets printed": (prints, 8),
     "match files": (sends_match_files, 6),
@@ -169,11 +169,11 @@ STRANGERS: dict[str, tuple[Stranger, int]] = {  # what they do, and how many of 
 }
 
 
-APART = (writes_notes, sends_fields_without_number)  # who come from an address each
+APART = (writes_notes, sends_fields_without_number)  # each from an address of its own
 
 
 def busy(deed: Stranger, strangers: list[Phone], seconds: float) -> Counter[int]:
-    """All of them at it for so long: what they were answered."""
+    """Run all strangers for some seconds, and return the status codes that they got."""
     end = time.monotonic() + seconds
 
     def work(phone: Phone) -> None:
@@ -185,12 +185,12 @@ def busy(deed: Stranger, strangers: list[Phone], seconds: float) -> Counter[int]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(seconds + long.SLOW)  # as long as a stranger waits for what it has asked for last
+        thread.join(seconds + long.SLOW)  # a stranger may wait so long for its last answer
     return Counter(status for phone in strangers for status in phone.statuses)
 
 
 def crowd(port: int, seconds: float, first: bytes, drip: bytes) -> Counter[int]:
-    """More connections than the server may have open, each sending `first`, and a bit more of it now and then."""
+    """Open more connections than the server may have, each sending `first`, and a bit more now and then."""
     with ExitStack() as stack:
         streams = []
         for _ in range(MANY):
@@ -219,7 +219,7 @@ CROWDS = {
 
 
 def access(folder: Path, but: str = "none") -> str:
-    """Ask each route in each role; a stranger may never find a match, and nobody an error of ours.
+    """Request each route in each role: strangers must find no match, and nobody may get an internal error.
 
     `but`: a part of the pages that is left out.
     """
@@ -258,7 +258,7 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
     evening.start()
     time.sleep(seconds)
     alone = evening.polls.since(), evening.saves.since()
-    worst = [max(times, default=0.0) for times in alone]  # what a busy machine takes anyway is not the strangers' doing
+    worst = [max(times, default=0.0) for times in alone]  # durations without strangers, for comparison
     limits = worst[0] + PATIENCE, worst[1] + PATIENCE + SAVING
     yield "nobody", told(*alone)
     yield from with_long_matches(server, evening, limits, seconds)
@@ -285,7 +285,7 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
 def with_long_matches(
     server: Server, evening: Evening, limits: tuple[float, float], seconds: float
 ) -> Iterator[tuple[str, str]]:
-    """First of all, as long as this address has not yet asked for so much that it is told to wait."""
+    """Run the attack with long matches first, before rate limits apply to this address."""
     strangers = long.owners(server.port)
     yield "long matches taken in", judged(evening, Counter(), limits)
     for name, deed in long.DEEDS.items():
@@ -314,7 +314,7 @@ def told(polls: list[float], saves: list[float]) -> str:
 
 
 def run(seconds: float) -> Iterator[tuple[str, str]]:
-    """Everything, in about so many seconds."""
+    """Run everything in about this number of seconds."""
     with tempfile.TemporaryDirectory() as name:
         yield "every route in every role", access(Path(name))
     with serving(files=OPEN_FILES) as server:

@@ -1,8 +1,8 @@
-"""Beyond one machine: four processes on two addresses behind haproxy, and PostgreSQL with a standby that is promoted.
+"""More than one machine: four processes on two addresses behind haproxy, and PostgreSQL with a standby.
 
-`make cluster`. While phones write, one process is killed, then the database; the standby takes over. A phone repeats a
-wish until it hears that it is saved, as the queue of the page does. Printed: what was acknowledged, what of it is lost,
-and how long the phones waited. Ends by itself, on loopback only.
+`make cluster`. While phones write, one process is killed, then the database; the standby is promoted. A phone repeats
+a submission until it hears that it is saved, like the queue of the page. It prints the acknowledged entries, the lost
+ones, and how long the phones waited. Ends by itself, on loopback only.
 """
 
 import http.client
@@ -38,7 +38,7 @@ SECRET = os.urandom(32)
 
 @dataclass
 class Phone:
-    """Writes deals into a match of its own; `said` are the numbers of those that it was told are saved."""
+    """A phone that writes deals into its own match; `said` has the numbers of the acknowledged ones."""
 
     cookie: str = ""
     match: str = ""
@@ -73,7 +73,7 @@ class Phone:
                 time.sleep(0.2)
             self.said.append(number)
             self.waited = max(self.waited, time.monotonic() - begun)
-            time.sleep(0.1)  # so that none writes more than a minute allows
+            time.sleep(0.1)  # below the limit per minute
 
     def _saved(self, number: int) -> bool:
         deal = {**FIELDS, "seen": f"{number - 1}.0", "entry_id": f"{self.match}-{number}"}
@@ -95,7 +95,7 @@ def running(*command: str, **environment: str) -> Iterator["subprocess.Popen[byt
 
 
 def standby_of(first: postgres.Server, place: Path) -> postgres.Server:
-    """A copy that has everything before anybody is told that it is saved."""
+    """Start a synchronous standby: nothing is acknowledged before it has it."""
     second = postgres.Server(place, first.port + 1, lasting=True)
     second.follow(first)
     second.start()
@@ -106,7 +106,7 @@ def standby_of(first: postgres.Server, place: Path) -> postgres.Server:
 
 
 def serving(stack: ExitStack, url: str) -> list["subprocess.Popen[bytes]"]:
-    """Two processes on each of two hosts, which share the key that signs cookies and nothing else; haproxy before."""
+    """Run two processes on each of two hosts, which share only the key for cookies, behind haproxy."""
     processes, servers = [], {}
     for host in HOSTS:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -161,7 +161,7 @@ def main() -> None:
 
 
 def verdict(phones: list[Phone], url: str) -> int:
-    """Compare what stands in the database that took over with what the phones were told."""
+    """Compare the promoted database with what was acknowledged."""
     store = open_store(url)
     found = [[row.number for row in store.entries(phone.match)] for phone in phones]
     store.close()

@@ -1,7 +1,7 @@
-"""`make crash`: a server that is killed again and again, while phones write, and all that can befall its disk.
+"""`make crash`: a server is killed again and again while phones write, and its disk fails in many ways.
 
-Every phone repeats an entry until it hears that it is saved, as the page does. At the end the record must hold each
-acknowledged entry once, in one unbroken row, whatever was killed when. Loopback only; ends by itself.
+Every phone repeats an entry until it hears that it is saved, as the page does. At the end the record must have each
+acknowledged entry once, with unbroken numbers. Loopback only; ends by itself.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def killed_while_starting(seconds: float, dice: random.Random) -> str:
 
 
 def killed(server: Server, seconds: float, dice: random.Random, *arguments: str) -> Iterator[bool]:
-    """A command killed at some moment, again and again: whether it had ended before."""
+    """Kill a command at random moments; return whether it had ended before."""
     longest = 1.5
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -123,7 +123,7 @@ def killed_imports(seconds: float, dice: random.Random) -> str:
 
 
 def killed_migrations(seconds: float, dice: random.Random) -> str:
-    """A database of the first version, brought up to this one."""
+    """Kill migrations of a database from the first version to this one."""
     with serving() as server:
         server.stop()
         path, kills, end = server.folder / "companion.db", 0, time.monotonic() + seconds
@@ -158,7 +158,7 @@ def first_version(path: Path) -> None:
 
 
 def run(seconds: float, seed: int) -> Iterator[tuple[str, str]]:
-    """Each kind of accident and what came of it, all together in about so many seconds."""
+    """Run all kinds of failures in about this number of seconds in all, and print the results."""
     dice = random.Random(seed)
     yield "killed while writing", killed_while_writing(seconds * SHARES["writing"], dice)
     yield "killed while starting", killed_while_starting(seconds * SHARES["starting"], dice)

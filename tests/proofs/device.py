@@ -1,6 +1,6 @@
-"""A device in a network namespace of its own that `make network` plays on: it speaks HTTP, and finds companion.local.
+"""A device in its own network namespace for `make network`: it speaks HTTP, and resolves companion.local.
 
-`python -m tests.proofs.device` is the device itself: submissions and answers as lines of JSON; `Device`, its other end.
+`python -m tests.proofs.device` runs on the device and exchanges lines of JSON with `Device`.
 """
 
 import http.client
@@ -23,7 +23,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @dataclass
 class Device:
-    """A browser there, which has a cookie for each host; `told` hands a submission to its namespace."""
+    """A browser on the device, with a cookie for each host; `told` sends a command to its namespace."""
 
     told: Callable[..., Any]
     cookies: dict[str, str] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Device:
         self.told(run=command)
 
     def find(self, *, anew: bool = False) -> list[str]:
-        """The numbers that it knows for the name; `anew` it has forgotten the ones of before."""
+        """Return the addresses of the name; `anew` clears the cache before."""
         found: list[str] = self.told(find=NAME, anew=anew)
         return found
 
@@ -69,7 +69,7 @@ class Device:
         self.post(f"{site}/join", code=link.rpartition("/")[2], player=player)
 
     def write(self, site: str, match: str, before: int) -> None:
-        """One more deal, which must be saved."""
+        """Write a deal, which must be saved."""
         deal = {**FIELDS, "seen": f"{before}.0", "entry_id": f"{match}-{before}"}
         said = self.post(f"{site}/m/{match}/entries", **deal)["headers"].get("Companion-Entry")
         if said != "written":
@@ -77,7 +77,7 @@ class Device:
 
 
 class Finder:
-    """The names that a phone remembers, as long as its network is the same."""
+    """The names that a phone caches while its network stays the same."""
 
     def __init__(self) -> None:
         self.heard: Zeroconf | None = None
@@ -96,7 +96,7 @@ FINDER = Finder()
 
 
 def here(**submission: Any) -> Any:
-    """Grant a submission in this namespace."""
+    """Carry out a command in this namespace."""
     if "run" in submission:
         subprocess.run(["ip", *submission["run"].split()], check=True)
         return {}

@@ -1,8 +1,8 @@
-"""`make fuzz`: what makes no sense, by the hundred thousand: match files, facts, and requests to all routes.
+"""`make fuzz`: hundreds of thousands of nonsensical inputs: match files, facts, and requests to all routes.
 
-Files and facts are real ones with places exchanged for odd values; requests are fields, headers and addresses by
-chance, by a phone that may write. Nothing may raise or answer with 500. Printed: inputs, and how many an hour.
-Runs in this process, on every core; ends by itself.
+Files and facts are real ones in which values are replaced by odd ones; requests are random fields, headers and
+addresses, from a phone that may write. Nothing may raise an exception or answer with 500. It prints the number of
+inputs, and how many an hour. Runs in this process, on every core; ends by itself.
 """
 
 import argparse
@@ -69,7 +69,7 @@ KNOWN_FACTS = [(game, name, known) for game in GAMES for name, known in question
 
 
 class Requests:
-    """Requests of a phone that owns a match, to every route there is."""
+    """Requests of the owner of a match, to every route."""
 
     def __init__(self, folder: Path):
         self.app: Flask = create_app(folder)
@@ -82,7 +82,7 @@ class Requests:
         self.match, self.game = "", GAMES[0]
 
     def begin(self, dice: random.Random) -> None:
-        """A match of its own, of any game, and nothing counted that was asked before."""
+        """Start a match of any game, with empty rate counters."""
         self.app.extensions["rates"] = Rates()
         self.game = dice.choice(GAMES)
         self.phone.get("/")
@@ -91,7 +91,7 @@ class Requests:
         self.match = made.location.rpartition("/")[2]
 
     def fields(self, dice: random.Random) -> dict[str, Any]:
-        """Any fields, and those of one kind of entry of the game with other paths than its form gives them."""
+        """Return random fields, and those of one kind of entry with changed paths."""
         names = [dice.choice(NAMES) for _ in range(dice.randint(0, 6))]
         kind = dice.choice(list(self.game.kinds.values()))
         own = [one.key for one in shapes(kind)] + OPENING
@@ -103,7 +103,7 @@ class Requests:
             self.begin(dice)
         rule, method = dice.choice(self.routes)
         if rule.endpoint.startswith("printing"):
-            return  # a second of paper each: tests/test_render.py
+            return  # PDFs take a second each: see tests/test_render.py
         key = dice.choice(GAMES).key
         known = {"match_id": self.match, "number": 1, "game_key": key, "key": key}
         values = {name: known.get(name, dice.choice(WORDS)) for name in rule.arguments}
@@ -129,7 +129,7 @@ class Requests:
 
 
 def work(given: tuple[str, float, int]) -> tuple[str, int, float, list[str]]:
-    """One kind of input for so many seconds: how many there were, the slowest, and what went wrong."""
+    """Run one kind of input for some seconds; return the number, the slowest, and errors."""
     kind, seconds, seed = given
     dice, count, slowest, faults = random.Random(seed), 0, 0.0, []
     with tempfile.TemporaryDirectory() as name:
@@ -151,7 +151,7 @@ KINDS = ("files", "facts", "requests")
 
 
 def run(seconds: float, seed: int, cores: int) -> Iterator[tuple[str, str]]:
-    """All kinds for about so many seconds in all; the last line is what they come to in an hour."""
+    """Run all kinds for about this number of seconds in all; the last line has the number per hour."""
     share = seconds / len(KINDS)
     total, wrong = 0, []
     with Pool(cores) as pool:

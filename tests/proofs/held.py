@@ -1,4 +1,4 @@
-"""Each acknowledged entry must be held once, in one unbroken row, whatever befalls a server."""
+"""Check that each acknowledged entry is stored once, with unbroken numbers, whatever happened to the server."""
 
 import sqlite3
 import threading
@@ -14,7 +14,7 @@ PHONES = 3
 
 
 class Failed(Exception):
-    """Something that must never happen."""
+    """Something that must never happen has happened."""
 
 
 def written(folder: Path, match: str) -> list[str]:
@@ -33,7 +33,7 @@ def sound(path: Path) -> None:
 
 
 def compare(server: Server, phones: list[Phone]) -> str:
-    """Compare what was acknowledged with what is on the disk."""
+    """Compare the acknowledged entries with those on the disk."""
     for phone in phones:
         phone.hang_up()
     sound(server.folder / "companion.db")
@@ -71,7 +71,7 @@ def write_on(phone: Phone, name: str, stopped: threading.Event) -> None:
 
 
 class Writing:
-    """Phones at work in threads, until the end of the block."""
+    """Run phones in threads until the end of the block."""
 
     def __init__(self, phones: list[Phone], name: str):
         self.stopped = threading.Event()

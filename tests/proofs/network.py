@@ -1,9 +1,10 @@
-"""`make network`: a laptop that changes networks while phones play, each in a network namespace of its own.
+"""`make network`: a laptop changes networks while phones play, each in its own network namespace.
 
-The laptop has no network, opens a hotspot, connects a VPN, moves to a Wi-Fi, gets another lease there, is plugged into
-a cable too and loses all of it. At each step: what the terminal and the page beside the QR say, whether phones get
-through by number and by companion.local, and whether they are still who they were. It needs `ip` (Debian's iproute2)
-and a system that lets its users make namespaces; the machine's own network is left alone. Ends by itself.
+The laptop has no network, opens a hotspot, connects a VPN, joins a Wi-Fi, gets another lease there, is also connected
+by cable, and loses everything. At each step it checks the texts of the terminal and of the page with the QR codes,
+whether phones reach the server by number and by companion.local, and whether they keep their rights. It needs `ip`
+(Debian's iproute2) and a system that lets users make namespaces; the machine's own network is left alone. Ends by
+itself.
 """
 
 import html
@@ -24,13 +25,13 @@ from typing import Any
 from tests.proofs.device import Device, here
 
 PORT = 8000
-PATIENCE = 40  # seconds until the server has seen another network, beside whatever else this machine does
+PATIENCE = 40  # seconds until the server has noticed another network, on a busy machine
 NAMED = f"http://companion.local:{PORT}"
 HOTSPOT, WIFI, LEASE, CABLE = "10.42.0.1", "192.168.1.23", "192.168.1.77", "192.168.7.2"
 
 
 class Failed(Exception):
-    """The table was told what is not so, or not told what is."""
+    """The table was told something untrue, or not told something."""
 
 
 def ip(command: str) -> None:
@@ -38,7 +39,7 @@ def ip(command: str) -> None:
 
 
 def until(true: Callable[[], Any], what: str) -> str:
-    """Wait for it: how long it took."""
+    """Wait for a condition, and return the time it took."""
     begun = time.monotonic()
     while time.monotonic() - begun < PATIENCE:
         with suppress(OSError, LookupError):
@@ -50,14 +51,14 @@ def until(true: Callable[[], Any], what: str) -> str:
 
 @dataclass
 class Laptop:
-    """Runs the server; its own browser is `browser`."""
+    """The laptop that runs the server; its own browser is `browser`."""
 
     folder: Path
     browser: Device = field(default_factory=lambda: Device(here))
 
     @property
     def terminal(self) -> str:
-        """Return what it said last, from the address on."""
+        """Return the last output of the terminal, from the address on."""
         return (self.folder / "terminal").read_text(encoding="utf-8").rpartition("companion  ")[2]
 
     def says(self, words: str) -> str:
@@ -76,13 +77,13 @@ class Laptop:
             process.wait(timeout=20)
 
     def share(self, match: str) -> str:
-        """The page beside the QR, on the laptop itself."""
+        """Return the page with the QR codes, on the laptop itself."""
         return html.unescape(self.browser.get(f"http://localhost:{PORT}/m/{match}/share"))
 
 
 @contextmanager
 def phone(number: int) -> Iterator[Device]:
-    """A phone in a namespace of its own, on the wire that is the laptop's interface `net<number>`."""
+    """Start a phone in its own namespace, connected to the laptop's interface `net<number>`."""
     command = ("unshare", "-n", sys.executable, "-m", "tests.proofs.device")
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
 
@@ -92,7 +93,7 @@ def phone(number: int) -> Iterator[Device]:
             print(json.dumps(submission), file=process.stdin, flush=True)
             return json.loads(process.stdout.readline())
 
-        told(run="link set lo up")  # once it answers it is in its namespace
+        told(run="link set lo up")  # its answer shows that it is in its namespace
         ip(f"link add {WIRES[number]} type veth peer name wlan0 netns {process.pid}")
         try:
             yield Device(told)
@@ -104,7 +105,7 @@ WIRES = ("wlan0", "eth0")
 
 
 def connect(device: Device, wire: str, laptop: str, own: str) -> None:
-    """Both ends of a wire in one network."""
+    """Connect both ends of a wire in one network."""
     for end, address, run in ((wire, laptop, ip), ("wlan0", own, device.ip)):
         run(f"addr flush dev {end}")
         run(f"addr add {address}/24 broadcast + dev {end}")
@@ -122,7 +123,7 @@ def expect(true: object, what: str) -> None:
 
 @dataclass
 class Evening:
-    """One step after another; `by_number` and `by_name` are two phones on the same wire."""
+    """The steps of the evening; `by_number` and `by_name` are two phones on the same wire."""
 
     laptop: Laptop
     wifi: Device
@@ -178,8 +179,8 @@ class Evening:
         passed(f"another network: terminal and page follow {took}; by name, right {found}, the phone is who it was")
 
     def came_back(self) -> None:
-        """By the host's page on the laptop, as the player it was."""
-        self.by_number.cookies.clear()  # they were another address's
+        """Let the phone in again as the same player, from the host's page on the laptop."""
+        self.by_number.cookies.clear()  # cookies of the earlier address
         site, own, browser = f"http://{WIFI}:{PORT}", f"http://localhost:{PORT}", self.laptop.browser
         expect(self.by_number.ask("GET", f"{site}/m/{self.match}")["status"] == 404, "a stranger is let in")
         browser.post(f"{own}/host", code=(self.laptop.folder / "host.code").read_text(encoding="ascii"))
@@ -214,7 +215,7 @@ class Evening:
 
     @staticmethod
     def link(address: str, page: str) -> str:
-        """The way in that a page shows, which must be at this address."""
+        """Return the link of a page, which must have this address."""
         found = re.search(rf"http://{re.escape(address)}:{PORT}(/j/\w+)", page)
         if not found:
             raise Failed(f"the page shows no link at {address}")

@@ -1,4 +1,4 @@
-"""Deals to play against a server of its own, which knows no toy: any game will do, and its example says with what."""
+"""Deals to play against a separate server, which does not know the toy: of any game, from its example."""
 
 from support.examples import Lasting, example
 
@@ -14,7 +14,7 @@ HARDEST = next(address for game in GAMES if (address := example(game).hardest))
 
 
 def _lasting() -> list[tuple[Game, Lasting]]:
-    """The games with a deal that may be written for ever, those of few players first."""
+    """Yield the games with a deal that can be repeated for ever, those for few players first."""
     found = [(game, lasting) for game in GAMES if (lasting := example(game).lasting)]
     return sorted(found, key=lambda one: len(one[1].players))
 
@@ -24,12 +24,12 @@ FIELDS = {"kind": "deal", **dict(fields_of(GAME.deals[0], DEAL.deal, DEAL.player
 
 
 def match_file(entries: int) -> dict[str, object]:
-    """Of that deal alone."""
+    """Return a match file with that deal only."""
     return _file(GAME, DEAL, entries)
 
 
 def dearest_file(entries: int) -> dict[str, object]:
-    """Of a deal that has more to it: more players, and more that is known of each."""
+    """Return a match file of a more complex deal, with more players and facts."""
     return _file(*_lasting()[-1], entries)
 
 

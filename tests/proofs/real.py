@@ -1,4 +1,4 @@
-"""A real `companion serve` in a process of its own, on loopback, and phones that speak HTTP with it."""
+"""A real `companion serve` in its own process on loopback, and phones that send HTTP requests to it."""
 
 import http.client
 import os
@@ -21,22 +21,22 @@ from tests.proofs.played import DEAL, GAME
 COMPANION = (sys.executable, "-m", "companion")
 Answer = tuple[int, http.client.HTTPMessage, bytes]
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-SIGN = "x" * 30  # between the parts of a form that holds a file
+SIGN = "x" * 30  # the boundary between the parts of a form with a file
 FILE = {"Content-Type": f"multipart/form-data; boundary={SIGN}"}
 FAULTS = (OSError, http.client.HTTPException)
 
 
 @dataclass
 class Server:
-    """The app on an instance folder; `port` stays the same from start to start."""
+    """The app on an instance folder; `port` stays the same when it is restarted."""
 
     folder: Path
     port: int = 0
     log: Path = Path(os.devnull)
-    files: int = 0  # that the process may have open; 0: as many as this one
+    files: int = 0  # limit of open files; 0: as many as this process
     process: "subprocess.Popen[str] | None" = None
     program: tuple[str, ...] = COMPANION
-    variables: dict[str, str] = field(default_factory=dict)  # beside those of this process
+    variables: dict[str, str] = field(default_factory=dict)  # in addition to those of this process
 
     def start(self) -> None:
         command = (*self.program, "serve", "--host", "127.0.0.1", "--no-name", "--port", str(self.port))
@@ -57,7 +57,7 @@ class Server:
         return {**os.environ, "COMPANION_INSTANCE": str(self.folder), **self.variables}
 
     def command(self, *arguments: str) -> "subprocess.Popen[str]":
-        """Another command on the same instance, beside the server."""
+        """Run another command on the same instance."""
         quiet: Any = subprocess.DEVNULL
         return subprocess.Popen((*COMPANION, *arguments), stdout=quiet, stderr=quiet, text=True, env=self.environment)
 
@@ -73,7 +73,7 @@ class Server:
             self.process = None
 
     def memory(self) -> int:
-        """The most that it took, in MB."""
+        """Return its peak memory in MB."""
         assert self.process
         found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii"))
         return int(found[1]) // 1024 if found else 0
@@ -81,7 +81,7 @@ class Server:
 
 @contextmanager
 def serving(**how: Any) -> Iterator[Server]:
-    """A server on an empty instance, until the end."""
+    """Run a server with an empty instance until the end of the block."""
     with tempfile.TemporaryDirectory() as name:
         server = Server(Path(name) / "instance", log=Path(name) / "log", **how)
         server.start()
@@ -93,7 +93,7 @@ def serving(**how: Any) -> Iterator[Server]:
 
 @dataclass
 class Phone:
-    """Writes into a match, again and again until it hears that it is saved; `said` is what it was told is saved."""
+    """A phone that repeats each entry until it is acknowledged; `said` has the acknowledged ones."""
 
     port: int
     match: str = ""
@@ -102,12 +102,12 @@ class Phone:
     statuses: list[int] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     connection: http.client.HTTPConnection | None = None
-    source: str = "127.0.0.1"  # the address that it asks from
+    source: str = "127.0.0.1"  # the address from which it connects
 
     def ask(
         self, method: str, path: str, body: str = "", timeout: float = 20.0, form: Mapping[str, str] = FORM
     ) -> Answer:
-        """An answer, on the connection of the one before where that is still open."""
+        """Return an answer, on the previous connection if that is still open."""
         reused = self.connection is not None
         if self.connection is None:
             self.connection = http.client.HTTPConnection(
@@ -139,7 +139,7 @@ class Phone:
         return self.ask("POST", path, urlencode(data, doseq=True), timeout)
 
     def begin(self) -> str:
-        """A match of its own: its id."""
+        """Start a match, and return its id."""
         self.ask("GET", "/")
         status, headers, _ = self.post(f"/new/{GAME.key}", players__=DEAL.players)
         assert status == 303, status
@@ -153,7 +153,7 @@ class Phone:
         self.match = str(headers["Location"]).rpartition("/")[2]
 
     def note(self, entry_id: str) -> bool:
-        """Write a note, which no other entry stands in the way of: whether the server says that it is saved."""
+        """Write a note, with which no entry conflicts; return whether it is acknowledged."""
         fields = {"kind": "note", "text": entry_id, "seen": "0.0", "entry_id": entry_id}
         status, headers, _ = self.post(f"/m/{self.match}/entries", **fields)
         if status == 303 and headers["Companion-Entry"] in ("written", "known"):
@@ -162,7 +162,7 @@ class Phone:
         return False
 
     def poll(self) -> int:
-        """Ask what is new, timed."""
+        """Poll, and measure the time."""
         begun = time.monotonic()
         status, _, _ = self.ask("GET", f"/m/{self.match}/live?after=0.{len(self.statuses)}&form=typed")
         self.times.append(time.monotonic() - begun)
@@ -170,13 +170,13 @@ class Phone:
 
 
 def as_file(content: str) -> str:
-    """The body of a form that takes in a match."""
+    """Return the body of a form that imports a match."""
     head = "Content-Disposition: form-data; name=file; filename=m.json"
     return f"--{SIGN}\r\n{head}\r\n\r\n{content}\r\n--{SIGN}--\r\n"
 
 
 def spread(times: list[float]) -> str:
-    """The median, the 99th percentile and the worst, in milliseconds."""
+    """Return the median, the 99th percentile and the maximum in milliseconds."""
     if len(times) < 2:
         return "too few"
     cuts = quantiles(times, n=100)

@@ -1,8 +1,8 @@
-"""`make crash`: a tournament whose server is killed while it runs, and what the standings come to in the end.
+"""`make crash`: a tournament whose server is killed while it runs must have the right standings at the end.
 
-A director writes results by requests, and repeats each until it hears that it is saved. One player withdraws, one comes
-late, results are corrected after their round is closed. In the end the standings that the page and `companion
-standings` tell must be those that are added up here from what was acknowledged alone.
+A director writes results by requests, and repeats each until it is acknowledged. One player withdraws, one comes late,
+results are corrected after their round was closed. At the end the standings of the page and of `companion standings`
+must be those that are computed here from the acknowledged results.
 """
 
 import json
@@ -20,13 +20,13 @@ from typing import Any
 from tests.proofs.held import Failed, sound
 from tests.proofs.real import COMPANION, FAULTS, Phone, Server, serving
 
-POINTS = (4, 2, 1, 0)  # for the places of a table
-WAIT = 0.1  # seconds until a request is sent again
+POINTS = (4, 2, 1, 0)  # for the places at a table
+WAIT = 0.1  # seconds until a request is repeated
 
 
 @dataclass
 class Evening:
-    """The tournament as its director sees it, and what was acknowledged: the scores of each table, by round."""
+    """The tournament as its director sees it, and the acknowledged scores of each table by round."""
 
     server: Server
     dice: random.Random
@@ -36,7 +36,7 @@ class Evening:
     repeated: int = 0
 
     def until_heard(self, send: Callable[[], tuple[int, Any, bytes]]) -> tuple[int, bytes]:
-        """Send until there is an answer, as a person does who taps again."""
+        """Send until there is an answer, as a person who taps again."""
         while True:
             try:
                 status, headers, content = send()
@@ -80,13 +80,13 @@ class Evening:
         return [tables[n] for n in sorted(tables)]
 
     def types(self, number: int, table: int, seats: list[str]) -> None:
-        """Write a result, or another in its place; no two at a table have the same score."""
+        """Write or replace a result; all scores at a table are different."""
         drawn = self.dice.sample(range(100), len(seats))
         self.write(f"/rounds/{number}/{table}", **{f"typed[scores][{n}]": one for n, one in enumerate(drawn)})
         self.scores[number, table] = dict(zip(seats, drawn, strict=True))
 
     def totals(self) -> Counter[str]:
-        """Add up what was acknowledged; whoever was not seated has nothing for that round."""
+        """Add up the acknowledged scores; players who were not seated have none for that round."""
         added: Counter[str] = Counter()
         for scores in self.scores.values():
             for place, name in enumerate(sorted(scores, key=lambda one: -scores[one])):
@@ -95,10 +95,10 @@ class Evening:
 
 
 def played(players: int, rounds: int, kills: int, dice: random.Random) -> str:
-    """Play a whole tournament while the server is killed, and compare its standings with what was acknowledged.
+    """Play a whole tournament while the server is killed, and check its standings.
 
     Args:
-        players: a number that makes tables of four.
+        players: a multiple of four.
     """
     with serving() as server:
         one = Evening(server, dice, Phone(server.port))
@@ -127,7 +127,7 @@ def played(players: int, rounds: int, kills: int, dice: random.Random) -> str:
 
 
 def _killing(server: Server, dice: random.Random) -> threading.Thread:
-    """Kill the server in a moment, and start it anew."""
+    """Kill the server after a moment, and restart it."""
 
     def kill() -> None:
         time.sleep(dice.uniform(0.01, 0.1))
@@ -140,7 +140,7 @@ def _killing(server: Server, dice: random.Random) -> threading.Thread:
 
 
 def _compare(one: Evening, server: Server, gone: str, late: str) -> None:
-    """Compare what the file holds and what the command counts with what was acknowledged."""
+    """Compare the match file and the command's standings with the acknowledged scores."""
     file: Mapping[str, Any] = json.loads(one.look("/event.json"))
     one.look("/rounds")
     sound(server.folder / "companion.db")
