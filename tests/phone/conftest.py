@@ -1,4 +1,4 @@
-"""Phones without a server. What needs the built folder is skipped where it was not built: `make phone`."""
+"""Fixtures: phones without a server. Tests that need the built folder (`make phone`) are skipped without it."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,7 +12,7 @@ NOT_BUILT = "dist/phone is not built: make phone"
 
 @pytest.fixture(scope="session")
 def host() -> Iterator[str]:
-    """The address of a host that serves the built folder."""
+    """Return the address of a host that serves the built folder."""
     if not (BUILT / "sw.js").exists():
         pytest.skip(NOT_BUILT)
     with hosted() as url:
@@ -21,7 +21,7 @@ def host() -> Iterator[str]:
 
 @pytest.fixture
 def device(browser: Browser, host: str) -> Iterator[Callable[..., Device]]:
-    """Makes phones that have never been there, each with a storage of its own."""
+    """Return a function that makes new phones with storage of their own."""
     contexts = []
 
     def make(**how: object) -> Device:

@@ -1,4 +1,4 @@
-"""A phone that runs the app by itself: the page of a browser, and in its frame the page of the app."""
+"""A phone that runs the app itself: a browser's page, with the app's page in its frame."""
 
 import re
 from typing import Any
@@ -8,9 +8,9 @@ from playwright.sync_api import Frame, FrameLocator, Page, expect
 
 from companion.games import GAMES
 
-START = 120_000  # ms in which the app has started, on a machine with more browsers than cores
+START = 120_000  # ms within which the app starts, on a machine with more browsers than cores
 DEAL = "#lines tbody tr.deal:not(.struck)"
-GAME = next(game for game in GAMES if 2 in game.seats and not game.is_titled)  # for what is the same in all
+GAME = next(game for game in GAMES if 2 in game.seats and not game.is_titled)  # for tests common to all games
 NAMES = {game.key: game.name for game in GAMES}
 POST = """async ([path, fields]) => {
   const base = parent.companion.base.slice(0, -1);
@@ -21,13 +21,13 @@ GET = """async (path) => (await fetch(parent.companion.base.slice(0, -1) + path)
 
 
 class Device:
-    """One phone, whose page is open."""
+    """A phone whose page is open."""
 
     def __init__(self, page: Page, url: str):
         self.page, self.url = page, url
 
     def open(self, path: str = "") -> "Device":
-        """Go to a page of the app by its address below the folder; wait until it is drawn."""
+        """Go to a page of the app by its address below the folder, and wait until it is drawn."""
         self.page.goto(self.url + path)
         return self.drawn()
 
@@ -51,11 +51,11 @@ class Device:
         return self.page.frames[-1]
 
     def state(self, name: str) -> Any:
-        """Return what the page around the app knows."""
+        """Return the state of the shell page."""
         return self.page.evaluate(f"companion.{name}")
 
     def kept(self) -> "Device":
-        """Wait until all files are on the phone, and its memory too."""
+        """Wait until all files and the memory snapshot are stored on the phone."""
         self.page.wait_for_function(
             "() => companion.isComplete && (companion.isKept || !companion.isFresh)", timeout=START
         )
@@ -65,17 +65,17 @@ class Device:
         return str(self.frame.evaluate(GET, path))
 
     def post(self, path: str, *pairs: tuple[str, str], **fields: str) -> tuple[int, str, str]:
-        """Send a form from a page of the app; return the status, where it led, and what it said."""
+        """Send a form from a page of the app; return the status, the final address, and the text."""
         status, url, text = self.frame.evaluate(POST, [path, [*pairs, *fields.items()]])
         return status, url, text
 
-    # --- as a finger does it
+    # --- by taps
 
     def begin(self, key: str, players: list[str]) -> str:
-        """Begin a match from the start page; return its path."""
+        """Start a match from the start page, and return its path."""
         self.app.get_by_role("link", name=re.compile(f"^{NAMES[key]}\\b")).first.click()
         for n, player in enumerate(players):
-            self.app.locator("input[name='players[]']").nth(n).fill(player)  # the next appears with it
+            self.app.locator("input[name='players[]']").nth(n).fill(player)  # this shows the next field
         self.app.locator("label:has([name=dealer])").first.click()
         self.app.get_by_role("button", name="Start").click()
         expect(self.app.locator("#board")).to_be_visible()
@@ -98,7 +98,7 @@ class Device:
         self.app.locator("#entry .save").click()
 
     def deals(self, n: int) -> None:
-        """Expect so many deals on the sheet that count."""
+        """Expect this number of valid deals on the sheet."""
         expect(self.app.locator(DEAL)).to_have_count(n)
 
 

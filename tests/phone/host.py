@@ -1,4 +1,4 @@
-"""A host of static files, as any serves the folder of the app for phones: unknown addresses get 404.html."""
+"""A host of static files for the folder of the phone app: unknown addresses get 404.html."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any
 
 BUILT = Path(__file__).parent.parent.parent / "dist" / "phone"
-PATH = "/cards/"  # below which the folder lies there
+PATH = "/cards/"  # the path of the folder on the host
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -18,7 +18,7 @@ class Files(SimpleHTTPRequestHandler):
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript", ".wasm": "application/wasm"}
 
     def translate_path(self, path: str) -> str:
-        """Return the file of an address; one that is not there for whatever lies elsewhere."""
+        """Return the file of an address; one that does not exist for addresses outside the folder."""
         return super().translate_path(path.removeprefix(PATH[:-1]) if path.startswith(PATH) else "/nothing")
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
@@ -31,12 +31,12 @@ class Files(SimpleHTTPRequestHandler):
         self.wfile.write(page)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def hosted(folder: Path = BUILT, port: int = 0) -> Iterator[str]:
-    """Serve a folder on this machine; yield its address."""
+    """Serve a folder on this machine, and yield its address."""
     server = ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder)))
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""Nothing that was acknowledged on a phone is lost, whatever ends the app while it saves."""
+"""Nothing that was acknowledged on a phone is lost, however the app ends while it saves."""
 
 import json
 import os
@@ -14,9 +14,9 @@ from phone.device import GAME, Device
 from playwright.sync_api import Browser, BrowserContext, Error
 from support.share import IS_WHOLE
 
-KILLS = 70 if IS_WHOLE else 1  # of each kind
+KILLS = 70 if IS_WHOLE else 1  # for each way to kill it
 WAYS = ("worker", "renderer", "browser")
-# Writes one note after another without a pause, and counts those that were acknowledged.
+# Write one note after another without a pause, and count those that were acknowledged.
 WRITING = """async ([base, match, first, told]) => {
   for (let n = first; ; n += 1) {
     const fields = { kind: "note", text: `note ${n}`, entry_id: `kill-${n}`, seen: `${n}.0` };
@@ -29,13 +29,13 @@ WRITING = """async ([base, match, first, told]) => {
 
 
 def notes(phone: Device, path: str) -> list[str]:
-    """Return the notes that lie on the phone, by its match file."""
+    """Return the notes stored on the phone, from its match file."""
     return [one["text"] for one in json.loads(phone.get(f"/{path}/match.json"))["entries"] if one["kind"] == "note"]
 
 
 @pytest.fixture
 def opened(browser: Browser, host: str, tmp_path: Path) -> Iterator[Callable[[], BrowserContext]]:
-    """Opens the same browser with the same storage again and again."""
+    """Return a function that opens the same browser with the same storage each time."""
     running: list[BrowserContext] = []
 
     def open_it() -> BrowserContext:
@@ -52,7 +52,7 @@ def opened(browser: Browser, host: str, tmp_path: Path) -> Iterator[Callable[[],
 
 
 def process_of(context: BrowserContext, kind: str) -> int:
-    """Return the id of the browser's own process, or of the one that runs its page and the app."""
+    """Return the id of the browser's main process, or of the one that runs its page and the app."""
     page = context.pages[0]
     session = context.browser.new_browser_cdp_session() if context.browser else context.new_cdp_session(page)
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]

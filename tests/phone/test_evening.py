@@ -1,4 +1,4 @@
-"""An evening on one phone, without a network: a match of each game, from its first deal to its end and its file."""
+"""An evening on one phone without a network: a match of each game, from the first deal to its end and its file."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def test_offline_from_the_first_deal_to_the_match_file(
     path = phone.begin(key, sheet.match["players"])
     phone.enter(sheet)
     phone.deals(1)
-    phone.reload()  # in the middle
+    phone.reload()  # in the middle of the match
     phone.deals(1)
     before = phone.app.locator(DEAL).inner_text()
     phone.app.locator(f"{DEAL} a").first.click()

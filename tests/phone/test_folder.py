@@ -1,4 +1,4 @@
-"""The folder of the app for phones, served by companion itself; and what the app leaves out where it runs alone."""
+"""The folder of the phone app, served by companion itself; and what the app leaves out without a server."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ HTTPS = {"base_url": "https://cards.home.arpa"}
 
 @pytest.fixture
 def client(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """A browser of a server beside which such a folder lies."""
+    """Return a browser of a server that has such a folder."""
     (tmp_path / "_" / "1").mkdir(parents=True)
     for name in ("index.html", "404.html", "sw.js", "_/1/worker.mjs", "_/1/a.wasm"):
         (tmp_path / name).write_text(name, encoding="ascii")
@@ -67,7 +67,7 @@ class TestServed:
 
 
 class Alone:
-    """The app of one phone, asked as its service worker asks."""
+    """The app of one phone, with requests like those of its service worker."""
 
     def __init__(self, phone: Phone):
         self.phone = phone
@@ -83,13 +83,13 @@ class Alone:
         return answer.status, dict(answer.headers), answer.body.decode(errors="replace")
 
     def begin(self) -> str:
-        """Begin a match; return its path."""
+        """Start a match, and return its path."""
         status, headers, page = self.ask("/new/toy", "players[]=Anna&players[]=Bo&players[]=Cia&title=Friday&dealer=0")
         assert status == 303, page
         return headers["Location"].removeprefix("/cards")
 
     def begin_tournament(self) -> str:
-        """Begin a tournament whose first round is open; return its path."""
+        """Start a tournament with an open first round, and return its path."""
         status, headers, page = self.ask("/evenings/new/series/toy", TOURNAMENT)
         assert status == 303, page
         event = headers["Location"].removeprefix("/cards")
@@ -102,15 +102,15 @@ class Alone:
 
 @pytest.fixture(scope="module")
 def asleep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """The app of a phone before it wakes, as its snapshot holds it: made once."""
+    """Return the app of a phone as its snapshot has it, before it starts; made once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(RENDER_PROCESS, "is_the_browser", RENDER_PROCESS.is_the_browser)  # other tests print here again
+        patch.setattr(RENDER_PROCESS, "is_the_browser", RENDER_PROCESS.is_the_browser)  # restored at the end
         yield Phone(tmp_path_factory.mktemp("phone"))
 
 
 @pytest.fixture
 def alone(asleep: Phone) -> Iterator[Alone]:
-    """A phone that has just been taken up for the first time."""
+    """Return a phone on which the app runs for the first time."""
     asleep.wake()
     found = Alone(asleep)
     found.ask("/")
@@ -163,7 +163,7 @@ class TestAlone:
         assert (status, "needs a server" in page) == (404, True)
 
     def test_no_page_offers_what_it_cannot_do(self, alone: Alone) -> None:
-        """From the start page, a match and a tournament on: each link and form leads to what is there."""
+        """All links and forms, from the start page, a match and a tournament, lead to existing pages."""
         alone.begin()
         alone.begin_tournament()
         routes = alone.phone.app.url_map.bind("cards.example", "/cards")
@@ -189,8 +189,8 @@ class TestAlone:
         for paper in ("evening", "seats"):
             status, headers, page = alone.ask(f"{event}/{paper}.pdf")
             assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
-            assert ("Anna" in page) == (paper == "seats")  # nobody has a result yet
-            assert "data:image" not in page  # no code leads here
+            assert ("Anna" in page) == (paper == "seats")  # there are no results yet
+            assert "data:image" not in page  # no QR code leads here
 
     def test_it_says_when_the_match_file_was_saved_last(self, alone: Alone) -> None:
         match = alone.begin()
@@ -198,7 +198,7 @@ class TestAlone:
         alone.ask(f"{match}/entries", "kind=note&text=Tea&seen=0.0&entry_id=a")
         assert "never saved" in alone.ask("/")[2]
         assert alone.ask(f"{match}/match.json")[0] == 200
-        assert "Never saved yet" in alone.ask(f"{match}/share")[2]  # looked at, not kept
+        assert "Never saved yet" in alone.ask(f"{match}/share")[2]  # the file was shown, not saved
         alone.ask(f"{match}/match.json?kept=1")
         assert "Everything is in it" in alone.ask(f"{match}/share")[2]
         assert "never saved" not in alone.ask("/")[2]

@@ -1,4 +1,4 @@
-"""The tests that need no server, paper or thread pass in the Python of phones as they do here."""
+"""Tests that need no server, paper or thread pass in the Python of phones as they do here."""
 
 import os
 import re
@@ -14,7 +14,7 @@ BUILD = ROOT / "build" / "phone"
 INSIDE = Path(__file__).parent / "inside"
 NO_SERVER = sorted(ROOT / "tests" / name for name in (INSIDE / "tests.txt").read_text("ascii").split())
 SHARE = NO_SERVER[::5]
-LEAST, PART = 2000, 0.95  # tests that pass, and the part of all that they are
+LEAST, PART = 2000, 0.95  # the least number of passing tests, and their least share
 
 
 def test_inside_pyodide() -> None:

@@ -1,4 +1,4 @@
-"""The app on a phone: its start, a fatal error, a second tab, an update, a full storage, a stranger's form."""
+"""The app on a phone: start, fatal error, second tab, update, full storage, forms from other sites."""
 
 import json
 import re
@@ -15,11 +15,11 @@ MATCH = (f"/new/{GAME.key}", ("players[]", "Anna"), ("players[]", "Bo"), ("deale
 BROKEN = (
     """() => new BroadcastChannel("companion " + companion.base).postMessage({ type: "ask", id: "broken", head: {} })"""
 )
-# Wait until the files of a version are gone. A promise is true at once to `wait_for_function`.
+# Wait until the files of a version are deleted. For `wait_for_function` a promise would be true at once.
 GONE = """async (old) => {
   while ((await caches.keys()).some((name) => name.endsWith(old))) await new Promise((done) => setTimeout(done, 50));
 }"""
-# A folder of fake files, in which everything that is asked of a file is noted.
+# A folder of fake files that records all operations on a file.
 NOTED = """async (address) => {
   const { Folder } = await import(address);
   const told = [];
@@ -50,7 +50,7 @@ NOTED = """async (address) => {
 
 @pytest.fixture
 def phone(device: Callable[..., Device]) -> Device:
-    """A phone with a match, on which all files of the app are kept."""
+    """Return a phone with a match, on which all files of the app are stored."""
     found = device().open().kept()
     found.post(*MATCH)
     return found
@@ -78,7 +78,7 @@ class TestStart:
         expect(phone.app.locator("main")).to_contain_text(GAME.name)
         assert phone.page.url == f"{phone.url}rules"
         phone.kept().page.context.set_offline(True)
-        phone.open(f"rules/{GAME.key}")  # by the service worker this time
+        phone.open(f"rules/{GAME.key}")  # from the service worker this time
         expect(phone.app.locator("main article").first).to_be_attached()
 
     def test_it_says_what_it_does_before_it_has_come(self, device: Callable[..., Device]) -> None:
@@ -150,7 +150,7 @@ class TestStrangers:
 class TestUpdates:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
-        """A copy of the folder, which is changed under the phone."""
+        """Return a copy of the folder, which the test changes."""
         if not BUILT.exists():
             pytest.skip("dist/phone is not built: make phone")
         shutil.copytree(BUILT, tmp_path / "phone")
@@ -162,7 +162,7 @@ class TestUpdates:
             yield url
 
     def test_between_two_deals_all_is_of_one_version(self, phone: Device, folder: Path) -> None:
-        """Runtime, app and snapshot of the earlier version go together; what was saved stays."""
+        """Runtime, app and snapshot of the earlier version are replaced together; what was saved stays."""
         note(phone, 0)
         old = version(phone.page)
         (folder / "_" / old).rename(folder / "_" / "newer")
@@ -180,7 +180,7 @@ class TestUpdates:
 
 
 def version(page: Page) -> str:
-    """Return the version of the page around the app."""
+    """Return the version of the shell page."""
     found = re.search(r"_/(\w+)/shell.js", page.content())
     assert found
     return found[1]

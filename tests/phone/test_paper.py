@@ -1,4 +1,4 @@
-"""Paper from a phone: the browser itself prints protocol, card and book, on A4 and on Letter."""
+"""Printing on a phone: the browser prints protocol, card and book, on A4 and on Letter."""
 
 from collections.abc import Callable
 from functools import partial
@@ -49,4 +49,4 @@ def test_is_printed_from_a_frame_of_its_own_and_the_page_stays(device: Callable[
     paper = phone.page.frame_locator("#paper")
     paper.locator("table").first.wait_for(state="attached")
     assert phone.page.url.endswith("/share")
-    assert paper.locator("body").evaluate("(one) => getComputedStyle(one).fontSize") == "12.6667px"  # dressed: 9.5 pt
+    assert paper.locator("body").evaluate("(one) => getComputedStyle(one).fontSize") == "12.6667px"  # 9.5 pt

@@ -1,4 +1,4 @@
-"""Inside the Python of phones: run the tests that are given, without what needs a server or another browser."""
+"""Run the given tests inside the Python of phones, without those that need a server or another browser."""
 
 import os
 import sys
