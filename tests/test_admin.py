@@ -1,4 +1,4 @@
-"""The page of whoever runs the server: every match, its QRs, and a phone let back in that an address made strange."""
+"""The admin page of the host: all matches, their QR codes, and letting in a phone whose address has changed."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ def owner(app: Flask) -> Phone:
 
 
 class Host(Phone):
-    """A browser on the machine itself."""
+    """A browser on the server's machine."""
 
     def see(self, path: str = "", **more: Any) -> Any:
         return self.client.get(f"/host{path}", base_url="http://localhost", **more)
@@ -41,7 +41,7 @@ def code_of(app: Flask) -> str:
 
 
 class TestDoor:
-    """It opens on this machine, under its own name for itself, to who knows the code of the terminal."""
+    """It opens on this machine only, at its own address, with the code of the terminal."""
 
     @pytest.mark.parametrize(
         "come",
@@ -94,7 +94,7 @@ class TestBackIn:
         page = here.send(f"/{here.match}/back", phone=tag(owner.match, owner.id))
         code = page.text.partition("/j/")[2][:10]
         again = Phone(app, owner.match)
-        assert "Bo" not in text_of(again.client.get(f"/j/{code}").text).partition("Friday")[2]  # nothing to choose
+        assert "Bo" not in text_of(again.client.get(f"/j/{code}").text).partition("Friday")[2]  # no choice of players
         again.client.post("/join", data={"code": code, "player": "Anna"})
         row = stored(app).match(owner.match)
         assert row

@@ -1,8 +1,8 @@
-"""No two rules say different things of the same facts: over small facts and the house rules that they concern.
+"""No two rules disagree about the same facts: tried with small values and the house rules concerned.
 
-A question has one answer, so two clauses can only quarrel where two places answer: two questions, a question and what
-may be written on the sheet, a clause with and without a house rule that is not said to turn it. Each such pair is put
-the same facts here, as many as there are.
+A question has one answer, so two clauses can disagree only if two places answer: two questions, a question and the
+sheet, or a clause with and without a house rule that is not cited. Each such pair gets the same facts here, in all
+combinations.
 """
 
 from collections import Counter, defaultdict
@@ -29,8 +29,8 @@ from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
 
-MOST = 700  # combinations of one question that are tried; where there are more, evenly spread ones
-OPEN_ENDED = 13  # numbers up to here are tried all; of longer ranges both ends and some between
+MOST = 700  # combinations tried per question; if there are more, evenly spread ones
+OPEN_ENDED = 13  # all numbers up to here are tried; of longer ranges both ends and some between
 COUNTABLE = [
     pytest.param(game.key, key, id=f"{game.key}-{key}")
     for game in GAMES
@@ -50,7 +50,7 @@ def question_of(game: str, key: str) -> Question:
 
 
 def small(one: Field, facts: Any) -> Sequence[Any]:
-    """Return the values that a fact may have, of long ranges some; the one it has where they cannot be counted up."""
+    """Return the values that a fact may have, of long ranges some; only its current one if they cannot be listed."""
     possible = values_of(one, facts)
     if isinstance(one.values, range) and len(possible) > OPEN_ENDED:
         return (*possible[:3], *possible[9 : len(possible) - 2 : max(1, len(possible) // 4)], *possible[-2:])
@@ -58,7 +58,7 @@ def small(one: Field, facts: Any) -> Sequence[Any]:
 
 
 def filled(question: Question) -> Iterator[Any]:
-    """Facts of a question with every combination of small values, evenly spread where there are too many."""
+    """Yield facts of a question with every combination of small values, evenly spread if there are too many."""
     needed = {one.name: one.values[0] for one in shapes(question.facts) if one.mark == "needed"}
     empty = question.facts(**needed)
     varied = [one for one in shapes(question.facts) if one.name != "options" and one.mark != "given"]
@@ -75,9 +75,9 @@ def outcome(question: Question, ruling: Ruling) -> tuple[Any, ...]:
 
 
 class TestHouseRules:
-    """A house rule that is not said to turn a question turns nothing in it: no clause decides unseen.
+    """A house rule that the question does not cite changes no answer: no clause decides without being named.
 
-    What a table plays for (the mode) and numbers, which are not varied, may.
+    Except the mode of the game and numbers, which are not varied.
     """
 
     @pytest.mark.parametrize(("game", "key"), COUNTABLE)
@@ -95,13 +95,13 @@ class TestHouseRules:
 
 
 COUNTED = {one.values for one in COUNTABLE}
-PLAYED = set(rows("PLAYED"))  # what a table plays as a whole
-ALSO_IN = {clause: other for _, clause, other in rows("ALSO_IN")}  # a clause that says again what another one has said
-EACH = 4  # hands that are tried of a question
+PLAYED = set(rows("PLAYED"))  # house rules that only choose the kind of game
+ALSO_IN = {clause: other for _, clause, other in rows("ALSO_IN")}  # clauses that repeat another clause
+EACH = 4  # hands tried per question
 
 
 def of_cards(game: Game) -> Iterator[tuple[Question, Any]]:
-    """Questions by cards, with facts from the rulings that leave nothing open."""
+    """Yield questions with cards, with complete facts from the rulings."""
     tried: Counter[str] = Counter()
     for case in (param.values[0] for param in cases("rulings")):
         key = case["question"]
@@ -114,7 +114,7 @@ def of_cards(game: Game) -> Iterator[tuple[Question, Any]]:
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.questions], ids=lambda game: game.key)
 def test_of_cards_too_what_turns_it_is_named(game: Game) -> None:
-    """Cards cannot all be tried; but a house rule that turns an answer about them is cited by it, or by the other."""
+    """Not all cards can be tried; but a house rule that changes such an answer is cited by either answer."""
     for question, facts in of_cards(game):
         ruling = question.answer(facts, never)
         for name, value in _elsewhere(facts.options, {name for key, name in PLAYED if key == game.key}):
@@ -126,7 +126,7 @@ def test_of_cards_too_what_turns_it_is_named(game: Game) -> None:
 
 
 def _elsewhere(options: Any, said: set[str]) -> Iterator[tuple[str, Any]]:
-    """Every other choice of the house rules that are not among those said; which must exist."""
+    """Yield every other legal choice of the house rules, except those named."""
     for name, rule in house_rules(options):
         for value, _ in () if name in said else rule.choices:
             if value != getattr(options, name):
@@ -135,7 +135,7 @@ def _elsewhere(options: Any, said: set[str]) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("game", "key"), COUNTABLE)
 def test_the_chain_names_what_decides(game: str, key: str) -> None:
-    """The same clauses resting on the same facts give the same outcome, whatever else is the case."""
+    """The same clauses with the same facts give the same outcome, whatever the other facts are."""
     question = question_of(game, key)
     found: dict[Any, set[tuple[Any, ...]]] = defaultdict(set)
     for facts in filled(question):
@@ -152,15 +152,15 @@ def test_the_chain_names_what_decides(game: str, key: str) -> None:
 
 
 def asked_there(what: str) -> list[tuple[str, str]]:
-    """The games whose matches know all that decides a question about this, each with its question."""
+    """Return the games whose matches can answer a question about this, each with its question."""
     return [(game, key) for game, key, about in rows("AT_TABLE") if about == what]
 
 
 @cache
 def states(game: str) -> list[tuple[str, Tally]]:
-    """Every match among the cases of a game as it stood after its entries, and had the table ended it there.
+    """Return all states of the matches in a game's cases: after their entries, and if the table ended them there.
 
-    A share takes every other entry, the last one always.
+    A share takes every other entry, and always the last one.
     """
     return list(_states(game))
 
@@ -177,7 +177,7 @@ def _states(game: str) -> Iterator[tuple[str, Tally]]:
 
 
 class TestInAMatch:
-    """The referee, told by the match, says what the sheet says, wherever the match stands."""
+    """The referee, with the facts of the match, says the same as the sheet, in every state of the match."""
 
     @pytest.mark.parametrize(("key", "question"), asked_there("won"))
     def test_who_has_won(self, key: str, question: str) -> None:
@@ -192,7 +192,7 @@ class TestInAMatch:
 
     @pytest.mark.parametrize(("key", "question"), asked_there("ends"))
     def test_whether_it_is_over(self, key: str, question: str) -> None:
-        """Of a game under way: after one of several the next is, and over with the match."""
+        """In a match of several games the end of one is not the end of the match."""
         game = named(key)
         for where, tally in states(key):
             told = told_at_table(game, question, tally)
@@ -201,7 +201,7 @@ class TestInAMatch:
 
     @pytest.mark.parametrize(("key", "question"), asked_there("deals"))
     def test_whose_deal_it_is(self, key: str, question: str) -> None:
-        """Nobody's before the first one, when nobody has dealt last, nor once the match is over."""
+        """No dealer is named before the first deal if nobody has dealt, nor after the match."""
         game = named(key)
         for where, tally in states(key):
             told = told_at_table(game, question, tally)
@@ -215,7 +215,7 @@ class TestInAMatch:
 
     @pytest.mark.parametrize(("key", "question"), asked_there("out"))
     def test_who_is_out(self, key: str, question: str) -> None:
-        """Referee and sheet agree on who is out, where one can go out; of who was in at the end it is not asked."""
+        """Referee and sheet agree on eliminated players; after the end of the match the question is not asked."""
         game = named(key)
         for where, tally in states(key):
             for player in tally.record.players if tally.status == "running" else tally.out:

@@ -1,4 +1,4 @@
-"""Words typed lead to the question that decides it, with the facts that the words say and none that they do not."""
+"""Phrases lead to the question that decides them, with the facts that they state and no others."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ TABLE = ("Rose", "Max", "Bo", "Ace", "Dag", "Pino", "Rosa")
 BY_KEY = {game.key: game for game in GAMES}
 ASKED = [game for game in GAMES if game.questions]
 NAMES = ("Anna", "Bo")
-FIRST, AMONG = 0.93, 0.97  # of the disputes: the question that decides stands first, or among the three
+FIRST, AMONG = 0.93, 0.97  # share of disputes with the right question as first hit, and among the first three
 
 
 def led(game: str, text: str, lang: str) -> tuple[Lead, ...]:
@@ -44,14 +44,14 @@ def test_quarrel(one: dict) -> None:
 
 @pytest.mark.parametrize("one", QUARRELS["withheld"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
 def test_withheld(one: dict) -> None:
-    """A number that is denied, that somebody else counts otherwise, or that something is taken from, is no fact."""
+    """A number that is denied, that somebody counted otherwise, or from which something is subtracted, is no fact."""
     for lead in leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE):
         assert one["fact"] not in lead.facts, lead
 
 
 @pytest.mark.parametrize("one", QUARRELS["ruled_out"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
 def test_ruled_out(one: dict) -> None:
-    """Buying a card and partners, where the book excludes them."""
+    """Buying a card and partnerships, if the book excludes them."""
     found = find(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)
     assert found.is_no
     assert found.hits[0].clause == one["clause"]
@@ -67,11 +67,11 @@ def test_disputes() -> None:
 
 
 class TestFacts:
-    """A fact is said by the words, or it is open."""
+    """A fact is stated by the phrase, or it is open."""
 
     @given(st.data())
     def test_each_fact_occurs_in_the_words(self, data: st.DataObject) -> None:
-        """Whatever is left of a phrase, and whatever stands around it."""
+        """In any part of a phrase, and with any words around it."""
         one = data.draw(st.sampled_from([*FILE["phrase"], *FILE["dispute"]]))
         words = data.draw(st.lists(st.sampled_from([*split(one["words"]), *NAMES, "7", "10"]), min_size=1, max_size=14))
         for text in (one["words"], " ".join(words)):
@@ -145,13 +145,13 @@ class TestFiles:
 
 
 def in_the_file(one: dict, lead: Lead, fact: str) -> bool:
-    """Tell whether a number is said by words that are none: everybody but the dealer."""
+    """Return whether other words state a number, such as "everybody but the dealer"."""
     told = _told(BY_KEY[one["game"]].folder).get(lead.question, {})
     return f"{fact}={lead.facts[fact]}" in told
 
 
 def numbers(said: str, lang: str) -> set[int]:
-    """Return what may be read as a number in some words."""
+    """Return the numbers that may be read in a phrase."""
     words = said.split()
     spans = [tuple(words[start:end]) for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
     found = {number_words(lang)[span] for span in spans if span in number_words(lang)}

@@ -1,4 +1,4 @@
-"""Whoever keeps the matches: a later version, root, a killed backup; the matches outlive all of them."""
+"""Matches survive later versions, root, and killed backups."""
 
 import os
 import shutil
@@ -28,19 +28,19 @@ LATER = {
     "a column less": "ALTER TABLE claim DROP COLUMN before",
     "another name": "ALTER TABLE entry RENAME COLUMN body TO content",
 }
-SOMEBODY = 12345  # an account that is not root's and owns nothing else
+SOMEBODY = 12345  # an account that is not root and owns nothing else
 
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """The app on the folder that the commands look in."""
+    """Return the app on the folder that the commands use."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
     return new_app(tmp_path / "instance")
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Runs a command: its exit code, and what it says on both ways."""
+    """Return a function that runs a command: its exit code, standard output and standard error."""
 
     def command(*arguments: object) -> tuple[int, str]:
         with pytest.raises(SystemExit) as end:
@@ -57,7 +57,7 @@ def change(path: Path | str, sql: str) -> None:
 
 
 def before_the_last_step(path: Path) -> None:
-    """Leave a database as the version before this one had it."""
+    """Change a database to the schema of the version before this one."""
     change(path, "DROP TABLE forgotten")
     change(path, "DROP TABLE phone_key")
     for column in ("at", "by", "phone"):
@@ -71,7 +71,7 @@ def dump(path: Path | str) -> list[str]:
 
 
 class TestALaterVersion:
-    """Nobody writes into tables that he does not know."""
+    """No version writes into tables that it does not know."""
 
     @pytest.mark.parametrize("later", LATER)
     @pytest.mark.parametrize(
@@ -125,11 +125,11 @@ class TestALaterVersion:
 
 @pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="only root can write as another account")
 class TestRoot:
-    """`sudo companion ...` leaves nothing behind that the account of the server cannot use."""
+    """`sudo companion ...` leaves no file that the server's account cannot use."""
 
     @pytest.fixture
     def theirs(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-        """The folder of another account, with matches in it, as its server has left it; pytest's are closed to it."""
+        """Return a folder of another account with matches, as its server leaves it; it cannot read pytest's folders."""
         new_table(app)
         with TemporaryDirectory() as place:
             Path(place).chmod(0o755)
@@ -194,7 +194,7 @@ class TestForgotten:
 
     @pytest.fixture
     def table(self, app: Flask) -> tuple[Phone, Phone]:
-        """An owner, and a guest who writes, sits down and is to be let back in."""
+        """Return an owner, and a guest who writes, has a seat and asks to be let in again."""
         owner = new_table(app)
         guest = Phone(app, owner.match)
         guest.enter(codes(app, owner.match)[0], "Bo")
@@ -250,7 +250,7 @@ class TestForgotten:
 
 
 class TestHalves:
-    """The files that a killed backup leaves go at the next backup, or at the next start."""
+    """The files of a killed backup are deleted by the next backup or the next start."""
 
     HALVES = ("companion.db.1234.part", "before-restore-x.db.12.part", "host.1.part", "companion.db.1.part-journal")
 

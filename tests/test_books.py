@@ -1,4 +1,4 @@
-"""The rule books, read and cited; and the two questions that every game answers from its book."""
+"""The rule books, parsed and cited; and the two questions that every game answers from its book."""
 
 import json
 from dataclasses import dataclass
@@ -62,14 +62,14 @@ class TestParse:
         assert ace.cases == ()
 
     def test_what_holds_at_a_table(self) -> None:
-        """By its house rules; without any, all of it."""
+        """By its house rules; all clauses without any."""
         read = parse(BOOK, "game", "en")
         assert read.at(None) == read.at(Options()) == read.at(Options("low")) == read
         assert [clause.id for clause in read.at(Options("high")).clauses] == ["game.play.beat"]
         assert [clause.card for clause in read.at(Options(beating=False)).clauses] == ["", ""]
 
     def test_silent(self) -> None:
-        """Our own reading of a house rule is silence of the source; so is a source that contradicts itself."""
+        """Our own interpretation counts as silence of the source; so does a source that contradicts itself."""
         assert all(clause.silent for clause in parse(BOOK, "game", "en").clauses)
         assert not parse(BOOK.replace("- silent\n", ""), "game", "en").clauses[1].silent
 
@@ -84,7 +84,7 @@ WRITTEN = [pytest.param(game.key, lang, id=f"{game.key}-{lang}") for game in GAM
 @pytest.mark.parametrize(("game", "lang"), WRITTEN)
 class TestEveryBook:
     def test_same_rules_in_every_language(self, game: str, lang: str) -> None:
-        """Languages differ in words only: ids, order, basis, options and cases are the same."""
+        """Languages differ in the words only: ids, order, basis, options and cases are the same."""
         english = book(game, "en")
         here = book(game, lang)
 
@@ -108,7 +108,7 @@ class TestEveryBook:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_short_form_takes_for_granted_what_the_book_has(game: Game) -> None:
-    """A house rule that there is, as it stands before a table changes it."""
+    """The default of an existing house rule."""
     usual, rules = game.options(), dict(house_rules(game.options))
     for clause in book(game.key, "en").clauses:
         for condition in filter(None, clause.card_if.split(", ")):
@@ -119,7 +119,7 @@ def test_a_short_form_takes_for_granted_what_the_book_has(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
 def test_a_house_rule_stands_where_the_book_has_its_option(game: Game) -> None:
-    """Every option of a book is a house rule; one that turns several clauses may be the option of none."""
+    """Every option in a book is a house rule; one that changes several clauses may be in no clause's option."""
     stands = {clause.id: clause.option for clause in book(game.key, "en").clauses}
     rules = dict(house_rules(game.options))
     assert {option for option in stands.values() if option} <= set(rules)
@@ -178,7 +178,7 @@ class TestSharedQuestions:
         assert error["error"]["message"]
 
     def test_said_as_it_was_written(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
-        """A fact that is missing is asked for in words, and what was written stands there as JSON has it."""
+        """A missing fact is asked for in words, and written values are repeated as in JSON."""
         messages = [ask(capsys, game, "case", "--facts", facts)[1]["error"]["message"] for facts in ("{}", "null")]
         assert messages == ["Describe what happened in a few words.", "This must be an object, not null."]
 

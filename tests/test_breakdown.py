@@ -1,4 +1,4 @@
-"""Every number on the board is where it began plus what each entry did to it, in every match of the house."""
+"""Every number on the scoreboard is its initial value plus the effect of each entry, in all matches of the cases."""
 
 import re
 from typing import Any
@@ -35,6 +35,6 @@ def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -
 
 
 def first_number(stake: Say | None) -> int | None:
-    """Return what the line above the score says lies in the pot; nothing once the session is over."""
+    """Return the content of the pot from the line above the scores; empty after the end."""
     found = re.search(r"\d+", speak(stake, language("en"))) if stake else None
     return int(found[0]) if found else None

@@ -1,4 +1,4 @@
-"""The cards in the form of a deal are counted by this table's rules, before anything is written."""
+"""The cards in the deal form are counted by the table's house rules before anything is written."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Several hands out of one heap: what is refused cannot be dealt, and the refusal gives its proof."""
+"""Several hands from one collection of cards: a refused combination is impossible, and the refusal proves it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ FEW: Values = ((1, 3), (2, 2), (5, 2), (9, 1))
 
 @st.composite
 def dealt(draw: st.DrawFn, values: Values, most: int) -> list[Hand]:
-    """Hands that were dealt, each known by its points and between how many cards it can be."""
+    """Draw dealt hands, each known by its points and by limits of its number of cards."""
     heap = draw(st.permutations([value for value, copies in values for _ in range(copies)]))
     hands = []
     for _ in range(draw(st.integers(1, 5))):
@@ -32,7 +32,7 @@ def dealt(draw: st.DrawFn, values: Values, most: int) -> list[Hand]:
 
 
 class TestDealtHands:
-    """Whatever was dealt is possible."""
+    """Every combination of hands that was dealt is accepted."""
 
     @given(dealt(TWO_PACKS, 13))
     def test_out_of_two_packs(self, hands: list[Hand]) -> None:
@@ -48,8 +48,8 @@ class TestDealtHands:
 
 
 def pairs(values: Values, one: Hand, other: Hand) -> Iterator[tuple[int, int]]:
-    """The points of every two hands of so many cards that can be held at once, each dealing tried."""
-    found = {(0, 0): 1}  # by the cards of both, their points as bits: those of the one times WIDTH and of the other
+    """Return the points of all pairs of hands with these numbers of cards, from all possible deals."""
+    found = {(0, 0): 1}  # by the cards of both, the points as bits: those of one times WIDTH, plus those of the other
     for value, copies in values:
         longer: Counter[tuple[int, int]] = Counter()
         for (a, b), bits in found.items():
@@ -63,7 +63,7 @@ def pairs(values: Values, one: Hand, other: Hand) -> Iterator[tuple[int, int]]:
 
 
 class TestEveryDealingTried:
-    """Of two hands, those that cannot be are refused, and no others."""
+    """Of two hands, exactly the impossible ones are refused."""
 
     @pytest.mark.parametrize(("fewest", "most"), [(14, 14), (1, 11)])
     def test_two_hands(self, fewest: int, most: int) -> None:
@@ -94,7 +94,7 @@ def test_the_proof(hands: list[Hand], kind: str, cards: int, bound: int) -> None
 
 
 class TestSums:
-    """The sums are all that so many cards can count, from the lowest to the highest."""
+    """The sums are all totals of this number of cards, from the lowest to the highest."""
 
     def test_of_every_number(self) -> None:
         assert [bin(one) for one in sums(((1, 2), (3, 1)), 2)] == ["0b1", "0b1010", "0b10100"]
@@ -104,6 +104,6 @@ class TestSums:
         assert (lowest(found), highest(found)) == (cheapest(TWO_PACKS)[13], dearest(TWO_PACKS)[13]) == (31, 298)
 
     def test_of_any_number(self) -> None:
-        """A hand that may hold nearly all the cards can count whatever they can."""
+        """A hand of nearly all cards can count any possible sum."""
         wide = reach(FEW, 1, 20)
         assert wide == sum(1 << n for n in range(1, 27) if any(one >> n & 1 for one in sums(FEW, 8)))

@@ -1,4 +1,4 @@
-"""Two protocols with the same signs say the same: of the score alone, and of all that was written."""
+"""Two protocols with the same checksums agree: one for the score, one for all entries."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def toy(*entries: Json, **head: Any) -> Match:
 
 
 class TestScore:
-    """The game, the players, house rules, opening and what moves score or rules, as it stands after corrections."""
+    """Game, players, house rules, opening, and entries with an effect on score or rules, after corrections."""
 
     @pytest.mark.parametrize(
         "made",

@@ -1,4 +1,4 @@
-"""Every clause that the code of a game gives as its reason is named by a case that comes to that reason."""
+"""Every clause that the code of a game cites is named and reached by a test case."""
 
 import re
 
@@ -18,9 +18,9 @@ RULINGS = [param.values[0] for param in cases("rulings")]
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_case_names_it(game) -> None:
-    """Cases that do not hold fail elsewhere, so a clause that one of them names is come to and asserted.
+    """A case that names a clause also checks it, as wrong cases fail in other tests.
 
-    The options only say where a house rule stands in the book.
+    Modules of options are left out: they only say which clause a house rule belongs to.
     """
     paths = [path for kind in ("matches", "people", "rulings") for path in files(kind)]
     named = {found for path in paths for found in CLAUSE.findall(path.read_text(encoding="utf-8"))}
@@ -31,19 +31,19 @@ def test_a_case_names_it(game) -> None:
     assert reasons - named == set()
 
 
-# What nothing cites: definitions, and rules that are decided where another clause is cited. Where the public format
-# fixes the reasons of an answer, the clause stands in the book and in find, for whoever asks for it by name.
+# Clauses that no code cites: definitions, and rules whose decision cites another clause. Because the public format
+# fixes the reasons of an answer, such a clause is in the book and can be found by its name.
 DECIDED_AS = {clause: other for _, clause, other in rows("DECIDED_AS")}
 
 
 class TestReached:
-    """Every clause by which something is decided is come to by a ruling or by a term of a number."""
+    """Every clause that decides something is reached by a ruling or by a term of a number."""
 
     def test_operative(self) -> None:
         assert [one.clause.id for one in reaches() if one.operative and not one.reached] == []
 
     def test_whatever_else_only_defines(self) -> None:
-        """A clause that no code cites is known here, and no other is."""
+        """The list of clauses that no code cites is complete and has no others."""
         uncited = {one.clause.id for one in reaches() if not one.operative}
         defining = {f"{game}.{name}" for game, name in rows("DEFINE")}
         assert uncited == defining | DECIDED_AS.keys()

@@ -1,4 +1,4 @@
-"""The commands that keep matches, and the limits that are enforced with a clear sentence."""
+"""The commands that manage matches, and limits with clear messages."""
 
 import argparse
 import io
@@ -100,7 +100,7 @@ class TestKeeping:
     def test_an_owner_who_is_gone_is_replaced(
         self, run: Any, file: Path, folder: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """Whoever runs the server lets one phone in as the owner, once."""
+        """The host lets one phone in as the new owner, once."""
         taken = run("import", file)[1]
         app = new_app(folder / "instance")
         lost, found = (Phone(app, taken["id"]) for _ in range(2))
@@ -143,7 +143,7 @@ class TestKeeping:
     def test_in_a_wrong_folder_nothing_is_made(
         self, folder: Path, asked: tuple[str, ...], capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """One sentence: where it looked, and how to say where the matches are."""
+        """One sentence says which folder was searched, and how to name another."""
         with pytest.raises(SystemExit) as end:
             main(asked)
         told = capsys.readouterr()
@@ -164,7 +164,7 @@ class TestKeeping:
         )
 
     def test_what_a_phone_had_seen_is_no_version_of_what_is_restored(self, run: Any, file: Path, folder: Path) -> None:
-        """Else it is told nothing once as much is written again."""
+        """Otherwise the phone would not be told of new entries once there are as many as before."""
         taken = run("import", file)[1]["id"]
         run("backup", folder / "copy.db")
         seen = []
@@ -199,7 +199,7 @@ class TestKeeping:
         ],
     )
     def test_only_what_is_ours_is_restored(self, run: Any, file: Path, folder: Path, sql: str) -> None:
-        """Nothing of a later version, of another program, or that acts by itself once it is in place."""
+        """Databases of later versions and other programs are refused, also those with triggers."""
         run("import", file)
         assert run("backup", folder / "copy.db")[0] == 0
         with closing(sqlite3.connect(folder / "copy.db")) as later, later:
@@ -299,7 +299,7 @@ COMMANDS = next(one for one in _parser()._actions if isinstance(one, argparse._S
 
 
 class TestHelp:
-    """Every command says what it does, with examples that work."""
+    """Every command describes itself, with examples that work."""
 
     @pytest.mark.parametrize("name", COMMANDS)
     def test_of_a_command(self, name: str) -> None:
@@ -391,7 +391,7 @@ class TestOutAndIn:
         assert "all.json, 2: There is no game named" in told.err
 
     def test_a_season_goes_out_and_comes_in(self, run: Any, folder: Path, file: Path) -> None:
-        """As one zip, and as one CSV; the scores of the CSV are those of another CSV of it."""
+        """As a zip, and as a CSV; the exported CSV has the scores of the imported one."""
         scores = folder / "scores.csv"
         scores.write_text("date,game,title,Anna,Bo,Cia\n2026-09-04,free,Hearts,12,7,\n2026-09-05,toy,,1,,2\n")
         assert run("import", file, scores)[0] == 0
@@ -433,7 +433,7 @@ class TestOutAndIn:
 
 
 class TestDemo:
-    """One person alone sees it working."""
+    """One person can see the app work alone."""
 
     def test_it_plays_and_leaves_nothing(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         monkeypatch.delenv("COMPANION_INSTANCE")
@@ -463,7 +463,7 @@ def serving(*arguments: str, command: str = "serve") -> Iterator[tuple[str, "sub
     started = [sys.executable, "-m", "companion", command, "--host", "127.0.0.1", "--port", "0", *arguments]
     with subprocess.Popen(started, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout
-        too_long = Timer(60, process.kill)  # a server that does not end fails its test, and does not hold up the others
+        too_long = Timer(60, process.kill)  # a server that does not end fails this test without blocking others
         too_long.start()
         yield process.stdout.readline(), process
         process.send_signal(signal.SIGINT)
@@ -498,7 +498,7 @@ class TestServe:
 
 
 class TestLimits:
-    """Each is stated in limits.py and refused with a sentence that says it."""
+    """Each limit is in limits.py and refused with a clear message."""
 
     def test_entries_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
@@ -510,7 +510,7 @@ class TestLimits:
         assert len(entries(app, owner.match)) == 1
 
     def test_size_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Few entries, but long ones: in bytes, as the disk counts them."""
+        """Few but long entries: counted in bytes, as the disk does."""
         owner = new_table(app)
         note = {"kind": "note", "text": "\N{GRINNING FACE}" * 100}
         monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
@@ -520,7 +520,7 @@ class TestLimits:
         assert len(entries(app, owner.match)) == 2
 
     def test_size_of_a_match_taken_in(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A protocol may carry more than a request may hold."""
+        """A protocol may have more attached data than a request may hold."""
         monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
         note = {"kind": "note", "text": "x" * 900}
         for count, status in ((1, 303), (2, 422)):
@@ -529,7 +529,7 @@ class TestLimits:
             assert answer.status_code == status
 
     def test_size_of_what_is_written_together(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """As a sheet that was kept by hand is."""
+        """Such as a handwritten sheet."""
         owner, store = new_table(app), stored(app)
         monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
         note = {"kind": "note", "text": "x" * 900}
@@ -599,7 +599,7 @@ class TestLimits:
 
 
 def test_a_file_saved_with_a_byte_order_mark_is_read(run: Any, folder: Path) -> None:
-    """As some editors write it."""
+    """Some editors write it."""
     file = folder / "match.json"
     file.write_text(json.dumps(MATCH), encoding="utf-8-sig")
     code, sheet = run("replay", file)
@@ -608,7 +608,7 @@ def test_a_file_saved_with_a_byte_order_mark_is_read(run: Any, folder: Path) -> 
 
 
 def test_commands_ask_the_server_where_it_was_last() -> None:
-    """Without --port; the usual one where none was ever started here."""
+    """Without --port; the default port if none was ever started here."""
     asked, named = (argparse.Namespace(port=port) for port in (None, 8200))
     before = asked_port(asked)
     note_port(private(instance()), 8123)

@@ -1,4 +1,4 @@
-"""Several phones at once: whatever they do in whatever order ends in the sheet of the record as it was written."""
+"""Several phones at once: any order of actions gives the sheet that their record gives."""
 
 import json
 import shutil
@@ -19,9 +19,9 @@ WHO = st.integers(0, 2)
 
 
 class Phones(RuleBasedStateMachine):
-    """Three phones write, correct, repeat, contest and race, and the server restarts in between.
+    """Three phones write, correct, repeat, dispute and conflict, and the server restarts in between.
 
-    `accepted` is what the server said it had written, in that order.
+    `accepted` has what the server said it had written, in that order.
     """
 
     @initialize()
@@ -48,7 +48,7 @@ class Phones(RuleBasedStateMachine):
         if not newer or body["kind"] == "note":
             assert answer.status_code in {303, 422}, answer.status_code
         if answer.status_code == 303 and answer.headers["Companion-Entry"] == "same":
-            # only what this phone has not seen can be the same, or what is struck out already
+            # only entries that this phone has not seen can be the same, or struck out already
             assert newer or body["kind"] == "correction"
         elif answer.status_code == 303:
             self.accepted.append(body)
@@ -84,7 +84,7 @@ class Phones(RuleBasedStateMachine):
 
     @rule(who=WHO)
     def repeat(self, who: int) -> None:
-        """A retry of the last thing sent: written once if it was written, else judged again as it then stood."""
+        """Repeat the last submission: written once if it was written, else judged again."""
         form = self.last[who]
         written = {row.entry_id for row in entries(self.app, self.match)}
         if form and form["entry_id"] in written:
@@ -106,7 +106,7 @@ class Phones(RuleBasedStateMachine):
         assert [row.body["kind"] for row in rows] == [body["kind"] for body in self.accepted]
 
     def teardown(self) -> None:
-        """The sheet of the app is the sheet of the serial record, replayed from a file."""
+        """Compare the sheet of the app with the sheet of the record, replayed from a file."""
         exported = self.phones[0].get("/match.json").get_json()
         serial = {key: exported[key] for key in ("format", "game", "players", "options", "opening")}
         sheets = []

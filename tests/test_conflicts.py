@@ -1,4 +1,4 @@
-"""Two phones write at the same time: whoever comes second sees both versions, chooses, and nothing counts twice."""
+"""Two phones write at the same time: the second sees both versions and chooses, and nothing counts twice."""
 
 import re
 from typing import Any
@@ -26,12 +26,12 @@ def bo(app: Flask, anna: Phone) -> Phone:
 
 
 def compared(html: str) -> str:
-    """Return the text that one reads, whatever is marked in it."""
+    """Return the text of a conflict without marks."""
     return text_of(re.sub(r"</?mark>", "", html))
 
 
 def test_where_nothing_stands_beside_it_what_was_typed_is_told(anna: Phone, bo: Phone) -> None:
-    """Whoever is asked whether it is to be written as well need not remember it; nor is it "the next deal" then."""
+    """The question whether to save it as well names it, and does not call it "the next deal"."""
     anna.post("/entries", kind="penalty", player="Cia", points="2", seen="0.0", entry_id="p")
     asked = text_of(bo.write("AAABC", 1).text)
     assert "Here: Rounds: Anna, Anna, Anna, Bo, Cia" in asked
@@ -39,19 +39,19 @@ def test_where_nothing_stands_beside_it_what_was_typed_is_told(anna: Phone, bo: 
 
 
 def test_a_correction_that_changes_nothing_is_none(app: Flask) -> None:
-    """Written, sheet and paper would tell of a slip that nobody made. What two say alike counts once, as ever."""
+    """Otherwise sheet and paper would show a correction without a change. Two equal corrections count once."""
     anna = new_table(app)
     anna.write("AAABC", 1)
     answer = anna.write("AAABC", 2, correct="1", reason="counted wrong")
     assert answer.status_code == 422
     assert "Nothing was changed" in text_of(answer.text)
     assert anna.write("AAABB", 2, "one", correct="1").status_code == 303
-    assert anna.write("AAABB", 2, "two", correct="1").status_code == 303  # seen before the first, it counts once
+    assert anna.write("AAABB", 2, "two", correct="1").status_code == 303  # drawn before the first, it counts once
     assert len(entries(app, anna.match)) == 2
 
 
 class TestTwoPhones:
-    """One is written; the other sees both versions and chooses."""
+    """One is written; the other phone sees both versions and chooses."""
 
     def test_the_second_sees_both_and_keeps_its_typing(self, app: Flask, anna: Phone, bo: Phone) -> None:
         assert anna.write("AAABC", 1).status_code == 303
@@ -72,7 +72,7 @@ class TestTwoPhones:
     def test_what_one_alone_has_is_marked_the_order_where_nothing_else_differs(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         assert re.findall(r"<mark>(\w+)</mark>", bo.write("AAABB", 1).text) == ["Cia", "Bo"]
-        corrected = "ABABC"  # the same rounds in another order come to the same sheet, unless it is a correction
+        corrected = "ABABC"  # another order of rounds gives the same sheet, unless it is a correction
         anna.write(corrected, 2, correct=1)
         assert re.findall(r"<mark>(\w+)</mark>", bo.write("AABBC", 2, correct=1).text) == ["Bo", "Anna", "Anna", "Bo"]
 
@@ -139,7 +139,7 @@ class TestTwoPhones:
         assert "next deal" not in text
 
     def test_what_stands_in_the_form_is_nobody_elses_until_it_is_saved(self, anna: Phone, bo: Phone) -> None:
-        """It may be half of what is to be typed."""
+        """The form may be incomplete."""
         anna.write("AAABC", 1, "a")
         drawn = bo.post("/form", kind="deal", rounds__=["Anna", "Anna", "Anna", "Bo", "Cia"], seen="0.0")
         assert "Companion-Entry" not in drawn.headers
@@ -165,7 +165,7 @@ class TestTwoPhones:
         assert "Undo the correction of deal 1" in text_of(bo.get().text)
 
     def test_an_undo_that_has_seen_less_is_asked_about(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """On a page of before, or sent after being away: the deal that was the last is one from the middle by now."""
+        """From an old page, or after being offline: the last deal of that page is no longer the last."""
         anna.write("AAABC", 1)
         bo.write("ABBBC", 2)
         answer = anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
@@ -244,7 +244,7 @@ class TestTwoPhones:
         assert bo.post("/entries", **form, seen="1.0", entry_id="pa").status_code == 303
 
     def test_more_than_there_is_was_seen_by_nobody(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """Of another match, or from before the server was given back an older copy: nothing could be compared."""
+        """From another match, or after an older backup was restored: there is nothing to compare."""
         anna.write("AAABC", 1)
         answer = bo.write("ABBBC", 1, seen="999.999")
         assert (answer.status_code, answer.headers["Companion-Entry"]) == (422, "refused")
@@ -281,7 +281,7 @@ class TestAgain:
 
 
 class TestLive:
-    """A poll says nothing until there is something, and then says it in one line."""
+    """A poll is empty until there is news, which is one line."""
 
     def test_the_line(self, anna: Phone, bo: Phone) -> None:
         before = bo.version
@@ -308,7 +308,7 @@ class TestLive:
         assert "Compare" in text_of(anna.get("/live", **asked).text), "of another tab of the phone"
 
     def test_it_is_told_as_it_stands_by_now(self, anna: Phone, bo: Phone) -> None:
-        """Also where Anna has corrected it before Bo looks at his phone again."""
+        """Also if Anna has corrected it before Bo looks at his phone again."""
         anna.write("AAABC", 1)
         assert anna.write("AABBC", 2, correct=1).status_code == 303
         news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
@@ -379,7 +379,7 @@ class TestLive:
 
 
 class TestHouseRule:
-    """Two phones change the same rule from pages of before: the second is asked, and nothing is written unasked."""
+    """Two phones change the same rule from old pages: the second is asked before anything is written."""
 
     def change(self, phone: Phone, to: str, seen: str, number: int) -> Any:
         fields = {"options[table]": "#", "options[table_number]": to}
@@ -417,7 +417,7 @@ class TestHouseRule:
         again = self.change(anna, "170", anna.version, 2)
         assert (again.status_code, len(entries(app, anna.match))) == (303, 1)
         assert "it is “170” already. Nothing was saved." in text_of(anna.get("/house-rules", same="table").text)
-        assert self.change(anna, "170", "0.0", 1).status_code == 303  # sent once more, for want of an answer
+        assert self.change(anna, "170", "0.0", 1).status_code == 303  # a retry after a missing answer
         assert len(entries(app, anna.match)) == 1
 
     def test_taken_back_since(self, app: Flask) -> None:
@@ -436,14 +436,14 @@ class TestHouseRule:
 
 
 def seen_by(page: str, step: str) -> str:
-    """Return the version that the form of a step back has seen."""
+    """Return the version that the undo form has."""
     found = re.search(rf'id="step-{step}".*?name="seen" value="([^"]*)"', page, re.DOTALL)
     assert found
     return found[1]
 
 
 class TestSheetTells:
-    """A deal that is struck out says who did it and when, as on paper; put back, it says so too."""
+    """A struck-out deal says who did it and when, as on paper; a restored one too."""
 
     def test_struck(self, app: Flask) -> None:
         anna = new_table(app)
@@ -453,7 +453,7 @@ class TestSheetTells:
         assert re.search(r"Crossed out: undo\s+Anna", text_of(anna.get().text))
 
     def test_put_back_from_its_own_page_however_long_ago(self, app: Flask) -> None:
-        """As it stood last, with its correction; what was written since stays."""
+        """In its last version, with its correction; later entries stay."""
         anna = new_table(app)
         anna.write("AAABC", 1)
         anna.write("BBBAC", 2, correct="1")
@@ -482,7 +482,7 @@ class TestSheetTells:
         assert "is as it was before" not in text_of(answer.text)
 
     def test_put_back_beside_what_was_written_in_its_place_it_asks(self, app: Flask) -> None:
-        """The same hand would count twice; and the page that asks has no button that passes the question by."""
+        """The same hand would count twice; and the page with the question has no button that skips it."""
         anna = new_table(app)
         anna.write("AAABC", 1)
         anna.post("/entries", strike="1", reason="undone", seen="1.0", entry_id="s")

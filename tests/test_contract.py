@@ -1,4 +1,4 @@
-"""Rules that hold for every game: struck out is never written, corrections commute, a file read again is the same."""
+"""Rules for every game: a struck-out entry has no effect, corrections commute, files can be read again."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,17 +23,17 @@ from companion.rules.judge import judge
 
 @cache
 def matches(key: str) -> list[Match]:
-    """The legal matches among the cases of a game, without corrections of their own."""
+    """Return the legal matches in the cases of a game, without their corrections."""
     read = [match for _, match in legal(key) if match.record.entries]
     plain = [m for m in read if not any(isinstance(e.body, Correction | LetStand) for e in m.record.entries)]
     return [match for match in plain if judge(match.replay) is None]
 
 
-SAID = {"kind", "reason", "text", "end"}  # words beside the names
+SAID = {"kind", "reason", "text", "end"}  # texts beside the names
 
 
 def sheet(match: Match, record: AnyRecord) -> dict:
-    """The sheet without the numbers of its entries, which a struck-out entry keeps for itself."""
+    """Return the sheet without the numbers of entries, because a struck-out entry keeps its number."""
     found = json_output.tally_json(match.game, match.game.tally(record))
     found["deals"] = [{key: value for key, value in deal.items() if key != "entry"} for deal in found["deals"]]
     found["refused"] = len(found["refused"])
@@ -63,7 +63,7 @@ NAMES = st.one_of(
 
 
 def renamed(value: Any, called: Mapping[str, str]) -> Any:
-    """The same JSON with other names: as keys, as values, and in what is said. Cards and words stay."""
+    """Return the JSON with other names, as keys, values, and in texts. Cards and words stay."""
     if isinstance(value, dict):
         return {called.get(key, key): one if key in SAID else renamed(one, called) for key, one in value.items()}
     if isinstance(value, list):
@@ -111,7 +111,7 @@ class TestEveryGame:
     @settings(max_examples=some(25))
     @given(data=st.data())
     def test_any_names_play_the_same_match(self, game, data) -> None:
-        """Digits, signs of the forms, letters of any script: the sheet is the same for whoever sits there."""
+        """Digits, special characters, letters of any script: the sheet is the same for any names."""
         match = data.draw(st.sampled_from(matches(game.key)))
         players = match.record.players
         names = data.draw(st.lists(NAMES, min_size=len(players), max_size=len(players), unique_by=str.casefold))
@@ -125,7 +125,7 @@ class TestEveryGame:
 
     @pytest.mark.parametrize("seed", range(8))
     def test_by_chance(self, game, seed) -> None:
-        """A match by chance, its last entry struck out: it was never written; and the money is all there."""
+        """In a random match a struck-out last entry has no effect, and no money is lost."""
         found = read_match(by_chance(seed, game))
         assert isinstance(found, Match)
         record, n = found.record, len(found.record.entries)
@@ -145,7 +145,7 @@ class TestEveryGame:
             assert write_match(again) == once
 
     def test_money_is_conserved(self, game) -> None:
-        """Balances and the pot together never change, whatever the table plays for."""
+        """The sum of balances and pot never changes, whatever the table plays for."""
         for match in matches(game.key):
             tally = match.tally
             sums = {sum(f.value for f in line.balances.values()) + line.pot.value for line in tally.lines if line.pot}

@@ -1,4 +1,4 @@
-"""A match goes to another phone or server as a file and comes back: the same record, or both copies settled."""
+"""A match moves to another phone or server as a file and back: the same record, or two copies are merged."""
 
 import io
 import json
@@ -28,13 +28,13 @@ def file_of(phone: Phone) -> Json:
 
 
 def opens(phone: Phone, file: Json, **form: object) -> Any:
-    """Open a match file on a phone."""
+    """Import a match file on a phone."""
     content = json.dumps(file).encode()
     return phone.client.post("/import", data={"file": (io.BytesIO(content), "match.json"), **form})
 
 
 def there(app: Flask, phone: Phone) -> Phone:
-    """Take the match to another phone, as its file."""
+    """Move the match to another phone by its file."""
     other = Phone(app)
     other.match = opens(other, file_of(phone)).location.rpartition("/")[2].partition("?")[0]
     return other
@@ -45,7 +45,7 @@ def matches_of(app: Flask, phone: Phone) -> list[str]:
 
 
 def shown_choice(page: str) -> Json:
-    """Return what the form of the page sends as it stands."""
+    """Return the fields of the page's form as drawn."""
     hidden = dict(re.findall(r'name="(copy|told)"(?: hidden>| value=")([^<"]*)', page))
     ticked = re.findall(r'name="take" value="(\d+)" checked', page)
     return {**{name: unescape(value) for name, value in hidden.items()}, "take": ticked}
@@ -108,7 +108,7 @@ class TestOneMatch:
 
     @pytest.mark.parametrize("writes_here", [False, True])
     def test_who_may_only_read_writes_nothing(self, app: Flask, anna: Phone, away: Phone, writes_here: bool) -> None:
-        """The file is a match of their own then, as of anybody who was never let in."""
+        """For such a person the file becomes a match of its own, as for a stranger."""
         reader = Phone(app, anna.match)
         reader.enter(codes(app, anna.match)[1])
         if writes_here:
@@ -290,7 +290,7 @@ class TestOnTheCommandLine:
         assert code == 0 or file_of(anna) == before
 
 
-# --- whatever two copies have written
+# --- any two copies
 
 
 @st.composite
@@ -303,7 +303,7 @@ NAMES = {"A": "Anna", "B": "Bo", "C": "Cia"}
 
 
 def a_match(deals: list[tuple[str, str]]) -> Match:
-    """Deals of the toy, each with who wrote it."""
+    """Draw deals of the toy, each with its author."""
     entries = [
         {"kind": "deal", "rounds": [NAMES[one] for one in rounds], "at": f"2026-10-01T20:{n:02}:00Z", "by": by}
         for n, (rounds, by) in enumerate(deals)

@@ -1,4 +1,4 @@
-"""Every page of every game in every state of a match: answers 200, is strict HTML, says what each control is for."""
+"""Every page of every game in every state of a match answers 200, is strict HTML, and labels each control."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,18 +27,18 @@ NO_PAGES = {
     "board.live",
     "board.tv_live",
     "join.link",
-}  # fragments, files, what leads elsewhere
-ASKED = {"match.earlier": {"before": 1}}  # what a page is asked with
-ON_PAPER = "printing."  # seconds each, and read in test_sheets: here those of the game with the shortest book
+}  # fragments, files, redirects
+ASKED = {"match.earlier": {"before": 1}}  # query of some pages
+ON_PAPER = "printing."  # seconds each, and tested elsewhere: here only those of the game with the shortest book
 PRINTED = min(GAMES, key=lambda game: len(book(game.key, "en").clauses))
 CONTESTED = {"kind": "contest", "entry": 1, "reason": "counted twice"}
 
 
 @cache
 def states(game: Game) -> dict[str, Match]:
-    """A match of each state, the longest there is; contested and empty ones are made from the running one.
+    """Yield a match in each state, the longest there is; disputed and empty ones are made from the running one.
 
-    Two of them are for money where points can have a price: one that runs and one that is settled.
+    Two of them are for money, if points can have a price: one is running and one is settled.
     """
     longest: dict[str, tuple[int, Match]] = {}
     for _, match in legal(game.key):
@@ -60,7 +60,7 @@ def with_entries(match: Match, change) -> Match:
 
 
 def for_money(match: Match) -> Match:
-    """The same match at a stake a point, in a game whose points may have a price or none."""
+    """Return the same match for money, if its points may have a price."""
     data = write_match(match)
     if getattr(match.game.options(), "stake", None) != 0:
         return match
@@ -90,7 +90,7 @@ def rules_with(app: Flask, *arguments: str) -> list[Rule]:
 
 
 def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_whole: bool = True) -> Iterator[str]:
-    """Every address that a match has."""
+    """Yield every address of a match."""
     with app.test_request_context():
         build = app.url_map.bind("localhost").build
         for rule in rules_with(app, "match_id"):
@@ -105,7 +105,7 @@ def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_whole
 
 
 def one_of_each(record: AnyRecord) -> Iterator[int]:
-    """The last entry of each kind: as it was written, corrected, struck out, contested."""
+    """Yield the last entry of each kind: as written, corrected, struck out, disputed."""
     found = {}
     for one in history_of(record.entries):
         became = (one.body is None, bool(one.corrections), one.contest is not None, one.let_stand is not None)
@@ -143,7 +143,7 @@ class TestEveryPage:
 
 
 def hosting(app: Flask) -> Phone:
-    """The browser of whoever started the server, to which every page is open."""
+    """Return the host's browser, which may open every page."""
     phone = Phone(app)
     phone.client.post("/host", data={"code": host_code(Path(app.instance_path))})
     return phone

@@ -1,4 +1,4 @@
-"""A match of which the disk has made something else says so; all others go on."""
+"""A match that the disk has damaged is reported as damaged; all others still work."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from support.share import every
 
 from companion.cli import main
 
-# The columns that hold texts, and what a disk leaves in them: words that are no JSON, a JSON of another kind, no UTF-8.
+# Columns with texts, and damaged contents: no JSON, another kind of JSON, no UTF-8.
 COLUMNS = {
     "match": ["title", "head", "created_at", "settings"],
     "entry": ["at", "by", "phone", "body"],
@@ -42,7 +42,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
 
 @pytest.fixture
 def owner(app: Flask) -> Phone:
-    """The phone of two matches, each with a deal, a second phone and a part; the later one is the one that it is in."""
+    """Return the phone of two matches, each with a deal, a second phone and a part; it is in the later match."""
     phone = Phone(app)
     for _ in range(2):
         data = {"players[]": ["Anna", "Bo", "Cia"], "dealer": "0", "title": "Friday"}
@@ -58,7 +58,7 @@ def owner(app: Flask) -> Phone:
 def spoil(app: Flask, match: str, sql: str) -> None:
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
         assert db.execute(sql, (match,)).rowcount
-    new_app(Path(app.instance_path))  # nor does it keep the next start from starting
+    new_app(Path(app.instance_path))  # the app can still be started
 
 
 def listed() -> list[dict[str, Any]]:
@@ -72,7 +72,7 @@ def listed() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("left", LEFT)
 @pytest.mark.parametrize(("table", "column"), every(2, ALL, first=1))
 class TestAColumn:
-    """Whatever column it is, in whatever way it is spoiled."""
+    """Any column may be damaged in any of these ways."""
 
     def test_nothing_else_stops(self, app: Flask, owner: Phone, table: str, column: str, left: str) -> None:
         own = "id" if table == "match" else "match"

@@ -1,4 +1,4 @@
-"""A deal that a strike-out has made illegal, and that the table lets stand: what is said of it, in every game."""
+"""A deal that a strike-out has made illegal and the table lets stand: its texts, in every game."""
 
 import io
 import json

@@ -1,7 +1,7 @@
-"""A table that has agreed on nothing plays, and may choose, what is in defaults.toml in tests/games/<key>.
+"""Defaults and choices of the house rules must be those in defaults.toml in tests/games/<key>.
 
-A match file does not name a house rule that is as usual, so whoever changes what is usual changes every match that was
-begun with it; and whoever takes a choice away makes the matches unreadable that have it.
+A match file does not contain house rules with their default value. A changed default would therefore change old
+matches, and a removed choice would make the matches that use it unreadable.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ def bounds(numbers: range) -> list[int]:
 
 
 def told(usual: object, rule: HouseRule) -> dict[str, Any]:
-    """Return what is usual, what may be chosen (the least and most of numbers), what it hangs on and if it is fixed."""
+    """Return defaults, choices (for numbers the least and the most), dependencies, and fixed rules."""
     found: dict[str, Any] = {"usual": plain(usual)}
     if rule.choices:
         found["of"] = [plain(value) for value, _ in rule.choices]
@@ -40,5 +40,5 @@ def test_as_usual(game: Game) -> None:
 
 
 def _told_apart(rules: dict[str, Any]) -> dict[str, str]:
-    """As text: no is not nought, and yes is not one."""
+    """Return the value as text, so that False differs from 0, and True from 1."""
     return {name: repr(rule) for name, rule in rules.items()}

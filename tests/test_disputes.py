@@ -1,4 +1,4 @@
-"""Contest, confirm, settle, and each for himself."""
+"""Disputes, confirmations, settling, and own parts of deals."""
 
 import re
 from html import unescape
@@ -22,7 +22,7 @@ from companion.store import label
 
 @pytest.fixture
 def table(app: Flask) -> dict[str, Phone]:
-    """A phone for each player; Cia's only reads."""
+    """Return a phone for each player; Cia's may only read."""
     owner = new_table(app)
     owner.post("/who", player="Anna")
     write, read = codes(app, owner.match)
@@ -38,7 +38,7 @@ def settle_on(table: dict[str, Phone], *names: str) -> None:
 
 
 class TestContest:
-    """Any phone that was let in may contest; it is marked everywhere until a correction or a ruling settles it."""
+    """Any phone of the match may dispute an entry; it is marked everywhere until it is corrected or ruled on."""
 
     def test_a_reading_phone_contests_and_all_see_it(self, app: Flask, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
@@ -68,7 +68,7 @@ class TestContest:
 
     @pytest.mark.parametrize("way", ["and settle deal 1", "deal 1 stays disputed"])
     def test_a_ruling_settles_it_or_is_about_something_else(self, table: dict[str, Phone], way: str) -> None:
-        """Whoever writes it down says which; and the page of the deal keeps what was said."""
+        """The person who saves a ruling says so; and the page of the deal keeps the reason of the dispute."""
         anna = table["Anna"]
         anna.write("AAABC", 1)
         table["Bo"].post("/entries/1/contest", reason="the third was mine")
@@ -84,7 +84,7 @@ class TestContest:
         assert ("saved a ruling" in told) != ("stays" in way)
 
     def test_it_hides_no_step_back(self, table: dict[str, Phone]) -> None:
-        """In the form that a step back has filled lie the ways on from it; on other phones only under it."""
+        """In a form that an undo has filled, undo and redo are in the form; on other phones only below it."""
         for number in (1, 2):
             table["Anna"].write("AAABC", number)
         table["Anna"].post("/entries", strike=2, seen="2.0", entry_id="s", reason="undone")
@@ -122,11 +122,11 @@ class TestContest:
 
 
 class TestOneName:
-    """A player has one voice: of the phones that say they are the same the first; another speaks for itself."""
+    """A player has one vote: the first phone of that name has it; another phone votes for itself only."""
 
     @pytest.fixture
     def other(self, app: Flask, table: dict[str, Phone]) -> Phone:
-        """A phone that only reads and says that it is Bo, as Bo's phone does."""
+        """Return a reading phone that says that it is Bo, as Bo's phone does."""
         settle_on(table, "confirm")
         table["Anna"].write("AAABC", 1)
         found = Phone(app, table["Anna"].match)
@@ -177,7 +177,7 @@ class TestOneName:
 
 
 class TestRecord:
-    """The record tells who wrote what, when, and from which phone."""
+    """The record says who wrote what, when, and on which phone."""
 
     def test_every_entry_is_told(self, table: dict[str, Phone]) -> None:
         anna, bo = table["Anna"], table["Bo"]
@@ -199,10 +199,10 @@ class TestRecord:
 
 
 class TestConfirm:
-    """A deal counts as agreed when another player's phone confirms it, as it now stands."""
+    """A deal counts as agreed when another player's phone confirms it in its current version."""
 
     def test_one_phone_has_one_voice(self, table: dict[str, Phone]) -> None:
-        """It agrees for the seat it is, and not once more for another; of a correction it may speak anew."""
+        """It confirms for its own seat, and not once more for another; it may confirm a correction again."""
         settle_on(table, "confirm")
         anna, bo = table["Anna"], table["Bo"]
         table["Cia"].post("/who", player="")
@@ -237,7 +237,7 @@ class TestConfirm:
         assert table["Cia"].post("/entries/1/confirm").status_code == 403
 
     def test_a_correction_is_confirmed_by_whoever_did_not_write_that(self, table: dict[str, Phone]) -> None:
-        """The player who wrote the deal first may agree with what another has made of it."""
+        """The player who wrote the deal first may confirm another player's correction."""
         settle_on(table, "confirm")
         anna, bo = table["Anna"], table["Bo"]
         anna.write("AAABC", 1)
@@ -306,7 +306,7 @@ def told_in(lang: str, phone: Phone, path: str) -> str:
 
 
 class TestEachForHimself:
-    """Every phone writes only its own part, unseen; all are revealed when they make a deal."""
+    """Every phone writes only its own part, which is hidden until all parts make a deal."""
 
     @pytest.fixture
     def table(self, app: Flask, table: dict[str, Phone]) -> dict[str, Phone]:
@@ -355,7 +355,7 @@ class TestEachForHimself:
         assert len(entries(app, table["Anna"].match)) == 1
 
     def test_an_untouched_part_is_not_handed_in(self, app: Flask, table: dict[str, Phone]) -> None:
-        """It says of its player what nobody has said; that it was none is one tap, and seen again."""
+        """It is empty; a part without anything is confirmed by one tap, and can be seen again."""
         for fields in ({}, {"rounds[]": "Anna"}, {"sat_out[]": "Anna"}):
             answer = part(table["Cia"], "Cia", 0, **fields)
             assert answer.status_code == 422
@@ -383,7 +383,7 @@ class TestEachForHimself:
         assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "correction", "deal"]
 
     def test_what_was_typed_in_an_undone_deal_is_no_part_of_the_next(self, table: dict[str, Phone]) -> None:
-        """A deal that is put back meanwhile leaves the form empty, and the phone is told."""
+        """If a deal is restored meanwhile, the form becomes empty and the phone is told."""
         for name, rounds in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
             part(table[name], name, rounds)
         table["Anna"].post("/entries", strike=1, seen="1.0", entry_id="u")
@@ -421,7 +421,7 @@ class TestEachForHimself:
         assert f"Phone {phone}" not in text_of(table["Cia"].get().text).replace(f"Phone {phone} was Anna", "")
 
     def test_a_second_phone_of_a_name_hands_in_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
-        """It would stand for the first, whose own would then be refused."""
+        """It would count as the part of the first phone, whose own part would then be refused."""
         second = Phone(app, table["Bo"].match)
         second.enter(codes(app, second.match)[0], "Bo")
         answer = part(second, "Bo", 3)
@@ -430,7 +430,7 @@ class TestEachForHimself:
         assert part(table["Bo"], "Bo", 3).status_code == 303
 
     def test_the_same_sent_twice_reverses_no_step_back(self, app: Flask, table: dict[str, Phone]) -> None:
-        """As after an answer that was lost: what closed the deal was written once, and is so."""
+        """As after a lost answer: the entry that completed the deal stays written once."""
         part(table["Anna"], "Anna", 3)
         part(table["Bo"], "Bo", 2)
         for _n in range(2):
@@ -475,7 +475,7 @@ class TestEachForHimself:
         assert len(entries(app, table["Anna"].match)) == 1
 
     def test_a_part_of_a_deal_that_was_thrown_in(self, app: Flask, table: dict[str, Phone]) -> None:
-        """Nothing of it stands on the sheet: whoever hands it in is told so."""
+        """Nothing of the deal is on the sheet, and the phone that sends the part is told so."""
         table["Anna"].post("/entries", kind="misdeal", seen="0.0", entry_id="m")
         answer = part(table["Bo"], "Bo", 2)
         assert answer.status_code == 422
@@ -490,9 +490,9 @@ PARTS = [pytest.param(game, found, id=game.key) for game in ALL if (found := exa
 
 
 def test_no_part_of_a_deal_that_stands_becomes_one_of_the_next(app: Flask) -> None:
-    """A deal that stands keeps its parts where an earlier deal was struck out.
+    """A valid deal keeps its parts if an earlier deal is struck out.
 
-    Where the last one is, its parts are those of the next again.
+    If the last deal is struck out, its parts become those of the next deal.
     """
     anna = new_table(app, "toy", ["Anna", "Bo"])
     anna.post("/settings", own_parts="on")
@@ -514,7 +514,7 @@ def test_no_part_of_a_deal_that_stands_becomes_one_of_the_next(app: Flask) -> No
 
 @pytest.mark.parametrize("taken", ["own-2", ":own-2"])
 def test_an_entry_under_the_name_of_the_deal_that_closes_is_in_nobody_s_way(app: Flask, taken: str) -> None:
-    """It would have been tried for ever."""
+    """Otherwise it would be retried for ever."""
     anna = new_table(app)
     anna.post("/settings", own_parts="on")
     anna.post("/entries", kind="note", text="x", entry_id=taken, seen="0.0")
@@ -524,7 +524,7 @@ def test_an_entry_under_the_name_of_the_deal_that_closes_is_in_nobody_s_way(app:
 
 
 class TestParts:
-    """Whose a field of the deal is stands in its dataclass, whatever the game."""
+    """The dataclass says for each field of the deal whose part it is, in every game."""
 
     @pytest.mark.parametrize(("game", "parts"), PARTS)
     def test_merged(self, game: Game, parts: Parts) -> None:
@@ -554,7 +554,7 @@ class TestParts:
 
 
 def test_what_settles_a_contest_is_told_in_the_readers_language(table: dict[str, Phone]) -> None:
-    """The record keeps that it stands, not the words of the phone that said so."""
+    """The record stores that the deal stays as it is, not the words of the phone that said so."""
     anna, cia = table["Anna"], table["Cia"]
     anna.write("AAABC", 1)
     cia.post("/entries/1/contest", reason="no")

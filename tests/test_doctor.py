@@ -1,4 +1,4 @@
-"""`companion doctor` says what is so: of networks, firewalls and the clock."""
+"""`companion doctor` reports networks, firewalls and the clock correctly."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""README.md and its companions name what is there: files, commands, targets of make, and one version for all."""
+"""README.md and docs name existing files, commands and make targets, and there is one version number."""
 
 import argparse
 import re

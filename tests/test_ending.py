@@ -1,4 +1,4 @@
-"""The end of a match on the page: until when it goes, who may end it, and what may still be written afterwards."""
+"""The end of a match on its page: time limits, who may end it, and entries after the end."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
 
 
 class TestTime:
-    """<game>.end.length: the deal under way when the time is up is finished and counts, and no new one begins."""
+    """<game>.end.length: the deal that is running at the end of the time counts, and no new one begins."""
 
     def test_until_when(self, app: Flask) -> None:
         page = new_table(app, **MINUTES).get().text
@@ -27,7 +27,7 @@ class TestTime:
         assert phone.write("AAABB", 1).status_code == 303
 
     def test_what_is_written_after_it_brings_the_end_to_mind(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Only the table knows whether it was the deal under way."""
+        """Only the table knows whether the deal was already running."""
         phone = new_table(app, **MINUTES)
         monkeypatch.setattr(filters, "later", lambda at, minutes: "2000-01-01T00:00:00Z")
         told = "Something was saved after the time was up."
@@ -40,7 +40,7 @@ class TestTime:
 
 
 class TestEnd:
-    """<game>.end.agreed: one tap with its reason; afterwards no penalty, but after the last deal there may be one."""
+    """<game>.end.agreed: one tap with a reason; no penalty is possible after it, but one is after the last deal."""
 
     def end(self, phone: Any, number: int) -> Any:
         return phone.post("/entries", kind="end", reason="All agree", seen=f"{number - 1}.0", entry_id="end")

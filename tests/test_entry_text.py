@@ -1,4 +1,4 @@
-"""Tests of entries in words: their names, what they changed, what a change would bring about, the step back."""
+"""Texts about entries: their names, their effects, the effects of a change, and undo."""
 
 import re
 from dataclasses import fields, replace
@@ -59,7 +59,7 @@ CONTEST = {"kind": "contest", "entry": 1}
 
 
 class TestNews:
-    """Everybody's phone tells of the last entry, and where it leaves them, in sentences, each with its end."""
+    """Every phone shows the last entry and the new score in complete sentences."""
 
     @pytest.mark.parametrize(
         ("entry", "line"),
@@ -79,7 +79,7 @@ class TestNews:
 
 
 class TestNames:
-    """A deal has its number from the day it is written; everything else is called what it is."""
+    """A deal keeps the number it was written with; other entries have the name of their kind."""
 
     def test_one_number_a_deal(self) -> None:
         entries = (deal("AAABC"), PENALTY, {"kind": "misdeal"}, NOTE, deal("ABBBC"), CONTEST)
@@ -96,7 +96,7 @@ class TestNames:
         assert [said(name_of(found, n)) for n in (1, 2)] == ["deal 1", "deal 2"]
 
     def test_the_others_keep_theirs_too(self) -> None:
-        """The record says of deal 4 ever after what it said first, as the paper does on which one is struck out."""
+        """The record calls deal 4 always the same, as does paper when a deal is struck out."""
         entries = (deal("AAABC"), deal("ABBBC"), deal("AABBC"), deal("ABCCC"), correct(4, deal("ABBCC")))
         before, after = tally(*entries), tally(*entries, strike(2))
         written_then = [said(written(before, entry)) for entry in before.record.entries]
@@ -105,7 +105,7 @@ class TestNames:
         assert after.numbers.next == 5
 
     def test_a_number_is_given_anew_only_at_the_end(self) -> None:
-        """Undone and played again it is deal 2 once more; put back beside it, that is the next. What was told stays."""
+        """Played again after undo it is deal 2 again; if the first is restored too, it is the next. Old texts stay."""
         entries = (deal("AAABC"), deal("ABBBC"), strike(2), deal("AABBC"))
         before, after = tally(*entries), tally(*entries, strike(3))
         told = [said(written(before, entry)) for entry in before.record.entries]
@@ -133,7 +133,7 @@ class TestNames:
 
 
 class TestRecord:
-    """The record tells what was written, and what a correction changed."""
+    """The record says what was written, and what a correction changed."""
 
     @pytest.mark.parametrize(
         ("entries", "told"),
@@ -176,7 +176,7 @@ def test_every_field_of_what_stands_on_the_sheet_has_a_name(body: type[Body]) ->
 
 
 class TestUndo:
-    """Each tap takes back the last thing that counts; what stands beside the score hides nothing."""
+    """Each tap undoes the last entry that counts, also behind entries without a score."""
 
     @pytest.mark.parametrize(
         ("entries", "undo", "back"),
@@ -221,7 +221,7 @@ class TestUndo:
 
 
 class TestConsequences:
-    """A correction says in words what it would bring about elsewhere."""
+    """A correction says in words what it would change elsewhere."""
 
     def changed(self, found: Match, entry: int, content: dict[str, Any] | None) -> list[str]:
         now = found.tally
@@ -232,7 +232,7 @@ class TestConsequences:
         return [said(one) for one in consequences(now, after, entry)]
 
     def test_a_deal_that_would_no_longer_be_allowed(self) -> None:
-        """Bo sat out once; with the correction twice running."""
+        """Bo sat out once; after the correction it would be twice running."""
         found = match(deal("AAABC"), deal("AACCC", "Bo"))
         told = self.changed(found, 1, deal("AAAAC", "Bo"))
         assert told == [
@@ -246,7 +246,7 @@ class TestConsequences:
 
 
 class TestTheEnd:
-    """Before a match is ended, the form says where the money goes."""
+    """Before a match is ended, the form says who gets the money."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_who_pays_whom(self, game: Game) -> None:
@@ -267,7 +267,7 @@ class TestTheEnd:
 
 
 class TestSave:
-    """Under Save stand all whose number the entry moves, or the largest changes and how many more there are."""
+    """Save shows every changed number, or the largest changes and how many more there are."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_nobody_whose_number_moves_is_left_out_without_a_word(self, game: Game) -> None:
@@ -289,7 +289,7 @@ def is_named(player: Player, text: str, tally: Tally) -> bool:
 
 
 class TestPutBack:
-    """A correction that was taken back and put back is not another correction, and "undone" is not its reason."""
+    """A correction that was undone and restored is no new correction, and "undone" is not its reason."""
 
     def test_a_correction(self) -> None:
         found = tally(deal("AAABC"), correct(1, deal("AABBC")), strike(2), strike(3))

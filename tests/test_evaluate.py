@@ -1,4 +1,4 @@
-"""A rule is asked once for all values of open facts of which it reads none: it says the same as if asked for each."""
+"""A rule is evaluated once for all values of facts that it does not read, with the same result as one by one."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from companion.rules.field_metadata import OPEN, deciding
 from companion.rules.integer_solver import never
 from companion.rules.rulings import Ruling
 
-SOME = 40  # values of the open facts of a question, spread over them all
+SOME = 40  # evenly spread values of the open facts of a question
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class TestAsked:
         return "no" if not facts.first else ("low", facts.second) if facts.tens == 3 else "high"
 
     def test_once_for_what_it_has_not_read(self) -> None:
-        """Through its properties too; and not again where another order of reading leads to the same."""
+        """Also facts read through properties, and if another order of reading gives the same."""
         self.times = 0
         facts = Sum()
         found = dict(tried(facts, open_facts(facts), self.rule))

@@ -1,4 +1,4 @@
-"""Matches of the same people on a night belong together: an evening forms itself, counts, and goes onto paper."""
+"""Matches of the same people in one night make an evening by themselves, which is settled and printed."""
 
 import json
 import re
@@ -28,7 +28,7 @@ from companion.submission.conflict import Conflict
 from companion.translation import language, speak
 
 OPEN = {"options[start_number]": "0", "options[target_number]": "-100000", "options[money]": "True"}
-NIGHT = (  # fewer win in the toy, and it is the points that change hands: event.md EV-X01 with its signs turned
+NIGHT = (  # fewer points win in the toy, and the points are paid: event.md EV-X01 with reversed signs
     {"Anna": -30, "Bo": 20, "Cia": 10},
     {"Anna": 10, "Bo": 20, "Cia": -30},
     {"Anna": 20, "Bo": -50, "Cia": 30},
@@ -36,7 +36,7 @@ NIGHT = (  # fewer win in the toy, and it is the points that change hands: event
 
 
 def finish(phone: Phone, points: dict[str, int], match: str = "") -> None:
-    """A deal that ends the match by agreement."""
+    """Write a deal that ends the match by agreement."""
     store = stored(phone.client.application)
     match = match or phone.match
     body = {"kind": "deal", "points": points}
@@ -50,7 +50,7 @@ def now(minutes: int = 0) -> str:
 
 
 def again(phone: Phone) -> str:
-    """Play again from the phone's match, which is then the new one."""
+    """Start a rematch of the phone's match, which becomes its match."""
     phone.match = phone.post("/rematch").location.rpartition("/")[2]
     return phone.match
 
@@ -63,7 +63,7 @@ def evening_of(phone: Phone, match: str = "") -> EventSession | None:
 
 
 def a_night(app: Flask) -> tuple[Phone, EventSession]:
-    """Three finished matches for money."""
+    """Return a phone with three finished matches for money."""
     owner = new_table(app, **OPEN)
     finish(owner, NIGHT[0])
     for points in NIGHT[1:]:
@@ -82,7 +82,7 @@ def another(phone: Phone, players: list[str], **fields: str) -> str:
 
 
 class TestAnEveningFormsItself:
-    """event.md 12: by playing again, and by a new match of two of the same people within twelve hours."""
+    """event.md 12: by a rematch, or by a new match with two of the same people within twelve hours."""
 
     def test_one_match_is_none(self, app: Flask) -> None:
         owner = new_table(app)
@@ -141,7 +141,7 @@ class TestAnEveningFormsItself:
         assert (evening_of(owner) is not None) == belongs
 
     def test_a_strangers_match_never(self, app: Flask) -> None:
-        """Others call themselves the same; their phone has not been at this table."""
+        """They have the same names, but their phone has not been at this table."""
         owner = new_table(app)
         assert evening_of(owner, new_table(app).match) is None
         guest = Phone(app, owner.match)
@@ -167,7 +167,7 @@ class TestAnEveningFormsItself:
 
     @pytest.mark.parametrize("is_over", [True, False])
     def test_the_television_comes_along_when_the_match_before_is_over(self, app: Flask, is_over: bool) -> None:
-        """A match that still runs keeps its screens, and its phones are told of no next one."""
+        """A running match keeps its screens, and its phones are not told of a next one."""
         owner = new_table(app, **OPEN)
         screen = Phone(app, owner.match)
         screen.client.post("/tv", data={"code": codes(app, owner.match)[1]})
@@ -183,7 +183,7 @@ class TestAnEveningFormsItself:
             assert not is_over or phone.client.get(f"/m/{new}").status_code == 200, "wherever a link leads"
 
     def test_a_match_in_which_people_change_is_one(self, app: Flask) -> None:
-        """Its new part stands in the evening too, and counts in its place."""
+        """The new part belongs to the evening too, and counts instead of the old one."""
         owner, _ = a_night(app)
         again(owner)
         other_people(owner)
@@ -214,7 +214,7 @@ class TestAnEveningFormsItself:
 
     @pytest.mark.parametrize("is_over", [True, False])
     def test_it_is_taken_out_and_put_in_as_often_as_one_likes(self, app: Flask, is_over: bool) -> None:
-        """Also one that runs; elsewhere each match is there once."""
+        """Also a running match; a match is never twice in one evening."""
         owner, session = a_night(app)
         again(owner)
         if is_over:
@@ -276,7 +276,7 @@ class TestItsPage:
         assert "1 Anna −70 2" in read(owner.client.get(f"/e/{session.row.id}"))
 
     def test_who_has_paid_owes_nothing_until_a_match_is_corrected(self, app: Flask) -> None:
-        """event.md EV-X12, with its signs turned."""
+        """event.md EV-X12, with reversed signs."""
         owner, session = a_night(app)
         paid = {"from": "Bo", "to": "Cia", "amount": "10", "entry_id": "once"}
         for _ in range(2):
@@ -340,7 +340,7 @@ class TestItsPage:
             assert (stored(app).match(session.row.id) is None) == (n == 3)
 
     def test_one_that_cannot_be_counted_says_why(self, app: Flask) -> None:
-        """Somebody has paid who is in none of the matches that are left."""
+        """There is a payment of somebody who is in none of the remaining matches."""
         owner, session = a_night(app)
         owner.client.post(f"/e/{session.row.id}/paid", data={"from": "Bo", "to": "Cia", "amount": "10"})
         for one in session.listed:
@@ -393,7 +393,7 @@ def test_numbers_are_exact(number: str, text: str) -> None:
 
 
 class TestRatings:
-    """event.md 6: bands, honest about luck, and only where the terms ask for them."""
+    """event.md 6: ranges that allow for luck, and only if the event's rules ask for them."""
 
     def page(self, app: Flask, rounds: int, **terms: Any) -> str:
         owner = Phone(app)
@@ -421,7 +421,7 @@ class TestRatings:
 
 
 class TestRounds:
-    """Rounds of tables in the database: what directors write goes through the same door."""
+    """Rounds of tables in the database: entries of directors are judged like all others."""
 
     def tournament(self, phone: Phone) -> EventSession:
         store = stored(phone.client.application)
@@ -474,7 +474,7 @@ class TestRounds:
 
 
 def other_people(phone: Phone) -> None:
-    """Go on from the phone's match with Dag in the place of Cia; the phone's match is then the new part."""
+    """Continue the phone's match with Dag instead of Cia; the new part becomes the phone's match."""
     wish = {"leaves": "Cia", "comes": "Dag", "do": "write", "seen": phone.version, "entry_id": f"people-{phone.match}"}
     answer = phone.client.post(f"/m/{phone.match}/people", data=wish)
     assert answer.status_code == 303, text_of(answer.text)
@@ -482,7 +482,7 @@ def other_people(phone: Phone) -> None:
 
 
 def a_chain(app: Flask) -> tuple[Phone, EventSession]:
-    """Three finished matches, and a fourth in two parts."""
+    """Return three finished matches, and a fourth in two parts."""
     owner, _ = a_night(app)
     again(owner)
     row = EntryRow(1, "before", now(), "", "", {"kind": "deal", "points": {"Anna": -5, "Bo": 2, "Cia": 3}})
@@ -511,7 +511,7 @@ class TestItsFile:
         assert len(stored(app).matches_of(other.id)) == 3
 
     def test_every_part_of_a_match_is_in_it(self, app: Flask, tmp_path: Path) -> None:
-        """Taken in again, it has the same matches and the same standings, and its parts know of each other."""
+        """After import it has the same matches and standings, and its parts are linked."""
         owner, session = a_chain(app)
         file = owner.client.get(f"/e/{session.row.id}/event.json")
         data = json.loads(file.data)
@@ -527,7 +527,7 @@ class TestItsFile:
 
     @pytest.mark.parametrize(("out", "matches"), [([1], 1), ([], 2), ([1, 3], 1)])
     def test_a_match_that_was_moved_is_taken_in_once(self, app: Flask, out: list[int], matches: int) -> None:
-        """Two that stand there and say the same are two."""
+        """Two existing matches with the same content stay two."""
         _, session = a_night(app)
         played = {"kind": "played", "match": event_file(session.data)["entries"][0]["match"]}  # type: ignore[index]
         struck = [{"kind": "correction", "entry": n, "with": None} for n in out]
@@ -537,7 +537,7 @@ class TestItsFile:
         assert len(stored(app).matches_of(other.id)) == matches
 
     def test_an_evening_that_has_gone_on_since_is_not_taken_in_again(self, app: Flask) -> None:
-        """Its file was written while the fourth match was running, or before; none of its matches is there twice."""
+        """The file was written during the fourth match or before; none of its matches is imported twice."""
         owner, session = a_night(app)
         address = f"/e/{session.row.id}"
         files = [owner.client.get(f"{address}/event.json").data]
@@ -551,7 +551,7 @@ class TestItsFile:
         assert len(stored(app).matches_of(owner.id)) == 4
 
     def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
-        """The new one may still run, and be a note; nobody has won or lost by the old one."""
+        """The new part may still be running; nobody has won or lost by the old part."""
         _, session = a_chain(app)
         data = event_file(session.data)
         part = {**data["entries"][3], "id": 1}  # type: ignore[index]
@@ -567,7 +567,7 @@ class TestItsFile:
 
 
 def exactly(event: Any) -> tuple[Any, Any]:
-    """Return the standings and the payments of an event, in words."""
+    """Return the standings and payments of an event as text."""
     state = play(event)
     assert not isinstance(state, Ruling), state
     told = event_text(state)
@@ -594,7 +594,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 class TestItsPaper:
-    """The night as one PDF: how it stands and why, who pays whom, and the sheet of each match."""
+    """The evening as one PDF: standings with explanations, payments, and the sheet of each match."""
 
     def test_it_is_printed_read_back_and_taken_in(self, app: Flask, run: Any, tmp_path: Path) -> None:
         owner, session = a_night(app)
@@ -614,7 +614,7 @@ class TestItsPaper:
         assert run("export", taken["id"])[1]["entries"] == json.loads(file.read_text())["entries"]
 
     def test_the_codes_of_its_matches_let_in(self, app: Flask, run: Any, tmp_path: Path) -> None:
-        """Only these are printed where it is taken in: an evening has no code itself."""
+        """Only their codes are printed, because an evening has no code itself."""
         owner, session = a_night(app)
         file = tmp_path / "event.json"
         file.write_bytes(owner.client.get(f"/e/{session.row.id}/event.json").data)
@@ -639,7 +639,7 @@ class TestItsPaper:
         assert run("sheet", match, "--kind", "standings", "-o", paper)[0] == 2
 
     def test_the_parts_of_a_match_have_one_number(self, app: Flask, run: Any, tmp_path: Path) -> None:
-        """The page, its PDF, and that of its file say the same."""
+        """The page, its PDF, and the PDF of its file agree."""
         owner, session = a_chain(app)
         again(owner)
         finish(owner, {"Anna": 3, "Bo": -2, "Dag": -1})

@@ -1,4 +1,4 @@
-"""Rules that hold for every event: money, corrections, order of entry, the truth of what separates two rows."""
+"""Properties of every event: money, corrections, order of entries, and the reasons for the order of two rows."""
 
 from collections import Counter
 from fractions import Fraction
@@ -19,7 +19,7 @@ MISSED = st.sampled_from(["mean", "worst", 0, 1])
 
 @st.composite
 def numbers(draw: st.DrawFn, players: list[str]) -> Json:
-    """The result of a table: scores, and money that sums to zero."""
+    """Draw the result of a table: scores, and money that sums to zero."""
     scores = {player: draw(st.integers(0, 3)) for player in players}
     won = [draw(st.integers(-5, 5)) for _ in players[1:]]
     return {"scores": scores, "money": dict(zip(players, [*won, -sum(won)], strict=True))}
@@ -27,7 +27,7 @@ def numbers(draw: st.DrawFn, players: list[str]) -> Json:
 
 @st.composite
 def rounds(draw: st.DrawFn, number: int, players: list[str]) -> list[Json]:
-    """A round with tables of two to four, who is left sits out or is absent."""
+    """Draw a round with tables of two to four; other players sit out or are absent."""
     order, tables = draw(st.permutations(players)), []
     while len(order) > 1 and (not tables or draw(st.booleans())):
         size = draw(st.integers(2, min(4, len(order))))
@@ -65,7 +65,7 @@ def events(draw: st.DrawFn) -> Json:
 
 @st.composite
 def evenings(draw: st.DrawFn) -> Json:
-    """An open event: rounds of one table."""
+    """Draw an open event with rounds of one table."""
     entries = []
     for _ in range(draw(st.integers(1, 6))):
         players = draw(st.permutations(NAMES[:5]))[: draw(st.integers(2, 4))]
@@ -74,7 +74,7 @@ def evenings(draw: st.DrawFn) -> Json:
 
 
 def of(event: Json, *more: Json, **terms: object) -> Json:
-    """The standings of an event with further entries and other terms."""
+    """Return the standings of an event with further entries and other rules."""
     told = standings({**event, "entries": [*event["entries"], *more], "terms": {**event.get("terms", {}), **terms}})
     assert "error" not in told, told
     return told
@@ -89,7 +89,7 @@ def ranks(told: Json) -> dict[str, Any]:
 
 
 def without_numbers(told: Json) -> Json:
-    """The standings without the numbers of rounds and entries."""
+    """Return the standings without the numbers of rounds and entries."""
     rows = [
         {**row, "rounds": [{k: v for k, v in one.items() if k != "round"} for one in row["rounds"]]}
         for row in told["standings"]
@@ -155,7 +155,7 @@ class TestOrder:
 
 
 def words(told: Json, event: Json, one: Json, group: list[Json]) -> dict[str, Any]:
-    """Compare a row within a group by the printed rows alone."""
+    """Compare rows within a group by the printed rows only."""
     rows = {row["player"]: row for row in told["standings"]}
     played = [r for r in one["rounds"] if r["as"] == "played"]
     met = [

@@ -1,4 +1,4 @@
-"""The standings of events, their refusals and the faults of their heads, as data files say."""
+"""The standings of events, refusals, and errors in their heads, from data files."""
 
 import io
 import json
@@ -139,7 +139,7 @@ class TestCommand:
 
 CITED = re.compile(r'"tournament\.([a-z_.]+)"')
 IN_BOOK = [clause.id.removeprefix("tournament.") for clause in book(RULES.key, "en").clauses]
-# No entry is refused because of them: they say how things are counted, seated and paid, or what a thing is called.
+# Clauses without refusals: they define words, or how things are counted, seated and paid.
 DEFINING = {
     *("event.one", "players.join", "players.replace", "round.clock", "seat.bye", "seat.kept", "rating.luck"),
     *("seat.lots", "seat.meet", "seat.rank", "seat.swiss", "seat.fold", "money.account", "money.fewest"),
@@ -176,7 +176,7 @@ class TestBook:
 
 
 class TestBookInTheApp:
-    """The book of events is read and searched like that of a game; there is no referee and no paper of it."""
+    """The book of events can be read and searched like that of a game; it has no referee and no PDFs."""
 
     def test_pages(self, app: Flask) -> None:
         client = app.test_client()

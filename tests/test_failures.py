@@ -1,4 +1,4 @@
-"""An evening stays whole when the machine, the network or a stranger misbehaves."""
+"""An evening survives failures of the machine and the network, and strangers."""
 
 import errno
 import hashlib
@@ -35,12 +35,12 @@ from companion.web.http.security import BehindProxy, is_public_name
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """Apart from that of other tests: what is done to it here stays."""
+    """An app of its own, because these tests damage it."""
     return new_app(tmp_path_factory.mktemp("house"))
 
 
 class TestIdentity:
-    """A phone stays who it is, whatever the server's clock says; nothing that gains it nothing makes it another."""
+    """A phone keeps its identity, whatever the server's clock says, and cannot lose it by useless requests."""
 
     def test_a_clock_that_goes_back_throws_nobody_out(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
@@ -79,7 +79,7 @@ class TestIdentity:
 
 
 class TestKey:
-    """The key that signs is whole; one cut off by a full disk is replaced."""
+    """The signing key is complete; one that a full disk has truncated is replaced."""
 
     @pytest.mark.parametrize("found", [None, b"", b"abc"])
     def test_it_is_made_whole(self, tmp_path: Path, found: bytes | None) -> None:
@@ -94,7 +94,7 @@ class TestKey:
 
 
 class TestHttps:
-    """Over https the cookie is for https alone, and browsers remember it; on local names they are not told to."""
+    """With https the cookie is for https only, and browsers remember https; on local names they do not."""
 
     def test_the_cookie(self, app: Flask) -> None:
         cookie = app.test_client().get("/", base_url="https://192.168.1.23").headers["Set-Cookie"]
@@ -114,7 +114,7 @@ class TestHttps:
         ],
     )
     def test_one_name_counts_for_each_way_of_asking(self, app: Flask, base: str, counts: str) -> None:
-        """Whoever can set a cookie of another name, over http or from a neighbour, says not who this phone is."""
+        """A cookie with another name, set over http or by a neighbouring host, does not identify the phone."""
         owner = new_table(app)
         cookie = owner.client.get_cookie("companion")
         assert cookie
@@ -151,7 +151,7 @@ class TestHttps:
 
 
 class TestBehindProxy:
-    """Its headers are believed where they come from the one address that was named."""
+    """Proxy headers are trusted only from the configured address."""
 
     @pytest.mark.parametrize(
         ("comes_from", "cookie"), [("127.0.0.2", "__Host-companion="), ("127.0.0.3", "companion=")]
@@ -197,7 +197,7 @@ class TestBehindProxy:
     def test_only_a_path_counts_and_only_the_one_that_phones_are_told(
         self, app: Flask, told: str, known: str | None, path: str
     ) -> None:
-        """A proxy that sets none passes on what whoever asks has sent."""
+        """A proxy that does not set the header passes on what the client has sent."""
         sent = {"REMOTE_ADDR": "127.0.0.2", "HTTP_X_FORWARDED_PREFIX": told}
         environ = {**EnvironBuilder("/language", method="POST").get_environ(), **sent}
         _, _, headers = run_wsgi_app(BehindProxy(app, "127.0.0.2", known), environ)
@@ -205,7 +205,7 @@ class TestBehindProxy:
 
 
 class TestNames:
-    """Only names that are ours are served: a page of another site cannot give this server a name of its own."""
+    """Only the server's own names are accepted, so that a page of another site cannot use a name of its own."""
 
     OURS = ("localhost:8000", "127.0.0.1", "192.168.1.23:8000", "[fd00::2]:8000", "companion.local", "box.fritz.box")
     FOREIGN = ("evil.example", "evil.example:8000", "x" * 300, "a..b", "", "[", "evil.example\\@127.0.0.1", "a_b.c")
@@ -222,7 +222,7 @@ class TestNames:
         assert "companion" in answer.text
 
     def test_a_name_that_no_address_can_be_built_on_is_foreign(self) -> None:
-        """Of our own kind, but no letters: the test client cannot ask for it either."""
+        """Such as our kind of name without letters; the test client cannot request it either."""
         assert is_public_name("xn--.local:8000")
         assert not is_public_name("xn--kket-5qa.local:8000")
 
@@ -242,14 +242,14 @@ class TestNames:
 
 
 class TestStorage:
-    """If the disk cannot take an entry, the page says so, and nothing is half written."""
+    """If the disk cannot store an entry, the page says so, and nothing is half written."""
 
     @pytest.fixture
     def app(self, tmp_path: Path) -> Flask:
         return new_app(tmp_path)
 
     def test_where_memory_is_short(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Said of what was asked for then, and not the next time."""
+        """The text is about that request only, not the next one."""
         owner = new_table(app)
         with monkeypatch.context() as bad:
             bad.setattr("companion.pdf.render.typeset", Mock(side_effect=MemoryError))
@@ -282,7 +282,7 @@ class TestStorage:
     def test_a_disk_that_takes_nothing_any_more_is_not_called_full(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: int, reason: str
     ) -> None:
-        """SQLite says of all of them that it failed; the card of a small computer wears out, and has room."""
+        """SQLite reports the same failure for all; a worn-out memory card has free space."""
 
         def fail(*_: Any) -> None:
             raise OSError(why, "")
@@ -295,7 +295,7 @@ class TestStorage:
         assert told.value.reason == reason
 
     def test_a_server_that_could_save_nothing_does_not_start(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """In a file that cannot be written a transaction can be begun all the same, where a log was left beside it."""
+        """In a read-only file a transaction can still be begun if a log was left beside it."""
 
         def begun(db: Database) -> None:
             db.execute("PRAGMA query_only = ON")
@@ -351,7 +351,7 @@ class TestStorage:
 
 
 class TestHeavyWork:
-    """One at a time, counted before it begins, by phone and by address."""
+    """One at a time, counted in advance, by phone and by address."""
 
     def test_it_is_counted(self, app: Flask) -> None:
         client = Phone(app).client
@@ -371,7 +371,7 @@ class TestHeavyWork:
         assert client.get(cards).status_code == HTTPStatus.TOO_MANY_REQUESTS
 
     def test_one_at_a_time(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Whoever waits for the one that works in vain is told so."""
+        """The requests that wait too long are told so."""
         monkeypatch.setattr(limits, "HEAVY_WAIT", 0.05)
         with rate_limit.WORKING:
             assert app.test_client().post("/import").status_code == 503
@@ -388,7 +388,7 @@ class TestHeavyWork:
 
 
 class TestRoom:
-    """No loop fills the disk: matches are counted by address and day, and none is begun on a disk nearly full."""
+    """No loop can fill the disk: matches are limited by address and day, and refused on a nearly full disk."""
 
     @pytest.fixture
     def app(self, tmp_path: Path) -> Flask:

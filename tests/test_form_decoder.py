@@ -1,4 +1,4 @@
-"""Forms as browsers send them, read into what the match file would hold."""
+"""Forms as browsers send them become the JSON of a match file."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.rules.rulings import Ruling
 
 
 class TestPaths:
-    """A field's name is the path of its value."""
+    """The name of a field is the path of its value."""
 
     @pytest.mark.parametrize(
         ("game", "fields", "found"),
@@ -26,7 +26,7 @@ class TestPaths:
 
 
 class TestNumbers:
-    """Sums are numbers; what is not a number stays for the reader to name."""
+    """Sums are numbers; other texts stay, so that the error can quote them."""
 
     @pytest.mark.parametrize(
         ("text", "n"),
@@ -48,7 +48,7 @@ class TestNumbers:
 
 
 class TestHouseRules:
-    """A number that was typed counts, whatever the list beside it still says; contradictions are no guess."""
+    """A typed number counts, whatever is chosen in its list; contradictions are refused, not guessed."""
 
     @pytest.mark.parametrize(
         ("game", "fields", "found"),

@@ -1,4 +1,4 @@
-"""The house stands as its map says: who may import whom, no shared file names a game, all books agree."""
+"""The architecture follows its map: allowed imports, no game named in shared files, consistent rule books."""
 
 import ast
 import re
@@ -21,14 +21,14 @@ from companion.rules.options import Counted, house_rules
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}, "events": {"rules", "limits", "events"}}
-BY_THE_DRAW = {"events": {"random", "networkx"}}  # lots that the draw of an event seeds; couples of the least cost
+BY_THE_DRAW = {"events": {"random", "networkx"}}  # random with the event's seed; networkx for matchings
 KNOWS_ONLY: dict[str, set[str]] = {"limits": set(), "clock": set(), "store": {"clock", "instance", "limits"}}
 LONGEST_LINE = 400
 SHELL = {"web", "app", "phone", "server", "cli"}
 
 
 def the_map() -> list[str]:
-    """The parts of the house in the order of the map: each line of it begins with one or more."""
+    """Return the parts of the map in its order; each of its lines begins with one or more."""
     lines = re.findall(r"^((?:[a-z_]+(?:\.py|/)(?:, )?)+) ", companion.__doc__ or "", re.MULTILINE)
     return [part.rstrip("/").removesuffix(".py") for line in lines for part in line.split(", ")]
 
@@ -40,7 +40,7 @@ def modules(part: str) -> list[Path]:
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Of the syntax tree of a module: many tests walk all of them."""
+    """Return all nodes of a module's syntax tree, cached for many tests."""
     return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
@@ -60,7 +60,7 @@ def _imported(path: Path) -> Iterator[str]:
 
 
 class TestImports:
-    """Data flows one way: the rules know nothing of pages, disks and clocks."""
+    """Data flows one way: the rules do not know pages, disks or clocks."""
 
     @pytest.mark.parametrize("part", PURE)
     def test_the_core_is_pure(self, part: str) -> None:
@@ -111,7 +111,7 @@ def shared() -> list[Path]:
 
 
 class TestSharedFilesNameNoGame:
-    """A sixth game costs a folder, one of tests and a line: nothing shared asks which game it is."""
+    """A sixth game needs a folder, test data and one line: no shared file asks which game it is."""
 
     @pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(ROOT)))
     def test_python_templates_styles_and_scripts(self, path: Path) -> None:
@@ -120,7 +120,7 @@ class TestSharedFilesNameNoGame:
         assert not re.search(rf"""["'=]({keys})["'\]]""", text)
 
     def test_none_asks_for_a_field_of_a_game(self) -> None:
-        """No shared page, style or script names a field of a game but those asked in all, player and dealer."""
+        """Shared pages, styles and scripts use no field of a game except player and dealer."""
         kinds = [kind for game in GAMES for kind in (game.opening, *game.deals)]
         own = {field.name for kind in kinds for field in fields(kind)} - {"player", "dealer"}
         for path in (path for path in shared() if path.suffix in (".css", ".js", ".html")):
@@ -133,14 +133,14 @@ TESTS = ROOT / "tests"
 
 
 def shared_tests() -> list[str]:
-    """All modules of tests but those that lie in the folder of a game."""
+    """Return all test modules outside the folders of games."""
     paths = [path.relative_to(TESTS) for path in TESTS.rglob("*.py")]
     return sorted(str(path) for path in paths if path.parts[0] != "games")
 
 
 @cache
 def own_words() -> frozenset[str]:
-    """The fields of deals and the house rules that are those of some game, and neither of the toy nor of a layer."""
+    """Return fields of deals and house rules that only games have, neither the toy nor shared code."""
     layers = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if "games" not in path.parts)
     common = {*re.findall(r"""["'](\w+)["']|^ +(\w+): """, layers, re.MULTILINE)}
     common = {word for pair in common for word in pair}
@@ -150,7 +150,7 @@ def own_words() -> frozenset[str]:
 
 
 def named_in(text: str) -> set[str]:
-    """The games, and the words of theirs, that a text names: as a string, a field of a form, an address, a module."""
+    """Return the games and their words in a text: as a string, form field, address or module."""
     keys = "|".join(game.key for game in GAMES)
     found = re.findall(rf"""(?:["'/]|games\.|games import )({keys})\d*(?:["'/?.]|$|\b)""", text, re.MULTILINE)
     words = re.findall(r"""["'](?:options\[)?(\w+?)(?:["'\]\[=:]|_number)""", text)
@@ -159,7 +159,7 @@ def named_in(text: str) -> set[str]:
 
 
 class TestSharedTestsNameNoGame:
-    """A shared test asks the game's folder in tests/games for what it needs of a game, and else it plays the toy."""
+    """A shared test gets what it needs of a game from tests/games, or plays the toy."""
 
     @pytest.mark.parametrize("module", shared_tests())
     def test_of_a_module(self, module: str) -> None:
@@ -200,19 +200,19 @@ class TestTemplates:
 
     @pytest.mark.parametrize("folder", ["templates", "companion/games"])
     def test_none_builds_a_list(self, folder: str) -> None:
-        """A template builds no list: the needs of a page are worked out in Python."""
+        """Python prepares what a page needs."""
         for path in (ROOT / folder).rglob("*.html"):
             assert not re.search(r"\.(append|extend|insert)\(", path.read_text(encoding="utf-8")), path
 
     @pytest.mark.parametrize("folder", ["templates", "companion/games"])
     def test_none_sets_a_colon_or_a_semicolon_itself(self, folder: str) -> None:
-        """French sets them apart from the word before them."""
+        """French has a space before them."""
         for path in (ROOT / folder).rglob("*.html"):
             assert not re.search(r"""\}\}(</\w+>)?:[ <]|join\("; "\)""", path.read_text(encoding="utf-8")), path
 
 
 class TestWords:
-    """All that is said can be translated: sentences stand as literals where the catalogues are collected from."""
+    """Every text can be translated: sentences are literals, so that they can be extracted into catalogues."""
 
     def test_sentences_are_literals(self) -> None:
         marks = {"say": 1, "say_n": 2, "N_": 1}
@@ -225,7 +225,7 @@ class TestWords:
 
 
 def test_no_docstring_begins_with_a_question_word() -> None:
-    """It says what something is or does: a reader need not turn the sentence round."""
+    """A docstring says what something is or does."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     for path in [*PACKAGE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
         for node in nodes(path):
@@ -235,7 +235,7 @@ def test_no_docstring_begins_with_a_question_word() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestFields:
-    """Every fact and every field of an opening has its words in the game's own folder."""
+    """Every fact and every field of an opening has a label in the game's folder."""
 
     def test_facts(self, game) -> None:
         for key, question in game.questions.items():
@@ -248,10 +248,10 @@ class TestFields:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestHouseRules:
-    """A house rule says the same to people, to the type checker and to the rules."""
+    """A house rule is the same for people, the type checker and the rules."""
 
     def test_the_usual_penalties_stand_on_clauses(self, game) -> None:
-        """At most four amounts have room beside the keys; a reason is told in every language, under any rules."""
+        """At most four amounts fit beside the keys; reasons exist in every language, under any rules."""
         for rules in ({}, *(preset.rules for preset in game.presets)):
             usual = game.usual_penalties(replace(game.options(), **rules))
             assert len(usual.amounts) in range(1, 5)
@@ -280,7 +280,7 @@ class TestHouseRules:
                 assert rules[other].allows(value), f"{name}: {other} is never {value}"
 
     def test_one_that_is_only_told_decides_nothing_and_no_other_is(self, game) -> None:
-        """The referee answers by it all the same: it is the sheet that knows nothing of it."""
+        """Only the referee's questions use an advisory rule; the sheet does not."""
         read: dict[bool, set[str]] = {True: set(), False: set()}
         for path in game.folder.glob("[!_]*.py"):
             names = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
@@ -290,7 +290,7 @@ class TestHouseRules:
 
 
 class TestClauseIds:
-    """A clause id stands whole where it is cited, so that it can be found and checked."""
+    """A cited clause id is a whole literal, so that it can be found and checked."""
 
     def test_none_is_put_together(self) -> None:
         for path in (PACKAGE / "games").rglob("*.py"):
@@ -301,7 +301,7 @@ class TestClauseIds:
 
 
 def clause_ids(key: str, *, but: str = "") -> set[str]:
-    """Every clause id that the code of a game cites, `but` in one of its modules."""
+    """Return every clause id that the code of a game cites, without the module `but`."""
     found = set()
     for path in (path for path in (PACKAGE / "games" / key).glob("*.py") if path.name != but):
         for node in nodes(path):
@@ -312,7 +312,7 @@ def clause_ids(key: str, *, but: str = "") -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestBooks:
-    """One file is the text people read, the text the referee cites, the search index and the case book."""
+    """One file is the text for people, the referee's citations, the search index and the book of cases."""
 
     def test_the_same_clauses_and_cases_in_all_languages(self, game) -> None:
         english = book(game.key, "en")

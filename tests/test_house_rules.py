@@ -1,4 +1,4 @@
-"""House rules in words: what a table has chosen, on page and paper, and what it cannot choose."""
+"""House rules as text on page and paper, and impossible values."""
 
 import pytest
 from support.examples import rows
@@ -23,7 +23,7 @@ def rule_of(key: str, name: str) -> HouseRule:
 
 
 def impossible(rule: HouseRule) -> list[Value]:
-    """A value of each kind that the rule could have, and has not."""
+    """Return a value of another kind than the rule allows."""
     found: list[Value] = [Counted(key, 10**7) for key in rule.counted]
     if rule.named:
         return [Named(tuple((f"a{n}", n) for n in range(20)))]
@@ -39,7 +39,7 @@ class TestChosen:
         assert choice_text(rule_of(key, name), value, language(lang)) == words
 
     def test_french_sets_the_colon_apart(self) -> None:
-        """Beside a rule, and wherever one thing is told after another."""
+        """Beside a rule, and in all other places with a colon."""
         stakes = [(one, rule) for one in GAMES for name, rule in house_rules(one.options) if name == "stake"]
         assert stakes
         for _, rule in stakes:

@@ -1,4 +1,4 @@
-"""Nothing is said for people: a deal that is entered asks for what it leaves out, whole and in parts alike."""
+"""Nothing is assumed: a deal asks for everything that it leaves out, as a whole and in parts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ def table_of(case: Json) -> tuple[Game, AnyRecord]:
 
 
 def judged(game: Game, record: AnyRecord, tally: Tally, typed: Json) -> Ruling | Tally:
-    """Judge a deal that was typed as a whole: return the sheet with it, or why not."""
+    """Judge a deal that was typed as a whole: return the sheet with it, or the refusal."""
     data = whole(game, tally, {"kind": "deal", **typed})
     body = data if isinstance(data, Ruling) else read_body(game, record.players, data)
     if isinstance(body, Ruling):
@@ -49,7 +49,7 @@ def told(ruling: Ruling) -> str:
 
 @pytest.mark.parametrize("case", cases("entered"))
 def test_what_is_asked(case: Json) -> None:
-    """`says` is what the player named `part` hands in, or all say in `parts`, or stands in the form for the `deal`."""
+    """`says` is entered as the part of the player `part`, or by all in `parts`, or in the form of the `deal`."""
     game, record = table_of(case)
     tally = game.tally(record)
     found: Ruling | None
@@ -76,7 +76,7 @@ def test_what_is_asked(case: Json) -> None:
 
 
 def without(deal: Json) -> Iterator[tuple[str, str, Json]]:
-    """The deal without one thing that it says: the field, of whom, and what is left."""
+    """Yield the deal without one of its facts: the field, its player, and the rest."""
     for field, value in deal.items():
         if field not in ("kind", "dealer"):
             yield field, "", {key: one for key, one in deal.items() if key != field}
@@ -86,7 +86,7 @@ def without(deal: Json) -> Iterator[tuple[str, str, Json]]:
 
 
 def deals(game: Game) -> Iterator[tuple[AnyRecord, Tally, Json]]:
-    """Deals by chance that can be entered as they are, each with the match before it."""
+    """Draw deals that can be entered, each with the match before it."""
     for seed in range(SEEDS):
         match = read_match(generate.match(seed, game))
         assert isinstance(match, Match)
@@ -105,7 +105,7 @@ def stand(tally: Tally) -> tuple[Mapping[Player, int], Mapping[Player, int]]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestWhatIsLeftOut:
-    """Anything left out of a legal deal is asked for, or changes nothing; in a part nobody else is asked for it."""
+    """Anything left out of a legal deal is asked for, or changes nothing; a part asks only its own player."""
 
     def test_of_a_whole_deal(self, game: Game) -> None:
         for record, tally, deal in deals(game):
@@ -117,7 +117,7 @@ class TestWhatIsLeftOut:
                     assert stand(found) == stand(said), (field, player, deal)
 
     def test_of_parts(self, game: Game) -> None:
-        """Each says only what is in the deal of the own: it is asked for the rest, or all make the very deal."""
+        """Each enters only the own part: it asks for the rest, or all parts make exactly the deal."""
         for record, tally, deal in deals(game) if game.in_parts else ():
             parts = {player: own_part(game, player, record.players, deal) for player in tally.turn}
             asked = {}
@@ -137,7 +137,7 @@ class TestWhatIsLeftOut:
                 assert stand(found) == stand(said)
 
     def test_an_untouched_part(self, game: Game) -> None:
-        """Whoever has something to say has to say it."""
+        """Players with something to enter must enter it."""
         match = read_match({"format": FORMAT, "game": game.key, "players": list(generate.NAMES[: game.seats[0]])})
         assert isinstance(match, Match)
         for player in match.tally.turn if game.in_parts else ():

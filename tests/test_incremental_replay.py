@@ -1,4 +1,4 @@
-"""All that was worked out of a match is carried on from entry to entry, and is always what one would work out anew."""
+"""What is computed for a match is continued entry by entry, and always equals a fresh computation."""
 
 import gc
 import re
@@ -26,13 +26,13 @@ from companion.rules.entries import Correction, Entry
 from companion.rules.judge import judge_last
 from companion.store import EntryRow
 
-PAGE = 50_000  # bytes of the page of the longest match, as the browser unpacks it
+PAGE = 50_000  # bytes of the page of the longest match, uncompressed
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
-    """Judged as a candidate, written, and another candidate judged beside it, as phones do."""
+    """Judged as a candidate, written, and another candidate judged at the same time, as phones do."""
     match = read_match(generate.match(seed, game))
     assert isinstance(match, Match)
     replay = game.replay(replace(match.record, entries=()))
@@ -60,9 +60,9 @@ def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
-    """Without a search of all the memory, for which every phone would wait.
+    """Without a garbage collection, for which every phone would wait.
 
-    Of the sheet before a correction no more is kept than the line that it replaced, which is shown struck through.
+    Of the sheet before a correction only the replaced line is kept, which is shown struck through.
     """
     match = read_match(generate.match(5, game))
     assert isinstance(match, Match)
@@ -83,7 +83,7 @@ def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
 
 
 def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is corrected, struck out or looked back at, what it leaves as it was is not played again."""
+    """After a correction, a strike-out or a look at an old version, unaffected entries are not replayed."""
     match = toy_match(("Anna", "Bo"))
     deals = [gets({"Anna": n % 7, "Bo": n % 5}) for n in range(300)]
     record = replace(match.record, entries=tuple(Entry(n, body) for n, body in enumerate(deals, 1)))
@@ -136,7 +136,7 @@ def deals(app: Flask, owner: Phone, count: int) -> None:
 
 
 class TestKept:
-    """All phones of a table are answered from one reading of its match, which is never behind the disk."""
+    """All phones of a table share one reading of the match, which is never older than the disk."""
 
     def test_only_what_is_new_is_read(self, app: Flask, owner: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         deals(app, owner, 5)
@@ -167,7 +167,7 @@ class TestKept:
         assert kept.weight == 43
 
     def test_another_record_in_its_place_is_read_anew(self, app: Flask, owner: Phone) -> None:
-        """As after a copy was put back while the server ran."""
+        """As after a backup was restored while the server runs."""
         deals(app, owner, 5)
         assert "−15" in owner.get().text
         store: Any = stored(app)
@@ -179,7 +179,7 @@ class TestKept:
 
 
 class TestLongSheets:
-    """The longest match has a page as small as an evening's; earlier rows come when they are asked for."""
+    """The page of the longest match is as small as that of an evening; earlier rows are loaded on request."""
 
     def test_page_by_page(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, ENTRIES - 10)

@@ -1,4 +1,4 @@
-"""Tests of who is let in, who may write, and who only reads."""
+"""Rights: who may join, who may write, and who may only read."""
 
 import re
 from typing import Any
@@ -40,7 +40,7 @@ def rates_of(app: Flask) -> Rates:
 
 
 class TestStrangers:
-    """Nobody sees a match they were not let in to."""
+    """Nobody can see a match without having joined it."""
 
     PAGES = ("", "/live", "/board", "/board/live", "/share", "/match.json", "/who", "/entries/1")
 
@@ -61,10 +61,10 @@ class TestStrangers:
 
 
 class TestCodes:
-    """A code or its link lets a phone in; from then on the cookie does, and the address is clean."""
+    """A code or its link lets a phone join; after that the cookie does, and the address has no code."""
 
     def test_looking_at_a_link_lets_nobody_in(self, app: Flask, owner: Phone) -> None:
-        """Programs that show a preview of a link fetch it too."""
+        """Programs that show link previews fetch the link too."""
         phone = Phone(app, owner.match)
         page = phone.client.get(f"/j/{codes(app, owner.match)[0]}")
         assert page.status_code == 200
@@ -106,7 +106,7 @@ class TestCodes:
         assert phone.client.post("/join", data={"code": write}).location == f"/m/{owner.match}/who", "not asked again"
 
     def test_a_wrong_code_says_so(self, app: Flask) -> None:
-        """A wrong code stays in the field where it was typed, so that one letter of it can be mended."""
+        """A wrong code stays in its field, so that one letter can be corrected."""
         phone = Phone(app)
         assert phone.enter("AAAAAAAA").status_code == 404
         answer = phone.client.post("/join", data={"code": "AAAAA-AAAAB"})
@@ -115,7 +115,7 @@ class TestCodes:
         assert re.search(r'<input name="code"[^>]* value="AAAAA-AAAAB"', answer.text)
 
     def test_guessing_is_slowed_down(self, app: Flask, owner: Phone) -> None:
-        """After its tenth wrong code within a minute a phone is turned away; a right one passes all the same."""
+        """After ten wrong codes in a minute a phone is refused; a right code still works."""
         phone, other = Phone(app, owner.match), Phone(app, owner.match)
         assert [phone.enter("AAAAAAAA").status_code for _ in range(WRONG_CODES.times)] == [404] * WRONG_CODES.times
         answer = phone.enter("AAAAAAAA")
@@ -127,7 +127,7 @@ class TestCodes:
     def test_an_address_that_only_guesses_is_told_to_wait_and_a_right_code_passes(
         self, app: Flask, owner: Phone
     ) -> None:
-        """Behind a router somebody else may have guessed."""
+        """Behind the same router somebody else may have guessed."""
         for _ in range(WRONG_CODES_HERE.times):
             rates_of(app).wrong_codes_here.count("127.0.0.1")
         assert Phone(app).enter("AAAAAAAA").status_code == 429
@@ -141,7 +141,7 @@ class TestCodes:
         assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
 
     def test_there_are_too_many_to_guess(self, app: Flask, owner: Phone) -> None:
-        """Which is why a right one needs no limit; nor does the identity of a phone."""
+        """So right codes need no limit; nor do the identities of phones."""
         for code in codes(app, owner.match):
             assert len(ALPHABET) ** len(code) == 31**10
         assert int(owner.id, 16) < 2**128 == 16 ** len(owner.id)
@@ -162,7 +162,7 @@ class TestCodes:
 
     @pytest.mark.parametrize("may_write", [True, False])
     def test_a_table_has_room_for_so_many_phones(self, app: Flask, owner: Phone, may_write: bool) -> None:
-        """Those that write and those that look on have their seats apart: neither crowd keeps the other out."""
+        """Writing and reading phones have separate limits, so that neither group excludes the other."""
         for n in range(WRITERS - 1 if may_write else READERS):
             stored(app).let_in(owner.match, f"phone {n}", may_write=may_write, at="")
         write, read = codes(app, owner.match)
@@ -175,7 +175,7 @@ class TestCodes:
 
 
 class TestHandingOver:
-    """A match does not hang on one cookie: who owns it may hand it on."""
+    """A match does not depend on one cookie: the owner can pass it on."""
 
     def test_to_another_phone(self, app: Flask, owner: Phone, reader: Phone) -> None:
         assert reader.post("/archive").status_code == 403
@@ -189,7 +189,7 @@ class TestHandingOver:
 
 
 class TestReading:
-    """A reading phone sees all and writes nothing, not even by requests made by hand."""
+    """A reading phone sees everything and writes nothing, not even by handmade requests."""
 
     FORMS = (
         {"kind": "deal", "rounds[]": ["Anna"] * 3 + ["Bo"] * 2},
@@ -223,7 +223,7 @@ class TestReading:
 
 
 class TestOwner:
-    """The phone that made the match passes the pen, takes it away, and shows phones out."""
+    """The phone that made the match gives and takes write access, and removes phones."""
 
     def rights(self, by: Phone, of: Phone, act: str) -> int:
         status: int = by.post(f"/phones/{tag(by.match, of.id)}", act=act).status_code
@@ -282,7 +282,7 @@ class TestOwner:
 
 
 class TestForgotten:
-    """A phone that is given away, or whose cookie was copied, is forgotten: the identity is worth nothing any more."""
+    """If a phone is given away, or its cookie was copied, its identity can be made worthless."""
 
     def test_the_match_goes_to_who_writes_there(self, app: Flask, owner: Phone, reader: Phone, writer: Phone) -> None:
         copy = app.test_client()
@@ -328,7 +328,7 @@ class TestForgotten:
 
 
 class TestEvents:
-    """The log says who was let in and shown out, and that codes were tried, in one line and without codes."""
+    """The log says who joined and was removed, and that codes were tried, in one line and without codes."""
 
     def test_they_are_noted(self, app: Flask, owner: Phone, reader: Phone, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level("INFO", "companion.audit_log")
@@ -366,7 +366,7 @@ class TestEvents:
 
 
 class TestWho:
-    """A phone may say which player it is, and else goes by a short name of its own."""
+    """A phone may say which player it is; otherwise it has a short name of its own."""
 
     def test_the_name_stands_beside_what_it_writes(self, app: Flask, owner: Phone, writer: Phone) -> None:
         writer.write("AABBC", 1)
@@ -384,7 +384,7 @@ class TestWho:
 
 
 class TestName:
-    """By number a phone is asked whether it understands the name; by the name, or without one, it is not."""
+    """At the server's number a phone is asked whether it can resolve the name; otherwise it is not."""
 
     @pytest.mark.parametrize(
         ("announced", "host", "asked"),
@@ -407,7 +407,7 @@ class TestName:
 
 
 class TestCookies:
-    """By its cookie a phone is known: without one nothing is gained, and a copy from before counts no more."""
+    """A phone is known by its cookie: requests without one change nothing, and an old copy is invalid."""
 
     def test_who_keeps_none_is_told_so_and_leaves_no_phone_behind(self, app: Flask, owner: Phone) -> None:
         code, blocked = codes(app, owner.match)[0], app.test_client(use_cookies=False)
@@ -427,7 +427,7 @@ class TestCookies:
         assert len(stored(app).guests(owner.match)) == 1
 
     def test_the_answer_brings_one_and_what_was_sent_can_be_sent_again(self, app: Flask, owner: Phone) -> None:
-        """A phone whose cookie had only been cleared away in between gets in by sending the same again."""
+        """A phone whose cookie was deleted joins by sending the same request again."""
         client, sent = app.test_client(), {"code": codes(app, owner.match)[0], "player": "Bo"}
         answer = client.post("/join", data=sent)
         assert all(f'name="{name}" value="{text}"' in answer.text for name, text in sent.items())
@@ -436,7 +436,7 @@ class TestCookies:
 
     @staticmethod
     def copy(app: Flask, phone: Phone) -> Phone:
-        """Return a phone of somebody else who has put this phone's cookie there."""
+        """Return another person's phone with a copy of this phone's cookie."""
         cookie, found = phone.client.get_cookie("companion"), Phone(app, phone.match)
         assert cookie
         found.client.set_cookie("companion", cookie.value)
@@ -444,7 +444,7 @@ class TestCookies:
 
     @staticmethod
     def sent(phone: Phone, path: str, **fields: object) -> Any:
-        """A form as its page has it."""
+        """Return a form as its page has it."""
         offered = re.search(r'name="offered" value="(\w+)"', phone.client.get(path).text)
         assert offered
         data = {"offered": offered[1], **{name.replace("__", "[]"): value for name, value in fields.items()}}
@@ -476,12 +476,12 @@ class TestCookies:
         assert writer.write("AABBC", 2).status_code == 303
 
     def test_an_answer_that_is_lost_loses_nothing(self, app: Flask, owner: Phone, writer: Phone) -> None:
-        """The phone has the cookie of the page, on which the next key came."""
+        """The phone has the cookie of the page, which came with the next key."""
         other = new_table(app)
         code = codes(app, other.match)[0]
         page = writer.client.get(f"/j/{code}").text
         offered = re.findall(r'name="offered" value="(\w+)"', page)[0]
-        lost = self.copy(app, writer)  # the very cookie that it sends
+        lost = self.copy(app, writer)  # the same cookie that it sends
         for phone in (writer, lost):  # a second tap is the same submission
             answer = phone.client.post("/join", data={"code": code, "player": "Bo", "offered": offered})
             assert answer.status_code == 303

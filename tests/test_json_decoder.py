@@ -1,4 +1,4 @@
-"""JSON is read into the rules' own values and written again as it was, whatever the game."""
+"""JSON is read into the values of the rules and written back unchanged, in every game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Asked:
 
 @pytest.mark.parametrize("named", ["totals", "players"])
 def test_no_question_is_about_a_crowd(named: str) -> None:
-    """Some compare each with all others."""
+    """Some questions compare each with all others."""
     for n in (ASKED_PLAYERS, ASKED_PLAYERS + 1):
         names = [f"P{number}" for number in range(n)]
         data = {named: dict.fromkeys(names, 0) if named == "totals" else names}
@@ -59,7 +59,7 @@ LINKS = st.fixed_dictionaries(
 
 
 def values(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
-    """Return a strategy for what a match file may hold where a value of this shape stands."""
+    """Return a strategy for the JSON of a value with this structure."""
     match shape:
         case Atom.NUMBER:
             return NUMBERS
@@ -135,14 +135,14 @@ class TestEveryForm:
     @settings(max_examples=some(40))
     @given(data=st.data())
     def test_a_deal_as_fields_is_the_same_deal(self, game: Game, kind: Any, data: st.DataObject) -> None:
-        """Only what is left empty cannot be told from what is not said at all."""
+        """Only an empty value cannot be distinguished from a missing one."""
         written = filled(plain(read_body(game, PLAYERS, {"kind": "deal", **data.draw(made(kind, game))})))
         del written["kind"]
         assert form_of(kind, posted(fields_of(kind, written, PLAYERS)), PLAYERS) == worded(written)
 
 
 def filled(value: Any) -> Any:
-    """Without empty lists and objects inside."""
+    """Return the value without empty lists and objects."""
     if isinstance(value, dict):
         inner = {key: filled(one) for key, one in value.items()}
         return {key: one for key, one in inner.items() if one not in ({}, [])}
@@ -150,7 +150,7 @@ def filled(value: Any) -> Any:
 
 
 def worded(value: Any) -> Any:
-    """Cards as the one text of their field."""
+    """Return the value with cards as the text of their field."""
     if isinstance(value, dict):
         return {key: worded(one) for key, one in value.items()}
     if isinstance(value, list) and value and all(isinstance(one, str) and one in set(Card) for one in value):

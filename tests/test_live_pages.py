@@ -1,4 +1,4 @@
-"""Pages that live: an entry, the share page and the board show what others do; the next match is followed."""
+"""Live pages: an entry, the share page and the scoreboard update, and the next match is shown."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ def test_forms_that_the_outbox_keeps_are_sent_by_htmx_to_their_own_address(anna:
 
 
 def test_where_a_copy_was_put_back_the_sheet_says_so(anna: Phone, bo: Phone) -> None:
-    """Else the sheet that lost a deal would tell the one before it as news."""
+    """Otherwise a sheet that has lost a deal would announce the deal before as new."""
     anna.write("AAABC", 1)
     told = text_of(bo.get("/live", after="2.9", form="blank").text)
     assert "The server was restored from a backup" in told
@@ -50,7 +50,7 @@ def test_where_a_copy_was_put_back_the_sheet_says_so(anna: Phone, bo: Phone) -> 
 
 
 class TestHouseRulesInForce:
-    """They stand in a line under the title, on every phone as they are now."""
+    """They are in a line below the title, up to date on every phone."""
 
     @pytest.mark.parametrize("form", ["none", "blank", "typed"])
     def test_a_change_comes_with_the_next_poll(self, anna: Phone, bo: Phone, form: str) -> None:
@@ -72,7 +72,7 @@ class TestHouseRulesInForce:
 
 
 class TestEntryPage:
-    """In a dispute both look at this page: a correction shows on it by itself."""
+    """In a dispute both players look at this page, so a correction appears on it."""
 
     def test_it_asks_for_news(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -84,7 +84,7 @@ class TestEntryPage:
 
 
 class TestSharePage:
-    """The phones at the table, and codes that still open."""
+    """The phones of the match, and valid codes."""
 
     def test_who_is_in(self, app: Flask, anna: Phone) -> None:
         after = anna.version
@@ -111,7 +111,7 @@ class TestSharePage:
 
 
 class TestTheNextMatch:
-    """The board goes there by itself; phones, on which somebody may be typing, are told."""
+    """The scoreboard opens it by itself; phones, on which somebody may be typing, show a link."""
 
     def test_board_and_phones(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -132,7 +132,7 @@ class TestTheNextMatch:
 
 
 class TestSpreadsheet:
-    """A row for each line that counts; text that looks like a formula is made harmless."""
+    """A row for each valid entry; text that looks like a formula is made harmless."""
 
     def test_points(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -150,7 +150,7 @@ class TestSpreadsheet:
         assert "coffee" in penalty[-1]
 
     def test_what_does_not_count(self, anna: Phone) -> None:
-        """The remark on a deal that is gone does not stand beside another deal."""
+        """A note about a struck-out deal is not beside another deal."""
         anna.write("AAABC", 1)
         anna.write("AABBC", 2)
         anna.post("/entries", strike="1", reason="counted wrong", seen="2.0", entry_id="s")
@@ -165,7 +165,7 @@ class TestSpreadsheet:
 
 
 class TestTimes:
-    """A time says which moment it is, so that a phone may tell it on its own clock."""
+    """A time has a machine-readable form, so that a phone can show it in its own time zone."""
 
     def test_moments(self, anna: Phone) -> None:
         anna.write("AAABC", 1)
@@ -194,7 +194,7 @@ class TestThePageOfADeal:
 
 
 class TestPagesBesideTheScore:
-    """They ask for news as the score does, at their own address, and tell who wrote what."""
+    """They poll at their own address like the score, and say who wrote what."""
 
     @pytest.mark.parametrize("page", ["numbers", "course", "log", "settings", "house-rules", "referee", "rules"])
     def test_they_ask(self, anna: Phone, bo: Phone, page: str) -> None:

@@ -1,4 +1,4 @@
-"""A fresh set-up takes the versions that were tested: the locks hold all that pyproject asks for, each with hashes."""
+"""An installation gets the tested versions: the lock files have all dependencies of pyproject, with hashes."""
 
 import hashlib
 import re
@@ -11,8 +11,8 @@ TOP = Path(__file__).parents[1]
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))
 LOCKS = {"requirements.lock": PROJECT["project"]["dependencies"], "build.lock": PROJECT["build-system"]["requires"]}
 SET_UP = ("Makefile", "packaging/build", "packaging/Containerfile")
-TOOLS = ("pip", "uv", "shiv", "pip-audit", "--group dev")  # of those who work on it; none of them is shipped
-HTMX = "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717"  # of htmx.org 2.0.11 in the registry of npm
+TOOLS = ("pip", "uv", "shiv", "pip-audit", "--group dev")  # tools for development, which are not shipped
+HTMX = "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717"  # of htmx.org 2.0.11 at npm
 
 lock = pytest.mark.parametrize("name", LOCKS)
 
@@ -52,7 +52,7 @@ def test_every_version_has_its_hashes_and_no_address(name: str) -> None:
 
 @pytest.mark.parametrize("name", SET_UP)
 def test_nothing_else_is_installed(name: str) -> None:
-    """Each is compared with its hash, or is ours and brings nothing along; it is built by what is locked."""
+    """Each is checked by its hash, or is ours and has no dependencies; the build tools are locked too."""
     text = (TOP / name).read_text(encoding="utf-8").replace("\\\n", " ")
     commands = re.findall(r"/pip (install|wheel) ([^\n]*?)(?: && |$)", text, re.MULTILINE)
     assert commands

@@ -1,7 +1,7 @@
-"""The lowest versions of browsers that README.md names, kept by what style sheets and scripts need.
+"""The lowest browser versions in README.md match the features that style sheets and scripts use.
 
-A browser without :has() gets the pages as they are without scripts (static/dom.js), so scripts need no less than that.
-Data: tests/support/new_css.toml, and for scripts the table here. What is harmless where it is unknown has its reason.
+A browser without :has() gets the pages without scripts (static/dom.js), so scripts may use features of the same age.
+Data: tests/support/new_css.toml, and for scripts the table here. Features that may be missing have a reason there.
 """
 
 import re
@@ -34,7 +34,7 @@ HARMLESS = {
     "break-after:column": "a column ends where it is full",
     "font-family:ui-monospace": "the next font of the list is taken",
 }
-# What a script can say, as a pattern, and since when it is understood: MDN's browser-compat-data of August 2026.
+# Script features as patterns, and their versions from MDN's browser-compat-data of August 2026.
 SAID: dict[str, tuple[str, Versions]] = {
     "at()": (r"\.at\(", (92, 90, 15.4)),
     "findLast()": (r"\.findLast(?:Index)?\(", (97, 104, 15.4)),
@@ -77,7 +77,7 @@ UNIT = re.compile(r"(?<![\w.-])[\d.]+([a-z]+)\b")
 
 
 def since() -> dict[str, Versions]:
-    """When each thing of a style sheet came to the three browsers."""
+    """Return the first versions of the three browsers for each feature of style sheets."""
     text = (ROOT / "tests" / "support" / "new_css.toml").read_text(encoding="utf-8")
     return {
         name: tuple(NEVER if one == "never" else float(one) for one in versions.split())
@@ -90,9 +90,9 @@ NEW = since()
 
 
 def in_sheet(css: str) -> Iterator[str]:
-    """All that a sheet holds, each as the table would name it."""
+    """Yield all features of a sheet, named as in the table."""
     depth_of_rules = 0
-    opened: list[bool] = []  # blocks around, and which of them are rules
+    opened: list[bool] = []  # the enclosing blocks, and which of them are rules
     for found in PART.finditer(STRING.sub('""', COMMENT.sub("", css))):
         text, end = found[1].strip(), found[2]
         if text.startswith("@"):
@@ -129,14 +129,14 @@ def of_script(source: str) -> dict[str, Versions]:
 
 
 def lowest() -> Versions:
-    """As README.md says them."""
+    """Return the versions in README.md."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     found = [re.search(rf"{browser} (\d+(?:\.\d+)?)", text) for browser in BROWSERS]
     return tuple(float(one[1]) for one in found if one)
 
 
 def needed() -> dict[str, tuple[Versions, str]]:
-    """Each thing that is no mere ornament, with its versions and the first file that holds it."""
+    """Yield each necessary feature with its versions and the first file that uses it."""
     files = [(sheet, of_sheet(sheet.read_text(encoding="utf-8"))) for sheet in SHEETS]
     files += [(script, of_script(script.read_text(encoding="utf-8"))) for script in SCRIPTS]
     return {
@@ -148,7 +148,7 @@ def needed() -> dict[str, tuple[Versions, str]]:
 
 
 def test_readme_names_the_lowest_versions_that_work() -> None:
-    """No browser that it names lacks anything, and none is left out without need."""
+    """All named versions have all features, and no lower version would."""
     told = lowest()
     held = needed()
     too_new = {name: where for name, where in held.items() if any(a > b for a, b in zip(where[0], told, strict=True))}

@@ -1,4 +1,4 @@
-"""Complete matches as data: what a file says goes in, what `companion replay` must print."""
+"""Complete matches from case files: the input, and the expected output of `companion replay`."""
 
 import csv
 import io
@@ -27,9 +27,9 @@ from companion.translation import card_text, language, speak
 
 @pytest.mark.parametrize("case", cases("matches"))
 def test_replay(case: dict[str, Any]) -> None:
-    """A case expects a subset of the output (`expect`) or an error (`error`, with the head at fault: `unreadable`).
+    """A case expects a subset of the output (`expect`) or an error (`error`, or `unreadable` for the head).
 
-    An error names its clause, or that it has none. What the sheet says beside its numbers: see `_says`.
+    An error names its clause, or that it has none. For expectations about texts see `_says`.
     """
     match = read_match(match_file(case))
     if isinstance(match, Ruling):
@@ -53,7 +53,7 @@ def test_replay(case: dict[str, Any]) -> None:
 
 
 def _adds_up(match: Match) -> None:
-    """Every number of the sheet is the last one of its table plus its own parts."""
+    """Check that every number of the sheet is the previous number plus its terms."""
     tally = match.tally
     before: dict[tuple[str, str, int], int] = {}
     for line in tally.lines:
@@ -68,7 +68,7 @@ def _adds_up(match: Match) -> None:
 
 
 def _is_a_table(csv_text: str, match: Match) -> None:
-    """A row for each line, and as many cells in every row as in the heading; its kinds are those of the match file."""
+    """Check that there is a row for each line, with a cell for each heading, and the kinds of the match file."""
     heading, *rows = csv.reader(io.StringIO(csv_text))
     assert {len(row) for row in rows} <= {len(heading)}
     assert {row[heading.index("kind")] for row in rows} <= {body.kind for body in (*match.game.deals, *COMMON)}
@@ -78,7 +78,7 @@ def _is_a_table(csv_text: str, match: Match) -> None:
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_no_word_of_the_match_file_is_told(game: Game, lang: str) -> None:
-    """A choice is told by the words for it, however often it was made and whoever made it."""
+    """A choice is shown in words, however often and by whomever it was made."""
     catalogue = language(lang)
     choices = [label.choices for kind in game.deals for label in labels(kind).values()]
     words = {word: catalogue.gettext(text) for one in choices for word, text in one.items()}
@@ -91,13 +91,13 @@ def test_no_word_of_the_match_file_is_told(game: Game, lang: str) -> None:
 
 
 def _says(case: dict[str, Any], match: Match) -> None:
-    """Check what the sheet says beside its numbers, as far as the case names it.
+    """Check texts and clauses beside the numbers, as far as the case names them.
 
-    What must be known `now` by each player and by the whole `table`, as sentences, and their clauses (`now_because`,
-    `table_because`). Of the last line: the clauses `because` of which each number changed and what was `paid`, those of
-    what `happened`, and the sentences of its `terms`. The clauses of what the whole match brings, `owed`. The rows of
-    the last `account`, and the clauses of all rows in all accounts, `account_because`. Which entries are on the sheet
-    as `plain` ones, not let stand.
+    `now`, `table`: sentences that each player and the whole table must see, with their clauses (`now_because`,
+    `table_because`). Of the last line: the clauses of each number's change (`because`), payments (`paid`), the clauses
+    of its events (`happened`), and the sentences of its `terms`. `owed`: the clauses of the result of the match.
+    `account`: the rows of the last settlement; `account_because`: the clauses of all rows in all settlements. `plain`:
+    the entries on the sheet that are not let stand.
     """
     tally = match.tally
     assert set(case.get("plain", [])) <= {line.entry for line in tally.lines if not line.let_stand}

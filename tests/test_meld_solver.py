@@ -1,4 +1,4 @@
-"""A heap of cards laid as melds, all at once."""
+"""Laying all cards of a collection in melds."""
 
 import random
 from collections import Counter
@@ -27,7 +27,7 @@ near = st.sampled_from([Card(rank + suit) for rank in "A23QK" for suit in "SH"] 
 
 
 def is_meld(cards: list[Card], rules: MeldRules) -> bool:
-    """By what cards can be: a set or identity, or a run with the jokers in the gaps and at the ends."""
+    """Return whether the cards are a set, an identity, or a run with the jokers in the gaps and at the ends."""
     naturals = [card for card in cards if not card.is_joker]
     if len({card.suit for card in naturals}) == 1 and len(set(naturals)) == len(naturals):
         for first in range(len(LADDER) - len(cards) + 1):
@@ -39,7 +39,7 @@ def is_meld(cards: list[Card], rules: MeldRules) -> bool:
 
 
 def by_brute_force(heap: tuple[Card, ...], rules: MeldRules) -> bool:
-    """Try every meld that the first card left can be in."""
+    """Try every meld that can contain the first card left."""
     if not heap:
         return True
     for n in range(2, len(heap)):
@@ -52,13 +52,13 @@ def by_brute_force(heap: tuple[Card, ...], rules: MeldRules) -> bool:
 
 
 def holds_together(heap: list[Card], melds: tuple[Meld, ...], rules: MeldRules) -> bool:
-    """Return whether the melds are valid as shown and hold just the cards of the heap."""
+    """Return whether the melds are valid as shown and have exactly these cards."""
     valid = all(isinstance(read(meld.cards, rules), Meld) for meld in melds)
     return valid and Counter(card for meld in melds for card in meld.cards) == Counter(heap)
 
 
 class TestSmallHeaps:
-    """Every verdict is what trying everything says."""
+    """Every verdict equals that of an exhaustive search."""
 
     @every_rule
     @settings(deadline=None, max_examples=some(120))
@@ -96,7 +96,7 @@ class TestSmallHeaps:
 
 
 class TestIdentities:
-    """Copies of one card where they are played, with a joker in place of the third, and at most four."""
+    """Copies of one card, if allowed, with a joker instead of the third, and at most four."""
 
     @pytest.mark.parametrize(
         ("heap", "possible"),
@@ -120,7 +120,7 @@ class TestIdentities:
 
 
 class TestLargeHeaps:
-    """A heap made of melds is always possible, up to a hundred cards of four packs with all the jokers."""
+    """Cards made of melds are always possible, up to a hundred cards of four packs with all jokers."""
 
     @pytest.mark.parametrize("packs", [2, 3, 4])
     @pytest.mark.parametrize("seed", range(2))
@@ -140,7 +140,7 @@ class TestLargeHeaps:
 
     @pytest.mark.parametrize("jokers", range(4))
     def test_a_card_too_many(self, jokers: int) -> None:
-        """Lone cards far from each other need a joker each and then another card."""
+        """Each isolated card needs a joker and another card."""
         heap = [
             card for card in made_of_melds(random.Random(5), 2, 80, 0) if card.suit != "C" and card.rank not in "A5"
         ]
@@ -149,7 +149,7 @@ class TestLargeHeaps:
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_hostile(self, kind: str) -> None:
-        """Each is decided, and what is laid holds just the heap. That a no is right is proved to the last digit."""
+        """Each is decided, and the layout has exactly these cards. Exact arithmetic proves a negative verdict."""
         for seed, rules in enumerate(RULES.values()):
             heap = hostile(random.Random(seed), kind)
             found = partition(heap, rules)
@@ -158,14 +158,14 @@ class TestLargeHeaps:
 
 
 class TestGivingUp:
-    """Whoever asks may give up; then nothing is decided."""
+    """The caller may give up; then nothing is decided."""
 
     def test_at_once(self) -> None:
         heap = made_of_melds(random.Random(1), 4, 106, 8)
         assert partition(heap, RULES["one joker"], lambda: True) == Partition(None)
 
     def test_it_is_asked_all_the_time(self) -> None:
-        """Between two questions lies the work of one pivot: a search that is given up ends at once."""
+        """The search asks after every pivot, so that it ends at once."""
         asked = []
         heap = made_of_melds(random.Random(1), 4, 106, 8)
         partition(heap, RULES["one joker"], lambda: bool(asked.append(len(heap))) or len(asked) > 20)
@@ -173,7 +173,7 @@ class TestGivingUp:
 
 
 class TestWholeSums:
-    """Columns of whole numbers that add up to totals, against trying everything."""
+    """Columns of integers that add up to totals, compared with an exhaustive search."""
 
     @settings(deadline=None, max_examples=some(300))
     @given(
@@ -189,7 +189,7 @@ class TestWholeSums:
             assert [rows[row] for row in range(5)] == totals
 
     def test_halves_do_not_count(self) -> None:
-        """Three sides of a triangle, each taken half a time, hold each corner once."""
+        """Half of each side of a triangle would contain each corner once."""
         assert whole([(0, 1), (1, 2), (0, 2)], [1, 1, 1], never) is None
         assert whole([(0, 1), (1, 2), (0, 2)], [2, 2, 2], never) == Counter([0, 1, 2])
 

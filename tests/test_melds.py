@@ -1,4 +1,4 @@
-"""Melds with jokers: what cards are as they were laid, what a joker stands for, and the best layout of a hand."""
+"""Melds with jokers: their cards as laid, the card of a joker, and the best layout of a hand."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,14 +30,14 @@ def meld(text: str, rules: MeldRules = PLAIN) -> Meld:
 
 
 def face_value(place: MeldPosition) -> int:
-    """Tens for court cards, aces 11 or low 1, the joker as what it replaces."""
+    """Return ten for court cards, 11 or a low 1 for aces, and for a joker the value of its card."""
     if place.rank == "A":
         return 1 if place.low else 11
     return 10 if place.rank in "TJQK" else int(place.rank)
 
 
 class TestReading:
-    """The order of laying decides a joker's place; an ace stands before the two or after the king."""
+    """The order of laying decides the place of a joker; an ace is before the two or after the king."""
 
     @pytest.mark.parametrize(
         ("shown", "kind", "stands_for"),
@@ -107,7 +107,7 @@ class TestReading:
 
     @given(st.data())
     def test_a_joker_stands_for_the_card_taken_out(self, data: st.DataObject) -> None:
-        """Any card of a run laid as a joker stands for just that card, in either direction."""
+        """A joker in place of any card of a run stands for this card, in either direction."""
         laid = data.draw(
             st.sampled_from([one for one in shapes(Counter(FULL_PACK), PLAIN) if one[0].rank != one[1].rank])
         )
@@ -119,7 +119,7 @@ class TestReading:
 
 
 class TestLayingOff:
-    """Cards go to the ends of a run or to a set; a joker does not extend what lies there."""
+    """Cards can be added to the ends of a run or to a set; a joker does not extend a meld on the table."""
 
     @pytest.mark.parametrize(
         ("lying", "added", "result"),
@@ -171,7 +171,7 @@ class TestLayingOff:
 
 
 class TestTakingAJoker:
-    """A joker is taken for the card it stands for, only where that is certain."""
+    """A joker can be taken for the card it stands for, only if that card is certain."""
 
     @pytest.mark.parametrize(
         ("lying", "card", "result"),
@@ -195,7 +195,7 @@ class TestTakingAJoker:
 
 
 def every_meld(hand: tuple[Card, ...], rules: MeldRules) -> Iterator[tuple[frozenset[int], Meld]]:
-    """Every meld of a small hand by brute force: all subsets in all orders."""
+    """Yield every meld of a small hand by brute force: all subsets in all orders."""
     for n in range(3, len(hand) + 1):
         for chosen in combinations(range(len(hand)), n):
             for order in set(permutations([hand[i] for i in chosen])):
@@ -223,7 +223,7 @@ near = st.sampled_from([Card(rank + suit) for rank in "A23QK" for suit in "SH"] 
 
 
 class TestBestLayout:
-    """The best layout is what trying everything finds."""
+    """The best layout equals that of an exhaustive search."""
 
     @settings(deadline=None, max_examples=some(150))
     @given(st.lists(near, min_size=3, max_size=6), st.sampled_from([PLAIN, TWO, MANY, IDENTITIES]), st.booleans())
@@ -238,7 +238,7 @@ class TestBestLayout:
             assert not pure_run or any(one.is_pure_run for one in found.melds)
 
     def test_eight_jokers(self) -> None:
-        """All the jokers of four packs in one hand, and any number of them in a meld: 5 to ace."""
+        """All jokers of four packs in one hand, and any number of them in a meld: 5 to ace."""
         found = best_layout(cards("5H 6H" + " JK" * 8), MANY, face_value)
         assert found
         assert found.points == 5 + 6 + 7 + 8 + 9 + 10 * 4 + 11

@@ -1,4 +1,4 @@
-"""A database of any schema that ever landed opens: every evening is there, whoever was let in still is."""
+"""Databases of all earlier schemas can be opened: all evenings and all rights are kept."""
 
 import sqlite3
 from contextlib import closing
@@ -19,7 +19,7 @@ from companion.store.sqlite import KEPT
 
 RELEASED = sorted(Path(__file__).with_name("released").glob("*.sql"))
 SCORES = kept(Path(__file__).with_name("released") / "scores.toml")
-SETTINGS = ("match", "settings")  # written anew by a step of its own: see test_store.py
+SETTINGS = ("match", "settings")  # rewritten by a step of its own: see test_store.py
 
 
 def shape(database: Path) -> list[tuple[str, str]]:
@@ -31,7 +31,7 @@ def shape(database: Path) -> list[tuple[str, str]]:
 
 
 def contents(database: Path) -> dict[str, list[dict[str, Any]]]:
-    """All rows of all tables, by the names of their columns."""
+    """Return all rows of all tables, by column names."""
     with closing(sqlite3.connect(database)) as found:
         found.row_factory = sqlite3.Row
         tables = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -48,7 +48,7 @@ def landed(dump: Path, folder: Path) -> Path:
 
 
 def test_every_schema_is_here() -> None:
-    """Whoever adds a step keeps what the step before it has left, with matches in it."""
+    """A new migration needs a dump of the schema before it, with matches."""
     assert [dump.stem for dump in RELEASED] == [str(n) for n in range(1, len(all_steps()))]
 
 

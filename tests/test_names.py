@@ -1,4 +1,4 @@
-"""Any name plays: whatever people call themselves, the same forms write the same deals."""
+"""Any names work: the same forms write the same deals."""
 
 import re
 from html import unescape
@@ -84,7 +84,7 @@ UNASKED = ["x_y", "with[x_y]", "entry", *(name for _, name in rows("UNASKED"))]
 
 @pytest.mark.parametrize(("game", "lang"), [*zip(ALL, cycle(("en", "sv", "fr", "it")))])
 def test_no_wire_word_is_said_of_what_no_page_of_ours_sends(app: Flask, game: Game, lang: str) -> None:
-    """An old page, or one that was tampered with: the refusal is there to be read, and in people's words."""
+    """From an old or manipulated page: the refusal can be read, in everyday words."""
     owner = new_table(app, game.key, list(PLAIN[: example(game).usual]))
     odd: list[dict[str, object]] = [
         *({"kind": "deal", name: "x_y"} for name in UNASKED),
@@ -104,10 +104,10 @@ def test_no_wire_word_is_said_of_what_no_page_of_ours_sends(app: Flask, game: Ga
             headers={"Accept-Language": lang},
         )
         if answer.status_code == 303:
-            continue  # a field that goes into no entry
+            continue  # a field that is in no entry
         assert answer.status_code == 422
         wrong = re.search(r'id="wrong".*?</p>', answer.text, re.S)
-        assert wrong, fields  # it says why
+        assert wrong, fields  # with a reason
         told.append(unescape(text_of(wrong[0][wrong[0].index(">") + 1 :])).replace("x_y", ""))
     assert [sentence for sentence in told if re.search(r"\w_\w|[\[{]", sentence)] == []
 
@@ -129,11 +129,11 @@ class TestFromRightToLeft:
         ("Anna", ["Annika"], "Anna"),
         ("Annika", ["Anna"], "Anni"),
         ("Anne Sophie", ["Anne Marie"], "Anne S"),
-        ("Maximilian-Alexander", ["Maximilian-Andreas", "Bo"], "M…Al"),  # alike for longer than there is room
+        ("Maximilian-Alexander", ["Maximilian-Andreas", "Bo"], "M…Al"),  # alike for longer than fits
         ("Maximilian-Andreas", ["Maximilian-Alexander", "Bo"], "M…An"),
         ("Maximilian", ["Maximilian-Andreas"], "Maximilian"),
-        ("Élisabeth-Françoise d’Hérouville", ["Bo"], "Élis"),  # with the apostrophe that phones put in
-        ("👨‍👩‍👧‍👦👨‍👩‍👧", ["Bo"], "👨‍👩‍👧‍👦👨‍👩‍👧"),  # signs that belong together are not torn apart
+        ("Élisabeth-Françoise d’Hérouville", ["Bo"], "Élis"),  # with the apostrophe of phones
+        ("👨‍👩‍👧‍👦👨‍👩‍👧", ["Bo"], "👨‍👩‍👧‍👦👨‍👩‍👧"),  # combined characters are not split
     ],
 )
 def test_where_there_is_little_room_a_name_is_cut_where_it_still_differs(

@@ -1,4 +1,4 @@
-"""The address that is printed is one that phones at the table can reach, whatever else the machine is connected to."""
+"""The printed address can be reached by the phones at the table, whatever networks the machine is connected to."""
 
 import itertools
 import socket
@@ -119,7 +119,7 @@ def test_a_real_network_of_its_own(commands: list[str], told: list[tuple[str, st
 
 
 class TestReach:
-    """Looked up again while the server runs; never this machine's own name for itself."""
+    """Looked up again while the server runs; never the loopback address."""
 
     def reach(self, *seen: tuple[Reachable, ...], **more: Any) -> Reach:
         looks = iter(seen)
@@ -166,13 +166,13 @@ def test_what_leads_a_phone_to_itself(local: str) -> None:
 def test_the_hotspot_keeps_its_name_and_password(tmp_path: Path) -> None:
     first = hotspot(tmp_path)
     assert hotspot(tmp_path) == first
-    assert len(first.password) >= 8  # WPA takes no shorter one
+    assert len(first.password) >= 8  # WPA requires eight characters
     (tmp_path / "hotspot.json").write_text("{")
     assert hotspot(tmp_path).name == first.name
 
 
 def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> None:
-    """A QR that is shown on the server itself never holds its own name for itself."""
+    """A QR code shown on the server itself does not contain localhost."""
     app = new_app(tmp_path)
     owner = new_table(app)
     wifi = Reachable("192.168.1.23", "wlan0", "wifi")
@@ -206,7 +206,7 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
 
 
 def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
-    """Not every phone understands the name; those that do are led to it."""
+    """Not every phone can resolve the name; those that can are redirected to it."""
     app = new_app(tmp_path)
     wifi = Reachable("192.168.1.23", "wlan0", "wifi")
     app.extensions["reach"] = TestReach().reach(*[(wifi,)] * 9, named=True)
@@ -217,7 +217,7 @@ def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
 
 
 def test_a_machine_in_two_networks_names_both(tmp_path: Path) -> None:
-    """The likelier first; the QR is that of the network that was chosen."""
+    """The more likely one first; the QR code is for the chosen network."""
     app = new_app(tmp_path)
     owner = new_table(app)
     own, wifi = Reachable("10.42.0.1", "wlan1", "hotspot"), Reachable("192.168.1.5", "wlan0", "wifi")
@@ -249,7 +249,7 @@ def test_a_machine_in_two_networks_names_both(tmp_path: Path) -> None:
 
 
 def test_phones_of_both_kinds_of_network_are_heard() -> None:
-    """Told an address of IPv6, they must find somebody there; by which of both they come is no matter."""
+    """Phones with an IPv6 address reach the server too, whichever address they use."""
     if not socket.has_dualstack_ipv6():
         pytest.skip("this machine has no IPv6")
 

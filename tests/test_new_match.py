@@ -1,4 +1,4 @@
-"""A new match is asked as it was last time, in words that people use; all of it without scripts."""
+"""The form of a new match has the values of the last one, in everyday words, also without scripts."""
 
 import pytest
 from flask import Flask
@@ -12,7 +12,7 @@ FOUR = ["Giulia", "Marco", "Francesca", "Paola"]
 
 
 class TestAsLastTime:
-    """The kind of game, the people and their order; so the next match is one tap on the tile and one on Start."""
+    """Kind of game, people and their order: the next match takes one tap on the game and one on Start."""
 
     @pytest.mark.parametrize(
         ("game", "chosen"), [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.by_name]
@@ -32,7 +32,7 @@ class TestAsLastTime:
 
 
 class TestOrderOfPlay:
-    """The names stand as people sit; what is kept is their order of play."""
+    """The names are in seating order; the order of play is stored."""
 
     def test_the_other_way_the_first_stays_first(self, app: Flask) -> None:
         phone = Phone(app)
@@ -62,7 +62,7 @@ def test_a_table_of_the_toy_has_neither_kinds_nor_a_name_of_its_own(app: Flask) 
 
 
 class TestStartTappedTwice:
-    """The form is sent again before the answer to the first has come, or from the page that one goes back to."""
+    """The form is sent again before the first answer has come, or from the page after going back."""
 
     def test_leads_to_the_one_match(self, app: Flask) -> None:
         phone = Phone(app)
@@ -96,6 +96,6 @@ class TestStartTappedTwice:
 
 
 def _forms(phone: Phone, n: int) -> list[dict[str, list[str]]]:
-    """Return what is sent from pages that were opened one after the other."""
+    """Return the forms of pages that were opened one after the other."""
     forms = [form_of(phone.client.get("/new/toy").text) for _ in range(n)]
     return [{name: value for name, value in form.items() if name != "players[]"} | {"dealer": "0"} for form in forms]

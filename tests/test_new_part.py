@@ -1,4 +1,4 @@
-"""Other people go on with a match, on the page: shown first, then one step for all phones and the television."""
+"""Other people continue a match: the page shows the change, then one step changes it for all phones and the TV."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from companion.presentation.statistics import statistics, whole_matches
 
 
 def change(phone: Phone, **fields: Any) -> Any:
-    """Send the form, and return what is shown with a way to send that on."""
+    """Send the form, and return the preview with a form to confirm it."""
     shown = phone.post("/people", **fields)
     assert shown.status_code == 200, text_of(shown.text)
     form = shown.text.partition('id="foreseen"')[2].partition("</form>")[0]
@@ -33,7 +33,7 @@ def played(app: Flask) -> Phone:
 
 
 def done(app: Flask) -> tuple[Phone, Phone]:
-    """Change who plays: a phone in the old part, and the same in the new one."""
+    """Change the players: return a phone in the old part, and the same phone in the new part."""
     phone = played(app)
     phone.post("/who", player="Anna")
     cia = Phone(app, phone.match)
@@ -128,7 +128,7 @@ class TestOneStep:
         assert new.write("AAABB", 1).status_code == 404, "nothing is written elsewhere than where it was typed"
 
     def test_which_is_asked_and_never_put_back(self, app: Flask) -> None:
-        """No single tap deletes a part for everybody, and a part that is deleted does not come again."""
+        """No single tap deletes a part for everybody, and a deleted part is not restored."""
         old, new = done(app)
         page = old.get().text
         bar = page.partition('id="next-deal"')[2].partition("</details>")[0]
@@ -195,7 +195,7 @@ class TestSeats:
 
 
 class TestCorrectedLater:
-    """A correction of the old part stays allowed; both say what it changes, and nothing moves by itself."""
+    """The old part can still be corrected; both parts say what it changes, and nothing is changed automatically."""
 
     def test_both_say_so_and_a_penalty_makes_up_for_it(self, app: Flask) -> None:
         old, new = done(app)
@@ -217,7 +217,7 @@ class TestCorrectedLater:
 
 
 class TestTakenInElsewhere:
-    """Parts of a match that are taken in together, in whatever order, lead to each other again."""
+    """Parts of a match that are imported together, in any order, are linked again."""
 
     @pytest.mark.parametrize("turned", [False, True])
     def test_they_are_linked(self, app: Flask, turned: bool) -> None:
@@ -231,7 +231,7 @@ class TestTakenInElsewhere:
 
 
 class TestStatistics:
-    """A chain of parts is one match: it counts with the places of its last part, and who left has not won."""
+    """A chain of parts is one match: it counts with the places of its last part, and players who left do not win."""
 
     def test_one_match(self, app: Flask) -> None:
         phone = played(app)

@@ -1,4 +1,4 @@
-"""No verdict hangs on a fact that nobody has said, and every verdict shows what it rests on: over all questions."""
+"""No verdict depends on a fact that nobody has entered, and every verdict shows its basis: for all questions."""
 
 import json
 from functools import cache
@@ -23,9 +23,9 @@ from companion.translation import language, speak
 
 QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
 LONGEST = 700  # characters of a spoken answer
-# What has happened so far: left out, nothing has, and the sentence says so. Or it can be seen in the other facts.
+# Facts about earlier play: if left out, nothing has happened, and the sentence says so. Or other facts show it.
 SO_FAR = set(rows("SO_FAR"))
-ELSEWHERE = ("options", "variant", "packs")  # house rules, and how often a card may be there
+ELSEWHERE = ("options", "variant", "packs")  # house rules, and the number of packs
 
 
 def question_of(game: str, key: str) -> Question:
@@ -35,11 +35,11 @@ def question_of(game: str, key: str) -> Question:
 
 
 def outcome_of(game: str, key: str, said: dict[str, Any]) -> Outcome:
-    """Return what the referee says, without its proof; a Ruling `impossible` where a fact is asked for or cannot be."""
+    """Return the ruling without its proof; `impossible` if a fact is missing or impossible."""
     return _judged(game, key, json.dumps(said))
 
 
-@cache  # a case without one of its facts is often another case without it
+@cache  # cases without one of their facts are often equal
 def _judged(game: str, key: str, said: str) -> Outcome:
     found = game_of(game)
     assert found
@@ -62,7 +62,7 @@ CASES = [case.values[0] for case in cases("rulings")]
 
 
 def asked(game: str, key: str) -> list[dict[str, Any]]:
-    """The facts of every case in which this question is asked."""
+    """Return the facts of every case of this question."""
     return [case.get("facts", {}) for case in CASES if (case["game"], case["question"]) == (game, key)]
 
 
@@ -72,7 +72,7 @@ class TestEveryQuestion:
         assert asked(game, key)
 
     def test_a_fact_left_out_is_not_made_up(self, game: str, key: str) -> None:
-        """With any one fact unsaid there is the same verdict, or none: it is asked for, or each case is stated."""
+        """Without any one fact the verdict is the same or none: the fact is asked for, or each case is stated."""
         known = {one.key: one for one in shapes(question_of(game, key).facts) if one.key not in ELSEWHERE}
         for said in asked(game, key):
             whole = outcome_of(game, key, said)
@@ -90,7 +90,7 @@ class TestEveryQuestion:
                     assert (game, key, left_out) in SO_FAR or not is_verdict(whole), (said, left_out)
 
     def test_one_outcome_for_several_reasons_is_told_whole(self, game: str, key: str) -> None:
-        """It names each answer that makes no difference; an answer in numbers or words is never left out over that."""
+        """It names each answer that makes no difference, also if it gives a number or words."""
         for said in asked(game, key):
             for left_out in (None, *said):
                 rest = {name: value for name, value in said.items() if name != left_out}
@@ -101,14 +101,14 @@ class TestEveryQuestion:
                     assert (ruling.verdict, told.msgid) != ("answer", NO_DIFFERENCE.msgid), rest
 
     def test_whatever_does_not_turn_has_a_reason(self, game: str, key: str) -> None:
-        """No verdict is without what would change it: where nothing does, it says why."""
+        """Every verdict says what would change it, or why nothing would."""
         for said in asked(game, key):
             found = answer_of(game, key, said)
             if found.ruling and found.ruling.verdict != "impossible":
                 assert bool(found.flips) != bool(found.unturned), said
 
     def test_no_two_facts_have_the_same_label(self, game: str, key: str) -> None:
-        """Nor two words of one fact, in any language."""
+        """Nor do two values of one fact, in any language."""
         every = [one for one in shapes(question_of(game, key).facts) if one.key != "options"]
         for lang in LANGUAGES:
             gettext = language(lang).gettext
@@ -117,7 +117,7 @@ class TestEveryQuestion:
                 assert len(set(told)) == len(told), lang
 
     def test_nothing_said_at_all(self, game: str, key: str) -> None:
-        """An empty question asks for what it needs, states its cases, or has one answer whatever is the case."""
+        """An empty question asks for the facts it needs, states its cases, or has the same answer in all cases."""
         outcome = outcome_of(game, key, {})
         if isinstance(outcome, Conditional):
             assert len(outcome.cases) > 1
@@ -126,12 +126,12 @@ class TestEveryQuestion:
             assert outcome.code in ("facts.missing", "facts.hollywood")
 
     def test_it_can_be_read_aloud(self, game: str, key: str) -> None:
-        """A number that runs on is told as a stretch: nobody listens to three hundred cases."""
+        """Adjacent numbers are given as a range, because nobody listens to three hundred cases."""
         told = asking(outcome_of(game, key, {}))
         assert all(len(speak(told, language(lang))) < LONGEST for lang in LANGUAGES)
 
     def test_every_verdict_shows_its_chain(self, game: str, key: str) -> None:
-        """Each line a clause of the book; the clauses are those of the chain; what was said is what a line rests on."""
+        """Each line is a clause of the book, the clauses are those of the chain, and facts are the basis of a line."""
         for said in asked(game, key):
             found = answer_of(game, key, said)
             if not found.ruling or found.ruling.verdict == "impossible":
@@ -146,7 +146,7 @@ class TestEveryQuestion:
 
 
 def test_what_counts_as_not_happened_is_needed() -> None:
-    """Every row of SO_FAR stands for a case in which it matters: none is an excuse for what has been mended."""
+    """Every row of SO_FAR has a case in which it matters, so that no row hides a mistake that is fixed."""
     for game, key, fact in SO_FAR:
         matters = False
         for said in asked(game, key):
@@ -158,7 +158,7 @@ def test_what_counts_as_not_happened_is_needed() -> None:
 
 
 def _decides(game: str, key: str, one: Outcome, other: Outcome) -> bool:
-    """Return whether two rulings differ in what counts: the verdict, or a key of the answer that decides."""
+    """Return whether two rulings differ in the verdict or in a deciding key of the answer."""
     assert isinstance(one, Ruling)
     assert isinstance(other, Ruling)
     keys = question_of(game, key).decides
@@ -179,7 +179,7 @@ class TestIrregularities:
         assert words & self.OUT_OF_TURN
         for word in words:
             self.carried(outcome_of(game, "irregular", {"what": word}))
-        for key, question, facts in rows("STOCK_OUT"):  # not of who plays without one
+        for key, question, facts in rows("STOCK_OUT"):  # only of games with a stock
             if key == game:
                 self.carried(outcome_of(game, question, facts))
 

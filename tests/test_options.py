@@ -1,4 +1,4 @@
-"""docs/options.md names every option of every command and every variable, each with what holds without it."""
+"""docs/options.md lists every option of every command and every environment variable with its default."""
 
 import argparse
 import re
@@ -12,11 +12,11 @@ ROWS = ROW.findall((TOP / "docs" / "options.md").read_text(encoding="utf-8"))[1:
 PLACES = ("companion/**/*.py", "packaging/*", "docs/Caddyfile", "docs/haproxy.cfg", ".ci/*", "Makefile")
 READ = re.compile(r"""os\.environ(?:\.get\(|\[)"([A-Z_]+)"|\$\{([A-Z][A-Z_0-9]+)[:}]|\{\$([A-Z_]+)""")
 SET = re.compile(r"^([A-Z]+) \?=|\$\(if \$\(([A-Z]+)\)", re.MULTILINE)
-OURS = {"LENT", "TMPDIR"}  # from packaging/check to packaging/build; everybody's
+OURS = {"LENT", "TMPDIR"}  # set by packaging/check for packaging/build, and by the system
 
 
 def told() -> set[tuple[str, str, str]]:
-    """Command, option and default of each row about a command."""
+    """Return command, option and default of each row about a command."""
     found = set()
     for where, named, _ in ROWS:
         if (command := re.fullmatch(r"`([a-z]+)`", where)) and where != "`make`":
@@ -42,6 +42,6 @@ def test_every_variable() -> None:
     read = {name for text in texts for names in READ.findall(text) for name in names if name}
     read |= {name for text in texts for names in SET.findall(text) for name in names if name}
     named = {name for _, cell, _ in ROWS for name in re.findall(r"`([A-Z][A-Z_0-9]+)`", cell)}
-    whole = {"SERVER_2", "SERVER_3"}  # between the first and the last
+    whole = {"SERVER_2", "SERVER_3"}  # covered by the range from the first to the last
     arguments = {option for _, option, _ in told() if not option.startswith(("-", "COMPANION_"))}
     assert (named | whole) - (arguments - read) == read - OURS

@@ -1,4 +1,4 @@
-"""The words for what has ended: the standing first, and one true sentence for each kind of end."""
+"""The text about a result: the score first, and one true sentence for each kind of end."""
 
 import pytest
 from support.boards import ENGLISH, match

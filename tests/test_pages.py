@@ -1,4 +1,4 @@
-"""A phone gets back pages, and refusals that keep what was typed; nothing that was refused is written."""
+"""Pages sent to a phone, and refusals that keep what was typed; nothing that was refused is written."""
 
 import dataclasses
 import html
@@ -91,7 +91,7 @@ class TestFromTheEmptyStartPage:
         [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.by_name if two.rules],
     )
     def test_what_is_played_is_what_the_list_of_all_rules_shows(self, app, phone, game, preset) -> None:
-        """The list follows a preset, and a part of it can be undone there; drawn before, it goes with it."""
+        """The list follows a preset, and single rules can be changed there; if it was drawn before, it follows too."""
         rule, value = next(iter(preset.rules.items()))
         usual = getattr(game.options(), rule)
         sent = {"presets[]": [preset.name], "beside[stake]": "7"}
@@ -126,12 +126,12 @@ class TestFromTheEmptyStartPage:
         assert answer.status_code == 422
         assert sentence in answer.text
         assert "Anna" in answer.text
-        assert '<input name="title" value=""' in answer.text  # a field left blank is blank again
+        assert '<input name="title" value=""' in answer.text  # an emptied field stays empty
 
 
 class TestNoSuchPage:
     def test_of_a_match_that_is_open_here(self, phone) -> None:
-        """A missing page of it leads to the match page, which has the form for what is typed."""
+        """A missing page of a match leads to its score, which has the form for what was typed."""
         address = begin(phone)
         for path, sentence in (("/entries/4", "no entry 4"), ("/sheet?before=0", "This page does not exist.")):
             answer = phone.get(address + path)
@@ -221,7 +221,7 @@ class TestADeal:
 
 
 class TestPenalty:
-    """It is asked what it costs, or gives, without a sign; what it does to the player's number is the game's affair."""
+    """The form asks for cost or gain without a sign; the game decides the effect on the player's number."""
 
     @pytest.mark.parametrize(
         ("game", "sign"), [pytest.param(game.key, example(game).penalty, id=game.key) for game in ALL]
@@ -269,7 +269,7 @@ class TestPenalty:
     )
     @pytest.mark.parametrize("scripts", [True, False])
     def test_refused(self, app, phone, cost, sentence, scripts) -> None:
-        """The field keeps what was typed, is marked and in focus; what scripts fetch marks it as well."""
+        """The field keeps its value, is marked and has the focus; also in answers to scripts."""
         address = begin(phone)
         fields = {"kind": "penalty", "player": "Bo", "cost": cost, "seen": "0.0", "entry_id": "p"}
         answer = phone.post(f"{address}/entries", data=fields, headers={"HX-Request": "true"} if scripts else {})
@@ -280,7 +280,7 @@ class TestPenalty:
 
 
 class TestReasons:
-    """A reason that a page offers is stored in English and told in each reader's language; a typed one as it is."""
+    """A usual reason is stored in English and shown in each reader's language; a typed one stays as it is."""
 
     def test_all_that_a_page_offers_are_ours(self, phone) -> None:
         address = begin(phone)
@@ -427,7 +427,7 @@ class TestMatchFiles:
 
 
 def beside(phone: FlaskClient) -> list[str]:
-    """The scripts and style sheets of a page."""
+    """Return the scripts and style sheets of a page."""
     return re.findall(r'(?:src|href)="(/of/[^"]+\.(?:js|css))"', phone.get("/").text)
 
 

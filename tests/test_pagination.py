@@ -1,4 +1,4 @@
-"""Room on paper: nothing runs out of its column or off the page, and no two numbers touch."""
+"""Layout on paper: nothing leaves its column or the page, and no two numbers touch."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ from companion.translation import number_text
 
 
 class TestRoom:
-    """Nothing runs out of its column or off the page."""
+    """Nothing leaves its column or the page."""
 
     LONG = tuple(f"{name} Wolfeschlegelsteinhausenbergerdo"[:40] for name in ("Anna", "Åsa", "WWWWWWWW", "Bo"))
 
@@ -63,7 +63,7 @@ class TestRoom:
         assert "Toy · Anna, Bo, Cia" in pages[1].extract_text()
 
     def test_the_head_tells_who_plays_and_that_a_title_is_cut(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Read before it is laid out; eight long names have less of the title."""
+        """Checked before layout; with eight long names less of the title is printed."""
         given: list[dict[str, Any]] = []
 
         def first(
@@ -81,7 +81,7 @@ class TestRoom:
         assert facts["explained"][0].is_long, "it may go on overleaf, where its name is told"
 
     def test_the_first_page_is_filled_first(self) -> None:
-        """Columns that go on overleaf begin under the head; so does a table that breaks by itself, after others too."""
+        """Columns that continue on the next page begin below the head; so do tables that break by themselves."""
         long = toy_match(("Anna", "Bo"), *[gets({"Bo": 7})] * 110, options={"table": 1000})
         papers = (
             protocol_pdf(long, "en", size="a5"),
@@ -100,7 +100,7 @@ class TestRoom:
 
 
 def touching(words: list[Word]) -> list[tuple[str, str]]:
-    """Words with a figure in one of them that share a line and are less than a hair apart."""
+    """Return words with a digit that are on one line less than a hair apart."""
     found = []
     down = sorted(words, key=lambda word: word.top)
     for n, one in enumerate(down):
@@ -117,7 +117,7 @@ def touching(words: list[Word]) -> list[tuple[str, str]]:
 
 
 class TestNumbersNeverTouch:
-    """Every number of the sheet stands whole and by itself, and none leaves the page."""
+    """Every number of the sheet is complete and separate, and none leaves the page."""
 
     @staticmethod
     def check(match: Match, printed: bytes | Ruling, size: str = "a4") -> list[list[Word]]:
@@ -127,7 +127,7 @@ class TestNumbersNeverTouch:
         for page in pages:
             assert touching(page) == []
             assert all(margin - 0.2 <= word.left and word.right <= margin + paper.width + 0.2 for word in page)
-            assert min(word.top for word in page) > 3.5  # closer to the edge no machine prints
+            assert min(word.top for word in page) > 3.5  # the margin that all printers need
         text = [word.text for page in pages for word in page]
         lines = [one for line in match.tally.lines for one in (line, *line.beside)]
         main = [figure for line in lines for figure in (line.scores or line.balances).values()]
@@ -138,7 +138,7 @@ class TestNumbersNeverTouch:
 
     @pytest.mark.parametrize("name", [name for _, name, _ in rows("PAPER")])
     def test_matches_that_did(self, name: str) -> None:
-        """And no page holds the account and the signatures alone: the last remark at least goes with them."""
+        """No page has the settlement and the signatures only: at least the last remark is on the same page."""
         pages = self.check(paper_match(name), paper_protocol(name))
         assert len(pages) == {one: n for _, one, n in rows("PAPER")}[name]
         where = {word.text: word.top for word in pages[-1]}
@@ -151,7 +151,7 @@ class TestNumbersNeverTouch:
         assert [word.text for word in last if word.top < 14][-5:-2] == [match.game.name, "2,", "continued"]
 
     def test_the_widest(self) -> None:
-        """Eight names of forty letters, six figures of money either way, signs on everything."""
+        """Eight names of forty letters, money of six digits with either sign, signs on everything."""
         names = tuple(f"{'WMÖw'[n % 4] * 30} {n} Bergström"[:40] for n in range(8))
         deals = [gets({names[n % 8]: (-1) ** n * 1000, names[-1]: 999}) for n in range(12)]
         start = toy.Opening(scores={Player(name): (-1) ** n * 888_888 for n, name in enumerate(names)})
@@ -160,7 +160,7 @@ class TestNumbersNeverTouch:
             self.check(match, protocol_pdf(match, "en", size=size), size)
 
     def test_totals_stand_in_columns(self) -> None:
-        """Units under units: the totals of a player end at the same place in every row of a table."""
+        """Units below units: the totals of a player are right-aligned in every row of a table."""
         match = paper_match("eight_names")
         pages = pages_of_words(paper_protocol("eight_names"))
         totals = [number_text(line.scores[match.record.players[2]].value) for line in match.tally.lines]
@@ -171,7 +171,7 @@ class TestNumbersNeverTouch:
 
 
 def positions(pdf: PdfReader) -> list[float]:
-    """Return where pieces of text begin, from the left edge of the page, in points."""
+    """Return the left edges of pieces of text in points."""
     found: list[float] = []
 
     def visit(text: str, cm: Any, tm: Any, font: Any, size: Any) -> None:

@@ -1,4 +1,4 @@
-"""A sheet kept by hand and typed in again: it makes the same match, and finds where its keeper reckoned wrong."""
+"""A handwritten score sheet that is typed in gives the same match, and errors of addition are found."""
 
 import json
 import re
@@ -32,7 +32,7 @@ NO_ROOM = {f"{key}-{case}" for key, case in rows("NO_ROOM")}
 
 @cache
 def played(key: str) -> list[tuple[Match, Typed]]:
-    """The matches among the cases of a game of which a sheet has room for every entry, and what was written on it."""
+    """Return the matches of a game's cases that fit on a handwritten sheet, with its cells."""
     found = []
     for name, match in legal(key):
         if match.record.entries and name not in NO_ROOM and is_legal(match):
@@ -42,7 +42,7 @@ def played(key: str) -> list[tuple[Match, Typed]]:
 
 
 class TestTheSameMatch:
-    """A match that was written by hand while it was played is the same match when it is typed in."""
+    """A match that was kept by hand is the same match when it is typed in."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_every_number_again(self, game: Game) -> None:
@@ -58,7 +58,7 @@ class TestTheSameMatch:
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_who_dealt_first_is_on_the_paper(self, game: Game) -> None:
-        """The dealers on the paper are taken, even if the app has drawn another to deal first."""
+        """The dealers on paper count, even if the app has drawn another first dealer."""
         tried = 0
         for match, sheet in played(game.key):
             record = match.record
@@ -86,7 +86,7 @@ class TestTheSameMatch:
 
 
 def kept(*deals: tuple[str, str, str, str]) -> Typed:
-    """Points and total of Anna, points and total of Bo."""
+    """Return rows with points and total of Anna and of Bo."""
     return [dict(zip(("e0.0", "e1.0", "e0.1", "e1.1"), deal, strict=True)) for deal in deals]
 
 
@@ -95,7 +95,7 @@ def toy_sheet(sheet: Typed) -> Reading:
 
 
 class TestErrorsOfAddition:
-    """The first row on which paper went wrong is found, with its total and ours, and each later slip once."""
+    """The first wrong row on paper is found with its total and ours, and each later error once."""
 
     WRONG = kept(("10", "10", "5", "5"), ("12", "22", "7", "13"), ("1", "23", "2", "15"), ("4", "28", "0", "15"))
 
@@ -122,14 +122,14 @@ class TestErrorsOfAddition:
 
 
 def totals(match: Match, sheet: Typed) -> list[tuple[int, str]]:
-    """The rows and cells of a sheet in which what was added up stands."""
+    """Yield the rows and cells of a sheet with totals."""
     asked = cells(match.game.paper_columns(match.record.options), match.record.players)
     keys = [cell.key for cell in asked if cell.column.is_repeated]
     return [(n, key) for n, row in enumerate(sheet) for key in keys if key in row]
 
 
 class TestWhatStandsInACell:
-    """A number, a sum, cards, or signs: in place of a number or behind it."""
+    """A number, a sum, cards, or signs instead of a number or after it."""
 
     def test_a_negative_number_is_one(self) -> None:
         assert values(toy_sheet(kept(("-5", "-5", "5", "5"))).tally.scores) == {"Anna": -5, "Bo": 5}
@@ -176,7 +176,7 @@ def phone(app: Flask) -> Iterator[FlaskClient]:
 
 
 def begin(phone: FlaskClient, game: str = "toy", players: tuple[str, ...] = ("Anna", "Bo")) -> str:
-    """A new match that goes straight to its paper sheet."""
+    """Start a match that opens its paper sheet at once."""
     head = {"players[]": list(players), "dealer": "1", "paper": "1"}
     answer = phone.post(f"/new/{game}", data={**head, **(OPEN if game == "toy" else {})})
     assert answer.status_code == 303
@@ -197,7 +197,7 @@ SHEET = kept(("10", "10", "5", "5"), ("12", "22", "7", "12"))
 
 
 class TestItsPage:
-    """Typed, looked through, and written all at once."""
+    """It is typed in, checked, and saved as a whole."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_every_game_has_it_with_its_columns(self, phone: FlaskClient, game: Any) -> None:
@@ -221,7 +221,7 @@ class TestItsPage:
         assert [one["kind"] for one in written(phone, address)] == ["deal", "deal", "note"]
 
     def test_its_first_dealer_is_that_of_the_match(self, phone: FlaskClient) -> None:
-        """Drawn or left open, until somebody has written; then it stays what it was."""
+        """Drawn or left open until something is written; then it does not change."""
         for dealer, mark in (("@0", "Bo"), ("@1", "Anna")):
             address = begin(phone)
             assert post(phone, address, [{**SHEET[0], "d0": dealer}, SHEET[1]], do="write").status_code == 303
@@ -242,7 +242,7 @@ class TestItsPage:
     def test_an_entry_under_the_name_of_one_of_its_rows_is_in_nobody_s_way(
         self, phone: FlaskClient, taken: str
     ) -> None:
-        """No phone can already have used an id that the server gives to a row."""
+        """No phone can have used an id that the server gives to a row."""
         address = begin(phone)
         note = {"kind": "note", "text": "coffee", "entry_id": taken, "seen": "0.0"}
         assert phone.post(address.replace("/paper", "/entries"), data=note).status_code == 303

@@ -1,6 +1,6 @@
-"""Paper for those who hear it: what PDF/UA-1 asks that a program can look after, on every kind of sheet.
+"""Accessible PDFs: the rules of PDF/UA-1 that a program can check, for every kind of sheet.
 
-`outloud` 0.2.1 (PyPI) found nothing else in these files that is a fault: it doubts that a blank form is a table.
+`outloud` 0.2.1 (PyPI) found no other real fault in these files; it only doubts that a blank form is a table.
 """
 
 import re
@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.rules.rulings import Ruling
 
-MOST = GAMES[0]  # tables, an account, a card of several parts
+MOST = GAMES[0]  # tables, a settlement, a card of several parts
 NOTE = {"kind": "ruling", "question": "may_play", "facts": {}, "verdict": "legal", "clauses": ["toy.play.beat"]}
 EVENING = [*ROUND, {"kind": "deal", "points": {"Anna": 90}}] * 6
 KINDS = {
@@ -41,7 +41,7 @@ def pdf(request: pytest.FixtureRequest) -> PdfReader:
 
 
 def elements(pdf: PdfReader) -> Iterator[Any]:
-    """Every tag, in the order in which it is read."""
+    """Yield every tag in reading order."""
     waiting = [pdf.root_object["/StructTreeRoot"]]
     while waiting:
         one = waiting.pop().get_object()
@@ -88,7 +88,7 @@ class TestEverySheet:
             assert one["/S"] != "/L" or {kid["/S"] for kid in one["/K"]} <= {"/LI", "/L"}
 
     def test_heads_and_feet_are_no_content(self, pdf: PdfReader) -> None:
-        """All that is tagged is read out; pages that have a foot say that it is one."""
+        """Everything tagged is read aloud; page footers are marked as such."""
         read = {id(one) for one in elements(pdf)}
         for n, page in enumerate(pdf.pages, start=1):
             tagged = pdf.root_object["/StructTreeRoot"]["/ParentTree"]["/Nums"][2 * page["/StructParents"] + 1]
@@ -102,7 +102,7 @@ class TestEverySheet:
 
 
 def test_a_passage_in_another_language_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A book that an Italian reads in English, with what is said around it in Italian."""
+    """An English book for an Italian reader, with Italian text around it."""
     monkeypatch.setattr("companion.pdf.rule_papers.written_in", lambda game, lang: "en")
     printed = booklet_pdf(toy.GAME, "it")
     assert isinstance(printed, bytes)

@@ -1,4 +1,4 @@
-"""A PDF from anybody takes no more memory and time than what it is read for."""
+"""Reading a PDF from a stranger takes bounded memory and time."""
 
 import time
 import tracemalloc
@@ -43,7 +43,7 @@ def test_a_file_as_large_as_is_read() -> None:
 
 @pytest.mark.parametrize("what", ["a page very often", *drawing()])
 def test_what_is_drawn_is_read_apart_and_not_for_long(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that unpacks it has its own memory, and an end; this one is told that nothing could be read."""
+    """A separate process with limits of memory and time unpacks it; this process learns that nothing could be read."""
     monkeypatch.setattr("companion.pdf.verify.SECONDS", 4)
     tracemalloc.start()
     assert drawn({**BOMBS, **drawing()}[what]) is None

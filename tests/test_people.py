@@ -1,4 +1,4 @@
-"""Other people go on with a match, and names are corrected: the old part and the new one (<game>.people.*)."""
+"""Other people continue a match, and names are corrected: the old part and the new one (<game>.people.*)."""
 
 import copy
 import random
@@ -40,7 +40,7 @@ def replayed(data: Any) -> dict[str, Any]:
 
 
 def ended(match: Match, part: Match) -> dict[str, Any]:
-    """Return the file of the old part with the end that the new one gives it."""
+    """Return the file of the old part with the end that the new part gives it."""
     file: dict[str, Any] = copy.deepcopy(dict(write_match(match)))
     file["entries"].append({"kind": "end", "reason": "people", "continued": write_match(part)["continues"]})
     return file
@@ -48,11 +48,11 @@ def ended(match: Match, part: Match) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", cases("people"))
 def test_continue(case: dict[str, Any]) -> None:
-    """A case says a match, who leaves and comes, and a part of the new file (`expect`) or an `error`.
+    """A case has a match, who leaves and joins, and a part of the new file (`expect`) or an `error`.
 
-    `absent`: keys that the opening does not have; `without_options`: rules that are not in the new head. `next`: known
-    of the next deal; `after`: the sheet after the entries `then`. `owes`: the difference that the new part should have
-    begun with where the first entry is `corrected` later.
+    `absent`: keys that the opening must not have; `without_options`: rules that the new head must not have. `next`:
+    known facts of the next deal; `after`: the sheet after the entries `then`. `owes`: the difference of the new part's
+    opening if the first entry is `corrected` later.
     """
     match = read(match_file(case))
     part = go_on(match, wish_of(case))
@@ -81,7 +81,7 @@ def test_continue(case: dict[str, Any]) -> None:
 
 
 def _left_as_it_stood(match: Match, part: Match) -> None:
-    """The old part is over, nobody has won it, and all else is as it was; the scores' checksum knows no link."""
+    """The old part is over without a winner, and otherwise unchanged; the checksum of the score ignores the link."""
     before, old = replayed(write_match(match)), ended(match, part)
     after = replayed(old)
     moved = {"status", "ended", "payments", "next", "winners", "places"}
@@ -102,7 +102,7 @@ def _left_as_it_stood(match: Match, part: Match) -> None:
 
 
 def chosen(chance: random.Random, match: Match) -> Wish:
-    """A wish by chance, mostly one that can be."""
+    """Draw a change of players, mostly a possible one."""
     players = [str(player) for player in match.shown.record.players]
     leaving = chance.sample(players, chance.choice([0, 0, 1, 1, 2]))
     joining = [f"New {len(players)}{n}" for n in range(chance.choice([0, 1, 1, 2]))]
@@ -115,7 +115,7 @@ def chosen(chance: random.Random, match: Match) -> Wish:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestByChance:
-    """Whatever was played and whoever comes and goes, nothing is lost on the way from one part to the next."""
+    """Whatever was played and whoever leaves and joins, no points or money are lost between the parts."""
 
     @settings(max_examples=some(60))
     @given(seed=st.integers(0, 10**9))
@@ -156,7 +156,7 @@ class TestByChance:
                 assert new["scores"][name] == old["scores"][at[name]]
             for column in (column for game, column in rows("CARRIED") if game == match.game.key):
                 assert new[column][name] == old[column][at[name]]
-        if "pot" in old and new["pot"] == old["pot"]:  # else those who come have put in a stake
+        if "pot" in old and new["pot"] == old["pot"]:  # otherwise the new players have paid a stake
             balances = {name: old["balances"][at[name]] + paid[name] for name in stays}
             assert {name: new["balances"][name] for name in stays} == balances
         if "must_knock" in old["next"]:
@@ -170,6 +170,6 @@ class TestByChance:
 
 
 def counts(line: Line) -> bool:
-    """Return whether it is a deal that counts: of a void one no number is shown."""
+    """Return whether it is a deal that counts; void deals have no numbers."""
     is_void = bool(line.scores) and all(figure.mark and figure.mark.instead for figure in line.scores.values())
     return line.kind == "deal" and not is_void

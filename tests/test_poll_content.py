@@ -1,4 +1,4 @@
-"""A poll brings what has changed, and each phone sees only what is for it."""
+"""A poll brings the changes, and each phone sees only what it may see."""
 
 import re
 import sqlite3
@@ -15,13 +15,13 @@ from companion.web.http import filters
 
 ENTRY_ID = re.compile("[0-9a-f]{16}")
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
-TABLE = ("Anna", "Bo", "Cia", "")  # Anna's phone owner, Cia's only reads, the last is no player's
+TABLE = ("Anna", "Bo", "Cia", "")  # Anna owns the match, Cia's phone only reads, the last is no player's
 BLANK = {"form": "blank", "pen": "1"}
 
 
 @pytest.fixture
 def table(app: Flask) -> dict[str, Phone]:
-    """Phones by their players."""
+    """Return phones by their players."""
     found = {"Anna": new_table(app, dealer="1")}
     found["Anna"].post("/who", player="Anna")
     write, read = codes(app, found["Anna"].match)
@@ -42,7 +42,7 @@ def bo(table: dict[str, Phone]) -> Phone:
 
 
 def heard(phone: Phone, **headers: str) -> str:
-    """The rows of the sheet, as a poll brings them."""
+    """Return the rows of the sheet that a poll brings."""
     told = phone.client.get(f"/m/{phone.match}/live?after=x", headers=headers).text
     found = re.search(r'<section id="lines".*?</section>', told, re.DOTALL)
     assert found
@@ -50,7 +50,7 @@ def heard(phone: Phone, **headers: str) -> str:
 
 
 class TestSheet:
-    """The rows that a poll brings are those of the page."""
+    """The rows of a poll are those of the page."""
 
     def test_each_hears_what_the_page_shows_in_its_own_language(self, anna: Phone, bo: Phone) -> None:
         for number, written in enumerate(({}, {}, {"correct": 1, "reason": "counted wrong"}), start=1):
@@ -60,7 +60,7 @@ class TestSheet:
                 assert heard(phone, **spoken) in phone.client.get(f"/m/{phone.match}", headers=spoken).text
 
     def test_other_entries_under_the_same_version_are_told(self, app: Flask, anna: Phone) -> None:
-        """As after a restore, or where a standby has taken over."""
+        """As after restoring a backup, or promoting a standby."""
         anna.write("AAABC", 1)
         before, version = heard(anna), anna.version
         with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
@@ -86,7 +86,7 @@ def each_a_part(table: dict[str, Phone]) -> None:
 
 
 class TestNews:
-    """Each phone is told what is for it, and nothing else."""
+    """Each phone gets only the texts for it."""
 
     def test_each_writes_under_an_id_of_its_own(self, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
@@ -122,7 +122,7 @@ class TestNews:
         }
 
     def test_the_code_stays_until_all_are_in(self, app: Flask, table: dict[str, Phone]) -> None:
-        """Whoever has joined asks to see it as well; only who may write hears it, and after the first deal nobody."""
+        """A phone that has joined can show it too; only phones that write get it, and none after the first deal."""
         write = codes(app, table["Anna"].match)[0]
         shown = f"{write[:5]}-{write[5:]}"
         heard = {name: shown in table[name].get("/live", after="0.0", **BLANK).text for name in TABLE}

@@ -1,4 +1,4 @@
-"""A poll is cheap and never waits: one query, before the app is asked, and threads that do nothing else."""
+"""A poll is cheap and never waits: one query, before the app is called, and threads for polls only."""
 
 import socket
 import threading
@@ -29,7 +29,7 @@ def owner(app: Flask) -> Phone:
 
 
 class TestShortWay:
-    """A poll that brings nothing new is answered before the app is asked, and as the app would answer it."""
+    """A poll without news is answered before the app is called, with the same answer as the app's."""
 
     PAGES = ("/live", "/board/live", "/share", "/entries/1")
 
@@ -80,19 +80,19 @@ class TestShortWay:
 
 
 def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None:
-    """Once each for who asks, the match, its phones, names to hide, what is known, its last entry; then it writes."""
+    """One query each for phone, match, phones, names to hide, known ids, last entry; then the entry is written."""
     asked: list[str] = []
     owner.write("AABBC", 1)
-    with borrowed_store(app) as store:  # the connection that was used last, so the next request has it
+    with borrowed_store(app) as store:  # the connection used last, which the next request gets
         store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
     owner.write("AABBC", 2)
     words = [sql.split(maxsplit=1)[0].upper() for sql in asked]
     written = ["BEGIN", "SELECT", "SAVEPOINT", "INSERT", "RELEASE", "COMMIT"]  # with sqlite-utils' own savepoint
-    assert words == ["PRAGMA", *["SELECT"] * 6, *written]  # it asks for the columns of a key
+    assert words == ["PRAGMA", *["SELECT"] * 6, *written]  # PRAGMA asks for the columns of a key
 
 
 class Held:
-    """An app whose slow pages last until they are let go."""
+    """An app whose slow pages wait until they are released."""
 
     def __init__(self) -> None:
         self.go = threading.Event()
@@ -115,7 +115,7 @@ class TestServer:
         "begun", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"]
     )
     def test_nobody_waits_for_requests_that_are_half_there(self, held: Held, begun: bytes) -> None:
-        """More of them than there are threads."""
+        """There are more of them than threads."""
         with served(held) as server, ExitStack() as stack:
             for _ in range(THREADS + 4):
                 slow = stack.enter_context(socket.create_connection(("127.0.0.1", server.effective_port), timeout=5))
@@ -123,7 +123,7 @@ class TestServer:
             assert answer_of(server.effective_port) == b"ok"
 
     def test_a_poll_does_not_wait_for_pages(self, held: Held) -> None:
-        """However many are asked for."""
+        """However many pages are requested."""
         with served(held) as server, ExitStack() as stack:
             for _ in range(2 * THREADS):
                 busy = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
@@ -133,7 +133,7 @@ class TestServer:
             held.go.set()
 
     def test_a_page_does_not_wait_for_a_crowd_at_another_address(self, held: Held) -> None:
-        """However many pages one address asks for, others have threads; all of the crowd are answered in the end."""
+        """One address cannot occupy all threads; all its requests are answered in the end."""
         with served(held) as server, ExitStack() as stack:
             crowd = [HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(2 * THREADS)]
             for stranger in crowd:
@@ -144,7 +144,7 @@ class TestServer:
             assert [stranger.getresponse().read() for stranger in crowd] == [b"ok"] * len(crowd)
 
     def test_a_head_without_end_is_cut_off(self, held: Held) -> None:
-        """Each of thousands of connections might keep one in memory."""
+        """Otherwise thousands of connections could keep one in memory each."""
         with served(held) as server, socket.create_connection(("127.0.0.1", server.effective_port), 5) as stranger:
             stranger.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * LONGEST_HEAD)
             assert b" 431 " in stranger.recv(100)

@@ -1,4 +1,4 @@
-"""The same app on PostgreSQL: for a club with more than one server. What the store does there is in test_store.py."""
+"""The app on PostgreSQL, for a club with several servers. Tests of the store are in test_store.py."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def played(folder: Path, place: str) -> Phone:
-    """A match with an entry, a correction, a second phone in another seat, a rematch and an invitation to it."""
+    """Return a match with an entry, a correction, a second phone in another seat, a rematch and its invitation."""
     app = new_app(folder, DATABASE=place)
     owner = new_table(app)
     guest = Phone(app, owner.match)
@@ -136,7 +136,7 @@ class TestSeveralServers:
 
 
 class TestMove:
-    """`companion move`: all matches from one engine to the other, and every checksum as it was."""
+    """`companion move`: all matches move from one database to the other with the same checksums."""
 
     def test_there_and_back(self, address: str, run: Any, tmp_path: Path) -> None:
         file = tmp_path / "instance" / "companion.db"
@@ -165,7 +165,7 @@ class TestMove:
 
 
 class TestFaults:
-    """Each fault that PostgreSQL reports is told as what it means for the table."""
+    """Each fault that PostgreSQL reports is told as its meaning for the table."""
 
     @pytest.mark.parametrize(
         ("statement", "reason"),

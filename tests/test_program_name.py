@@ -1,4 +1,4 @@
-"""The command that people are told to type is the one that works where the server was started."""
+"""Messages name the command that works in the folder where the server was started."""
 
 import sys
 from pathlib import Path
@@ -10,7 +10,7 @@ from companion import program_name
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """With a program that may be run, one that may not, and this program's module."""
+    """Return a folder with an executable program, one that is not executable, and a module."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in (".venv/bin/companion", "our cards/companion", "companion.pyz", "dist/companion.pyz", "gunicorn"):
@@ -24,8 +24,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         (".venv/bin/companion", ".venv/bin/companion"),
         ("./companion.pyz", "./companion.pyz"),
-        ("companion.pyz", "python3 companion.pyz"),  # as python3 was told it
-        ("dist/companion.pyz", "python3 dist/companion.pyz"),  # it may not be run by itself
+        ("companion.pyz", "python3 companion.pyz"),  # as given to python3
+        ("dist/companion.pyz", "python3 dist/companion.pyz"),  # it is not executable
         ("our cards/companion", "'our cards/companion'"),
         ("{home}/.venv/bin/companion", "~/.venv/bin/companion"),
         ("{home}/our cards/companion", "~/'our cards/companion'"),

@@ -1,4 +1,4 @@
-"""A small share of `make crash`, `make attack` and `make fuzz`; whether SECURITY.md names tests that are there."""
+"""A small share of `make crash`, `make attack` and `make fuzz`; and SECURITY.md names existing tests."""
 
 import json
 import random
@@ -26,7 +26,7 @@ def test_a_tournament_whose_server_is_killed() -> None:
 
 
 def test_every_route_in_every_role(tmp_path: Path) -> None:
-    """No stranger finds a match on any of them, and nobody an error of ours."""
+    """No stranger can find a match, and nobody gets an internal error."""
     assert "requests" in attack.access(tmp_path, but="printing")
 
 
@@ -50,7 +50,7 @@ def test_what_is_measured_is_supplied_by_some_game() -> None:
 
 
 class TestSecurityPaper:
-    """The tests, files and commands that the security paper names exist."""
+    """Tests, files and commands named in the security paper exist."""
 
     TEXT = (TOP / "SECURITY.md").read_text(encoding="utf-8")
 

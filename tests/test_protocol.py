@@ -1,4 +1,4 @@
-"""The protocol of a match: what a table signs, and the match that it carries."""
+"""The protocol of a match: the statement that a table signs, with the match file attached."""
 
 import sys
 from datetime import UTC, datetime, timedelta, timezone
@@ -32,23 +32,23 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Mark
 from companion.translation import language
 
-UP = {"kind": "deal", "points": {"Bo": 60}}  # which has a sign
+UP = {"kind": "deal", "points": {"Bo": 60}}  # it has a sign
 
 
 @cache
 def plain_paper() -> bytes | Ruling:
-    """Of a match of three deals."""
+    """Return the protocol of a match of three deals."""
     return protocol_pdf(four(*ROUND), "en")
 
 
 class TestProtocol:
-    """The protocol says everything that a table signs."""
+    """The protocol has everything that a table signs."""
 
     def test_same_match_same_bytes(self) -> None:
         assert protocol_pdf(four(*ROUND), "en") == plain_paper()
 
     def test_times_are_those_of_the_wall(self) -> None:
-        """The record keeps UTC; the page shows the zone in which it is printed."""
+        """The record has UTC; the page has the time zone of the printer."""
         note = {"kind": "note", "text": "Late", "at": "2026-11-20T23:10:00Z", "by": "Bo"}
         at = datetime(2026, 11, 21, 9, 30, tzinfo=timezone(timedelta(hours=2)))
         text = words(protocol_pdf(four(note), "en", at=at))
@@ -79,7 +79,7 @@ class TestProtocol:
         result = protocol_pdf(four({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")
         text = words(result)
         assert "1× corrected: does not count" in text
-        assert "1× 8 −2 9 −1 9 −1 9 −1 ▸ 1 a 10 70 +60 ▲ 10 10 ▸ 2" in text  # as it was, as it is, and the second deal
+        assert "1× 8 −2 9 −1 9 −1 9 −1 ▸ 1 a 10 70 +60 ▲ 10 10 ▸ 2" in text  # before, after, and the second deal
         assert "a Corrected: Bo took them all (Dag; first written by Cia)" in text
 
     def test_what_was_struck_out_keeps_its_figures(self) -> None:
@@ -97,7 +97,7 @@ class TestProtocol:
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_no_sign_means_two_things(self, game: Game) -> None:
-        """Each mark that a game puts beside its numbers has a sign of its own, and none has that of whoever dealt."""
+        """Each mark of a game has its own sign, different from that of the dealer."""
         modules = [module for name, module in sys.modules.items() if name.startswith(f"companion.games.{game.key}.")]
         known = [one for module in modules for one in vars(module).values()]
         named = [mark for one in known if isinstance(one, dict) for mark in one.values()]
@@ -129,7 +129,7 @@ class TestProtocol:
         assert "In the pot: 7." in text
 
     def test_a_ruling_is_printed_in_words(self) -> None:
-        """Players with their numbers, no word of the interface; an answer speaks for itself."""
+        """Players with their numbers, without words of the pages; the answer is complete by itself."""
         facts = {"options": {"x": 1}, "scores": {"Anna": 90}, "same_turn": False, "turns": [["Bo", "join"]]}
         ruling = {"kind": "ruling", "question": "Who pays?", "verdict": "answer", "facts": facts, "text": "Bo pays."}
         text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(ruling)), "en"))
@@ -173,7 +173,7 @@ class TestProtocol:
 
 
 class TestComesBack:
-    """The printed protocol carries its match and the signs to check it by."""
+    """The printed protocol contains its match and the checksums."""
 
     def test_the_match_comes_out_as_it_went_in(self) -> None:
         match = paper_match("columns")
@@ -207,7 +207,7 @@ class TestComesBack:
 
 
 class TestHostile:
-    """Everything that people write is text and nothing else."""
+    """Everything that people write is printed as plain text."""
 
     EVIL = "<img src=http://evil.test/a><b>&amp;"
 

@@ -1,4 +1,4 @@
-"""Every question of the referee at tables that play every house rule there is: before, between and after the deals."""
+"""Every referee question at tables with every house rule: before, between and after the deals."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 
 def values(rule: HouseRule) -> Iterator[Any]:
-    """Every choice; of numbers the least and the most; a text or a name where one may be written."""
+    """Yield every choice; for numbers the least and the most; a text or name if one is allowed."""
     yield from (plain(value) for value, _ in rule.choices)
     yield from ((rule.numbers[0], rule.numbers[-1]) if rule.numbers else ())
     yield from ({key: n} for key, (_, numbers) in rule.counted.items() for n in (numbers[0], numbers[-1]))
@@ -40,7 +40,7 @@ def values(rule: HouseRule) -> Iterator[Any]:
 
 
 def ways(rules: Mapping[str, HouseRule], name: str, value: Any) -> Iterator[Json]:
-    """A house rule with those without which it says nothing; then with any one more, as some go only with another."""
+    """Yield a house rule with the rules that it needs; then with one more, as some rules need another."""
     found = {**rules[name].only, name: value}
     for other, without in rules[name].unless.items():
         found[other] = next(one for one in values(rules[other]) if one != plain(without))
@@ -50,7 +50,7 @@ def ways(rules: Mapping[str, HouseRule], name: str, value: Any) -> Iterator[Json
 
 
 def begun(game: Game, options: Json, *entries: Json) -> Match | None:
-    """A match by these house rules, with as many players as they allow."""
+    """Return a match with these house rules, with as many players as they allow."""
     for players in sorted(game.seats, key=lambda n: abs(n - example(game).usual)):
         head = {"format": FORMAT, "game": game.key, "players": NAMES[:players], "options": options}
         match = read_match({**head, "entries": list(entries)})
@@ -60,7 +60,7 @@ def begun(game: Game, options: Json, *entries: Json) -> Match | None:
 
 
 def tables(game: Game) -> Iterator[Match]:
-    """As few as play every value of every house rule between them."""
+    """Return few tables that cover every value of every house rule."""
     rules = dict(house_rules(game.options))
     left = [(name, value) for name, rule in rules.items() for value in values(rule)]
     while left:
@@ -79,14 +79,14 @@ def tables(game: Game) -> Iterator[Match]:
 
 
 def then(match: Match, *entries: Json) -> Match | None:
-    """The match with more entries, where the rules allow them."""
+    """Return the match with more entries, if the rules allow them."""
     found = read_match({**write_match(match), "entries": [*write_match(match)["entries"], *entries]})
     assert isinstance(found, Match), found
     return None if found.fault or match.game.tally(found.record).refused else found
 
 
 def dealt(match: Match) -> tuple[Match, Json]:
-    """The match after some deals drawn by chance, and one that could come next, unless it is over."""
+    """Return the match after some random deals, and a possible next deal unless it is over."""
     deal = import_module(f"games.{match.game.key}.chance").deal
     chance, next_deal = random.Random(7), Json()
     for _ in range(30 * DEALS):
@@ -103,7 +103,7 @@ def dealt(match: Match) -> tuple[Match, Json]:
 
 @cache
 def facts_of(key: str) -> Mapping[str, list[Json]]:
-    """Return the facts that the rulings of a game ask about, by the question; each table has house rules of its own."""
+    """Return the facts of a game's rulings by question; each table has its own house rules."""
     found: dict[str, list[Json]] = {}
     for case in (param.values[0] for param in cases("rulings", key)):
         facts = {name: value for name, value in case.get("facts", {}).items() if name != "options"}
@@ -113,7 +113,7 @@ def facts_of(key: str) -> Mapping[str, list[Json]]:
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
 def test_no_question_fails(house: Flask, game: Game) -> None:
-    """As it is opened, and with facts that somebody has said and a deal half typed; and its ruling is written."""
+    """When opened, with entered facts, and with a half-typed deal; and its ruling is saved."""
     turn = count()
     for fresh in every(2, list(tables(game)), first=ALL.index(game) % 2):
         running, typed = dealt(fresh)
@@ -138,7 +138,7 @@ def test_no_question_fails(house: Flask, game: Game) -> None:
 
 
 def as_shown(page: str) -> dict[str, list[str]]:
-    """Return the fields that a browser sends of the form of a question in which nobody has touched anything."""
+    """Return the fields of an untouched question form as a browser sends them."""
     parser, found = Parser(), dict[str, list[str]]()
     parser.process(page)
     for one in parser.finish().into_dom().select("#facts input[name]"):

@@ -1,4 +1,4 @@
-"""The pages of the referee, as a browser without scripts would ask for them."""
+"""The pages of the referee, as a browser without scripts requests them."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def heading(game: str, clause_id: str, lang: str = "en") -> str:
 
 
 def label_of(question: Question) -> str:
-    """Return the title of a question as a list has it."""
+    """Return the title of a question in lists."""
     return question.short or question.title
 
 
@@ -50,35 +50,35 @@ LONGEST_LABEL = 38
 
 
 def words_of(game: Game) -> Iterator[tuple[str, HouseRule, object]]:
-    """The house rules of a game with each of their words; numbers only move what is counted."""
+    """Yield a game's house rules with each of their choices; numbers only change counts."""
     for name, rule in house_rules(game.options):
         yield from ((name, rule, value) for value, _ in rule.choices if isinstance(value, str | bool))
 
 
 @pytest.fixture(scope="module")
 def tables(house: Flask) -> dict[str, tuple[Phone, str]]:
-    """A match of each game in which nobody writes, and what its page of questions says."""
+    """Return a match of each game that nobody changes, with the text of its page of questions."""
     made = {game.key: new_table(house, game.key, seats(game.key)) for game in ALL}
     return {key: (phone, read(phone.get("/referee"))) for key, phone in made.items()}
 
 
 @pytest.fixture(scope="module", params=QUESTIONS)
 def question(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Each question of each game, all tests of one after the other: its page is asked once."""
+    """Yield each question of each game; its page is requested once for all tests."""
     game, key = request.param
     return game, key
 
 
 @pytest.fixture(scope="module")
 def alone(house: Flask, question: tuple[str, str]) -> str:
-    """The page of the question without a match."""
+    """Return the page of the question without a match."""
     answer = house.test_client().get("/referee/{}/{}".format(*question))
     assert answer.status_code == 200
     return answer.text
 
 
 class TestListOfQuestions:
-    """The questions by the moment of play: what went wrong first and open, everything else folded, with its count."""
+    """Questions are sorted by moment of play: mishaps first and open, the rest folded, with their number."""
 
     GAMES_ASKED = [pytest.param(game, id=game.key) for game in ALL]
 
@@ -109,7 +109,7 @@ class TestListOfQuestions:
     @pytest.mark.parametrize("game", GAMES_ASKED)
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_a_label_is_short(self, game: Game, lang: str) -> None:
-        """So that most stand in one line of a phone, in each language; and no two of a game are the same."""
+        """Most labels fit into one line of a phone in each language; and no two of a game are the same."""
         groups = question_groups(game.questions, None)
         labels = [language(lang).gettext(row.label) for group in groups for row in group.rows]
         assert len(set(labels)) == len(labels)
@@ -163,7 +163,7 @@ class TestQuestions:
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_no_label_stands_twice(self, house: Flask, question: tuple[str, str], lang: str) -> None:
-        """Not even where buttons for stretches of a number stand above the field for the number itself."""
+        """Also if buttons for ranges of a number are above the field for the number."""
         page = house.test_client().get("/referee/{}/{}".format(*question), headers={"Accept-Language": lang}).text
         main = page.partition("<main")[2].partition('class="option"')[0]
         found = re.findall(r'<legend>(.*?)</legend>|<label class="field[^"]*"><span>(.*?)</span>', main, re.DOTALL)
@@ -174,14 +174,14 @@ class TestQuestions:
     def test_nothing_filled_in(
         self, app: Flask, tables: dict[str, tuple[Phone, str]], question: tuple[str, str]
     ) -> None:
-        """An empty form is answered by a ruling or by what is missing, never by a fault of ours."""
+        """An empty form gives a ruling or a list of missing facts, never an internal error."""
         game, key = question
         read(app.test_client().get(f"/referee/{game}/{key}?ask=1"))
         read(tables[game][0].get(f"/referee/{key}", ask="1"))
 
     @pytest.mark.parametrize("at", [0, 3])
     def test_what_fits_no_field_is_not_shown_again(self, app: Flask, question: tuple[str, str], at: int) -> None:
-        """An address can be typed: a word where numbers by players belong, half a call, a seat that is none."""
+        """An address can be typed with wrong values: a word for numbers by players, half a call, a missing seat."""
         game, key = question
         found = game_of(game)
         assert found
@@ -190,7 +190,7 @@ class TestQuestions:
         read(app.test_client().get(f"/referee/{game}/{key}", query_string=typed))
 
     def test_nothing_is_chosen_beforehand(self, alone: str) -> None:
-        """No answer that decides is preset; only made-up names for a table that nobody has named."""
+        """No deciding answer is preset; only names, for a table without names."""
         facts = alone[alone.index("<main") :].partition("House rules")[0]
         assert "aria-current" not in facts
         chosen = re.findall(r'<input type="(?:radio|checkbox)"[^>]*name="([^"]*)"[^>]*checked', facts)
@@ -218,7 +218,7 @@ class TestQuestions:
         every(2, [pytest.param(*one.values[0], id=one.id) for one in QUESTIONS if one.values[0][0] != "toy"]),
     )
     def test_one_that_a_house_rule_rules_out_does_not_arise(self, key: str, name: str) -> None:
-        """All its cases are impossible then, or refused in the same words by a rule for the whole match."""
+        """All its cases are impossible, or a rule of the whole match refuses them in the same words."""
         game = game_of(key)
         assert game
         for option, rule, value in words_of(game):
@@ -253,7 +253,7 @@ class TestQuestions:
 
 
 class TestFields:
-    """An entry or a question that is put into the fields of a form is read as it was meant."""
+    """An entry or question that is put into form fields is read back unchanged."""
 
     TABLE = ("1", "@none", "Bo ?")
 
@@ -287,7 +287,7 @@ TYPED = [pytest.param(game, one, id=f"{game.key}-{one.question}") for game in AL
 
 
 class TestDealBeingTyped:
-    """The form of the deal is known to the referee: the link takes it along, or a form without scripts sends it."""
+    """The referee knows the deal form: the link adds its fields, or a form without scripts sends them."""
 
     @pytest.mark.parametrize(("game", "one"), TYPED)
     def test_is_known(self, app: Flask, game: Game, one: Typed) -> None:
@@ -311,7 +311,7 @@ ASKED = kept(Path(__file__).parent / "phrases" / "asked.toml")
 
 
 class TestBox:
-    """One box leads to the question that decides, with what the words say; else to the rules."""
+    """The search box leads to the deciding question with the facts of the phrase; otherwise to the rules."""
 
     @pytest.mark.parametrize("one", ASKED["phrase"][::7], ids=lambda one: one["words"])
     def test_leads_to_the_question(self, app: Flask, one: Json) -> None:

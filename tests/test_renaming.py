@@ -1,4 +1,4 @@
-"""A corrected name on the pages: shown everywhere, and kept as it was written in the record."""
+"""A corrected name is shown on all pages; the record keeps the old name."""
 
 import io
 import json
@@ -77,7 +77,7 @@ class TestWritten:
         ]
 
     def test_a_form_drawn_before_it(self, app: Flask) -> None:
-        """A deal that another phone typed by the old name is meant for the same player."""
+        """A deal that another phone has typed with the old name is for the same player."""
         phone = new_table(app)
         rename(phone, "Anna", "Annika", 1)
         answer = phone.write("AAABB", 1, "late")
@@ -104,7 +104,7 @@ class TestWritten:
 
 
 class TestForm:
-    """A row of the menu, also after the end."""
+    """It is a row of the menu, also after the end."""
 
     def test_its_own_name_and_nothing_else(self, app: Flask) -> None:
         phone = new_table(app)
@@ -127,7 +127,7 @@ class TestForm:
         assert "Zia" in phone.get("/result").text
 
     def test_of_one_part(self, app: Flask) -> None:
-        """Each for himself: parts that lie here are meant by the players, whatever they are called."""
+        """Stored own parts belong to the players, whatever their names are."""
         phone = new_table(app)
         phone.post("/settings", own_parts="1")
         first = phone.post("/own", kind="deal", **{"for": "Bo", "rounds[@1]": "2", "number": "1", "entry_id": "b"})
@@ -152,7 +152,7 @@ def test_every_game_has_the_clause() -> None:
 
 
 class TestWhereTheNextMatchIsMade:
-    """A name that was corrected is offered, and goes along, as it is shown."""
+    """A corrected name is offered and taken over as shown."""
 
     def test_the_old_name_is_offered_no_more(self, app: Flask) -> None:
         phone = new_table(app)

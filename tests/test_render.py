@@ -1,4 +1,4 @@
-"""The printing of any sheet: the machine it needs, and the command."""
+"""Printing of all sheets: the requirements of the machine, and the command."""
 
 import pickle
 import subprocess
@@ -17,7 +17,7 @@ from companion.pdf import render_process
 
 
 class TestMachine:
-    """The machine may lack what printing needs."""
+    """The machine may lack libraries for printing."""
 
     def test_without_pango_a_sentence(self) -> None:
         code = (
@@ -63,7 +63,7 @@ class TestCommand:
 
 
 class TestApart:
-    """Beside a server a process of its own sets what is printed."""
+    """A server typesets in a separate process."""
 
     ORDER = render_process.Job(('<html lang="en"><title>x</title><p>Anna',))
 

@@ -1,4 +1,4 @@
-"""The record: what people wrote stays, corrections take its place, and what no longer stands does not count."""
+"""The record: written entries stay, corrections replace them, and entries that became illegal do not count."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def match(*entries: Json, players: str = "AB", **head: Any) -> Match:
-    """A match of the toy, the simplest game there is to correct."""
+    """Return a match of the toy, the simplest game with corrections."""
     data = {"format": FORMAT, "game": "toy", "players": list(players), **head, "entries": list(entries)}
     found = read_match(data)
     assert isinstance(found, Match), found
@@ -49,7 +49,7 @@ def fault(found: Match) -> tuple[int | None, str] | None:
 
 
 class TestDealNumbers:
-    """Deals are numbered as they stand on the sheet; struck out, each keeps its number."""
+    """Deals are numbered as on the sheet; a struck-out deal keeps its number."""
 
     def numbers(self, *entries: Json) -> tuple[dict[int, int], int]:
         numbers = match(*entries).replay.numbers
@@ -63,7 +63,7 @@ class TestDealNumbers:
         assert self.numbers(*deals, correct(1, None), correct(3, None)) == (given, 4)
 
     def test_of_the_last_it_is_given_anew(self) -> None:
-        """A deal written in the place of one that was undone takes its number; if both count, it takes the next."""
+        """A deal written instead of an undone one gets its number; if both count, it gets the next."""
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None)]
         assert self.numbers(*deals) == ({1: 1, 2: 2}, 2)
         again = [*deals, deal("ABBBB")]
@@ -116,7 +116,7 @@ class TestDealNumbers:
 
 
 class TestCorrection:
-    """An entry is never changed: a correction of it counts in its place."""
+    """An entry is never changed: a correction counts instead of it."""
 
     def test_its_content_counts_in_the_place_of_the_first(self) -> None:
         found = match(deal("AAABB"), deal("AABBB"), correct(1, deal("ABBBB")))
@@ -161,7 +161,7 @@ class TestCorrection:
 
 
 class TestUndo:
-    """A correction is taken back by striking it out; that can be taken back as well."""
+    """A correction is undone by striking it out, which can be undone too."""
 
     def test_the_original_counts_again(self) -> None:
         found = match(deal("AAABB"), correct(1, deal("ABBBB")), correct(2, None))
@@ -188,7 +188,7 @@ class TestUndo:
         assert fault(found) == (3, "record.correct_original")
 
     def test_what_it_brings_back_must_be_allowed_in_its_place(self) -> None:
-        """Entry 2 named its dealer; since entry 1 became a misdeal it is another's turn there."""
+        """Entry 2 named its dealer; since entry 1 became a misdeal another player must deal there."""
         fixes = [correct(2, deal("AABBB")), correct(1, {"kind": "misdeal"})]
         found = match(deal("AAABB"), deal("AABBB", dealer="A"), *fixes, correct(3, None))
         assert fault(found) == (5, "deal.dealer")
@@ -200,10 +200,10 @@ class TestUndo:
 
 
 class TestPending:
-    """An entry that a correction makes illegal stays on the record but does not count until it is corrected."""
+    """An entry that a correction makes illegal stays in the record, but does not count until it is corrected."""
 
     def refusing(self, *more: Json) -> Match:
-        """B sat out the second deal; then the first is corrected: B had sat out that one too, and may not again."""
+        """B sat out the second deal; after a correction B has sat out the first too, and may not again."""
         rests = deal("AAAAA", sat_out=["B"])
         start = {"scores": {"A": 20, "B": 10}, "dealer": "B"}
         return match(deal("AAAAB"), rests, correct(1, rests), *more, opening=start)
@@ -239,7 +239,7 @@ class TestPending:
 
 
 class TestJudge:
-    """Each entry is judged by the record as it stood when it was written."""
+    """Each entry is judged by the record as it was when it was written."""
 
     def test_the_first_fault_is_named(self) -> None:
         found = match(deal("AAABB"), deal("AAAB"), correct(1, correct(1, None)), deal("A"))
@@ -279,7 +279,7 @@ class TestJudge:
 
 
 class TestContest:
-    """A contested entry stays so until a correction of it or a ruling on it."""
+    """A disputed entry stays so until it is corrected or a ruling about it is saved."""
 
     CONTEST = {"kind": "contest", "entry": 1, "reason": "four to B"}
     RULING = {"kind": "ruling", "question": "trick", "verdict": "answer", "entry": 1}
@@ -312,7 +312,7 @@ class TestContest:
 
 
 class TestOptionChange:
-    """A house rule changed during a match holds from the next deal on."""
+    """A house rule that is changed during a match applies from the next deal on."""
 
     ON: Json = {"kind": "option", "option": "money", "value": True}
 

@@ -1,4 +1,4 @@
-"""Whatever comes in, there is an answer: never an exception for a file or facts that make no sense."""
+"""Every input has an answer: nonsense in files or facts never raises an exception."""
 
 import copy
 import json
@@ -54,13 +54,13 @@ def questions(game: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a piece of JSON."""
+    """Yield every place in a JSON value."""
     steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(place for key, inner in steps for place in places(inner, (*path, key)))]
 
 
 def mutated(value: Any, path: tuple[Any, ...], replacement: Any) -> Any:
-    """The same JSON with one place replaced; a replacement of `...` removes it."""
+    """Yield the same JSON with one place replaced; a replacement of `...` removes it."""
     if not path:
         return replacement if replacement is not ... else {}
     found = copy.deepcopy(value)
@@ -109,7 +109,7 @@ class TestNothingRaises:
 
 
 def one_of_each_shape(game: Game) -> list[tuple[Match, dict[str, Any]]]:
-    """Deals that name different facts, each with its match before the first deal."""
+    """Yield deals with different facts, each with its match before the first deal."""
     found: dict[frozenset[str], tuple[Match, dict[str, Any]]] = {}
     for file in files(game.key):
         match = read_match({**file, "entries": []})
@@ -121,7 +121,7 @@ def one_of_each_shape(game: Game) -> list[tuple[Match, dict[str, Any]]]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestAFormHalfTyped:
-    """The rules bear a deal before anybody has judged it: any of its fields may hold anything."""
+    """The rules accept a deal before it is judged: any of its fields may have any value."""
 
     def test_no_field_breaks_it(self, game) -> None:
         for match, deal in one_of_each_shape(game):

@@ -1,4 +1,4 @@
-"""A house rule on a form: what is chosen, which number stands beside it, and what is only hinted at."""
+"""A house rule in a form: the choice, the number beside it, and hints."""
 
 import pytest
 

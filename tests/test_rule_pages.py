@@ -1,4 +1,4 @@
-"""The house rules of a table and the rule books, as pages."""
+"""Pages of the house rules of a table, and of the rule books."""
 
 from html import unescape
 
@@ -29,7 +29,7 @@ def heading(game: str, clause_id: str, lang: str = "en") -> str:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.key))
 def test_a_book_that_is_not_written_in_the_reader_s_language_says_so(app: Flask, game: Game) -> None:
-    """On its page, among what is found in it, and on the page of a clause."""
+    """On its page, on the page of hits, and on the page of a clause."""
     first = book(game.key, "en").clauses[0].id
     for lang, said in NOT_YET.items():
         for page in ("", "?q=deal", f"/{first}"):
@@ -66,18 +66,18 @@ class TestHouseRule:
         ],
     )
     def test_refused(self, app: Flask, table: Phone, fields: dict[str, str], status: int) -> None:
-        """No such rule, no such choice, or one that is fixed for the match."""
+        """An unknown rule, an unknown choice, or a rule that is fixed during the match."""
         assert table.post("/house-rule", **fields).status_code == status
         assert entries(app, table.match) == []
 
     def test_no_way_out(self, table: Phone) -> None:
-        """Only pages of the referee of this match are gone back to."""
+        """Only pages of this match's referee are accepted as the way back."""
         fields = {"options[rest]": "always", "back": "//elsewhere.example/"}
         assert table.post("/house-rule", **fields).location == f"/m/{table.match}/house-rules"
 
 
 class TestHouseRulesOfATable:
-    """All of them stand one tap from the score, and those that may change can be changed there."""
+    """They are one tap from the score, and those that may change can be changed there."""
 
     def test_in_full(self, table: Phone) -> None:
         assert f'href="/m/{table.match}/house-rules"' in table.get().text
@@ -136,7 +136,7 @@ class TestRuleBook:
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_without_a_table_it_is_told_with_what_holds_then(self, app: Flask, game: Game) -> None:
-        """A name that counts something is no sentence without its number."""
+        """A choice with a number needs its number to make a sentence."""
         rules, usual = dict(house_rules(game.options)), game.options()
         choices = {name: choice_text(rule, getattr(usual, name), language("en")) for name, rule in rules.items()}
         client = app.test_client()

@@ -1,4 +1,4 @@
-"""Paper of the rules: empty sheets, pocket cards and the whole book."""
+"""PDFs of the rules: blank score sheets, pocket cards and the whole book."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -51,7 +51,7 @@ def presets(game: Game) -> Iterator[Dataclass]:
 
 
 class TestBlank:
-    """Empty sheets ask what the form asks, in its order, and have room for every deal."""
+    """Blank sheets ask for the same as the form, in its order, with space for every deal."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.key))
     def test_any_number_has_room(self, game: Game) -> None:
@@ -70,7 +70,7 @@ class TestBlank:
 
     @pytest.mark.parametrize(("key", "players", "lang", "paper"), rows("NARROW"))
     def test_no_heading_breaks_inside_a_word(self, key: str, players: int, lang: str, paper: str) -> None:
-        """It stands upright where its column is too narrow for it; and below it there are rows enough."""
+        """It is rotated if its column is too narrow; and enough rows fit below it."""
         game, catalogue = game_of(key), language(lang)
         assert game
         asked = game.paper_columns(game.options())
@@ -82,7 +82,7 @@ class TestBlank:
                 assert word in text
 
     def test_every_heading_has_room(self) -> None:
-        """In any game, by any preset, for as many as play it, on any paper, in any language."""
+        """In any game, with any preset, for any number of players, on any paper, in any language."""
         ways = [
             (game.paper_columns(options), seats, language(lang), paper)
             for game in GAMES
@@ -106,13 +106,13 @@ class TestBlank:
         assert 0 < turned < len(ways) / 2
 
     def test_the_account_takes_tables_along(self) -> None:
-        """If it has no room below them all, some go overleaf with it; it is alone there only if none has room."""
+        """If it does not fit below them, some tables move to the next page with it, if any fits there."""
         assert [len(page) for page in blank._pages(6, 80.0, 268.0, 20.0, 95.0)] == [2, 2, 2]
         assert [len(page) for page in blank._pages(5, 60.0, 268.0, 20.0, 95.0)] == [4, 1]
         assert [len(page) for page in blank._pages(3, 150.0, 188.0, 20.0, 70.0)] == [1, 1, 1, 0]
 
     def test_reminders_say_their_language(self) -> None:
-        """If the book is not written in the language of the sheet, the sheet says so, as the card does."""
+        """If the book is in another language than the sheet, the sheet says so, as the card does."""
         languages = {game: rulebooks.languages(game.key) for game in GAMES}
         game = next(game for game, found in languages.items() if "sv" in found and "fr" not in found)
         html = unprinted_blank(game, "fr")
@@ -127,7 +127,7 @@ class TestBlank:
 
 
 class TestCard:
-    """Two pages of A6, whatever the book."""
+    """Two pages of A6 for every book."""
 
     def clauses(self, n: int, **more: Any) -> Iterator[Clause]:
         text = "Play a card of the suit led, if you have one; else a trump, however low it is. More is said here."
@@ -198,7 +198,7 @@ class TestCard:
 
 
 class TestBooklet:
-    """The whole book: contents with pages, numbered clauses and their cases, an index that leads to them."""
+    """The whole book: contents with pages, numbered clauses and cases, an index."""
 
     def test_everything_is_in_it(self) -> None:
         game = min(GAMES, key=lambda one: len(rulebooks.book(one.key, "en").clauses))
@@ -217,7 +217,7 @@ class TestBooklet:
         ("game", "lang"), [(game, lang) for game in GAMES for lang in rulebooks.languages(game.key)]
     )
     def test_every_clause_of_every_book(self, game: Game, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Read before it is laid out: that takes seconds a book."""
+        """Checked before layout, which takes seconds per book."""
         monkeypatch.setattr(rule_papers, "print_pages", unprinted)
         made = booklet_pdf(game, lang)
         assert isinstance(made, bytes)
@@ -251,7 +251,7 @@ class TestBooklet:
 
 
 class TestFolded:
-    """A book to fold: printed on both sides, turned over along the short edge, one sheet inside the other."""
+    """A booklet: printed on both sides, flipped on the short edge, sheets inside each other."""
 
     @pytest.mark.parametrize(
         ("pages", "sides"),
@@ -267,7 +267,7 @@ class TestFolded:
 
     @pytest.mark.parametrize("pages", range(1, 50))
     def test_it_reads_on(self, pages: int) -> None:
-        """Every page once; on the back of a right page the next one, of a left page the one before."""
+        """Every page once; behind a right page is the next one, behind a left page the one before."""
         sides = signature(pages)
         assert sorted(page for side in sides for page in side if page is not None) == list(range(pages))
         assert len(sides) == 2 * -(-pages // 4)

@@ -1,4 +1,4 @@
-"""Questions to the referee as data: the facts, and the verdict that must come out."""
+"""Referee questions from case files: the facts, and the expected ruling."""
 
 from typing import Any
 
@@ -13,12 +13,11 @@ from companion.rules.rulings import Ruling
 
 @pytest.mark.parametrize("case", cases("rulings"))
 def test_ask(case: dict[str, Any]) -> None:
-    """A case names its `question`, `facts`, and of the ruling the `verdict`, part of the `answer`, clauses among it.
+    """A case has a `question`, `facts`, and of the ruling the `verdict`, a part of the `answer`, some of its clauses.
 
-    A `chain` is the whole list of its clauses, in order; `decides` the one that stands beside the verdict.
-    `says`, by the clause, is what a line of the chain says.
-    `flips` are all there are, each as `change` and what it leads to; `cases` of a conditional answer likewise, with
-    their `if`.
+    `chain` is the complete list of its clauses in order; `decides` the clause beside the verdict. `says` has the text
+    of a line of the chain by its clause. `flips` are all changes that matter, each with `change` and its result;
+    `cases` are those of a conditional answer, each with its `if`.
     """
     game = game_of(case["game"])
     assert game

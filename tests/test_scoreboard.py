@@ -1,4 +1,4 @@
-"""The scoreboard as a value, and forms that ask only what must be said."""
+"""The scoreboard as a value, and forms that ask only for what is needed."""
 
 import pytest
 from support.boards import ENGLISH, FOUR, board, match
@@ -9,7 +9,7 @@ from companion.translation import speak
 
 
 class TestGlance:
-    """At the start of a match its first deal is named, and the stake where there is one."""
+    """Before the first deal the scoreboard names it, and the stake if there is one."""
 
     @pytest.mark.parametrize(
         ("game", "rules", "stake"),
@@ -33,7 +33,7 @@ class TestWhichDeal:
 
 
 class TestStrokes:
-    """Four upright, the fifth across; those that are still to come are faint."""
+    """Tally marks: four upright, the fifth across; missing ones are faint."""
 
     @pytest.mark.parametrize(
         ("n", "of", "drawn"),

@@ -1,4 +1,4 @@
-"""The scripts: plain modules, each served by itself, minified, and preloaded by every page that will need them."""
+"""Scripts are plain modules, served one by one, minified, and preloaded by the pages that need them."""
 
 import re
 
@@ -26,7 +26,7 @@ def source(name: str) -> str:
 
 
 def imported(name: str, found: set[str]) -> set[str]:
-    """The module and all that it imports, one through another."""
+    """Return the module and all modules that it imports, directly or indirectly."""
     if name not in found:
         found.add(name)
         for _, of in IMPORT.findall(source(name)):

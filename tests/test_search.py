@@ -1,19 +1,12 @@
-"""Rules found in people's words: what they type at the table leads to the rule, and what no book treats to silence.
+"""Search in everyday words: phrases lead to the right rule, and phrases about other things to no hit.
 
-The phrases of a game lie in its folder tests/games/<key>/phrases; tests/phrases tells how each file came about.
-`own.toml` has by language each phrase with the clauses of which one must be among the first three found. They were
-written before the books' own words for searching were; of every five, two were used to
-tune by and three only to measure. `talk.toml`, `exam.toml` and `dispute.toml` have whole sentences: each was measured
-unseen before it was tuned by; so were, in English and Swedish, `tune.toml` and `fresh.toml`. What these hold
-is now among what people say, so that they only show that nothing is lost. The sentences of `last.toml` are not, but
-their misses were read before `concepts.toml` was written: they measure a little too well. Of 535 sentences that nobody
-had read, 95, 96, 94 and 94 % were found when concepts came (en, sv, fr, it; 88, 92, 86 and 90 % before), and silence
-met 85, 83, 80 and 87 % of 628. Thresholds were then moved with that count in view:
-95, 96, 93, 93 and 87, 85, 82, 91 %. Then whether a thing is treated at all was learned apart, and those sentences were
-learned too; of 352 others, `evening.toml`, 100, 93, 96 and 97 % were found, and silence met 95, 97, 98 and 96 % of 750.
-The phrases of `table.toml`, near their game and far from it, are half of a set: 93, 98, 98 and 97 % of 240 were found,
-and silence met 85, 88, 85 and 85 % of 300. The other half, of the same writer, is kept apart; figures in that file.
-The tests hold what was measured.
+The phrases of a game are in its folder tests/games/<key>/phrases, phrases for all games in tests/phrases, with their
+origin. `own.toml` has phrases with the clauses of which one must be among the first three hits. They are older than the
+search words in the books; two of every five were used for tuning. `talk.toml`, `exam.toml` and `dispute.toml` have
+whole sentences, measured before they were used for tuning, as were `tune.toml` and `fresh.toml` in English and Swedish.
+The search words now contain these phrases, so they only show that nothing gets worse. The sentences of `last.toml` are
+not in the search words, but their misses were known before `concepts.toml` was written. `table.toml` has half of a set
+of phrases; the other half, by the same author, is kept apart. The tests require the measured shares.
 """
 
 import re
@@ -47,7 +40,7 @@ def first(key: str, text: str, lang: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_number_that_a_paper_cites_finds_its_clause(game) -> None:
-    """A number that no clause has is looked for as any words."""
+    """A number without a clause is searched for like any words."""
     rules = book(game.key, "en")
     for one in rules.clauses[::9]:
         for text in (rules.number(one.id), f"rule {rules.number(one.id)}"):
@@ -111,7 +104,7 @@ class TestTable:
 
 class TestHits:
     def test_those_that_answer_as_well_stand_in_the_order_of_the_book(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """On every machine alike: a search does not depend on the order in which Python happens to hold a set."""
+        """On every machine: a search must not depend on the order of Python sets."""
         ids = [clause.id for clause in book("toy", "en").clauses]
         monkeypatch.setattr("companion.search.query._scores", lambda *_: dict.fromkeys(reversed(ids), 0.5))
         found = [hit.clause for hit in find(toy.GAME, "whatever", "en").hits if hit.kind == "clause"]
@@ -192,7 +185,7 @@ def phone(tmp_path: Path) -> Iterator[FlaskClient]:
 
 
 class TestPage:
-    """All that is found stands on one page; where nothing is, the table writes down what it decides."""
+    """All hits are on one page; without hits, the table saves its own decision."""
 
     def test_silence_can_be_ended(self, phone: FlaskClient) -> None:
         begun = phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1"})

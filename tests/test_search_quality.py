@@ -1,6 +1,6 @@
-"""Tests of how well the rules are found in what people say, counted over phrases that the search was not made for.
+"""Measure the search with phrases for which it was not made.
 
-Of most of them `make test` asks a third, all files together; `make thorough` asks each file, whole.
+`make test` asks a third of most files, all together; `make thorough` asks each file completely.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ class Phrase(NamedTuple):
     game: str
     lang: str
     text: str
-    clauses: frozenset[str]  # none: silence is right
+    clauses: frozenset[str]  # empty: no hit is right
 
 
 @cache
@@ -41,13 +41,13 @@ def phrases() -> list[Phrase]:
 
 
 def sentences(name: str) -> Iterator[Phrase]:
-    """Of the file of this name in tests/phrases, and of that in the folder of each game."""
+    """Yield the phrases of this file in tests/phrases and in the folder of each game."""
     yield from _of_none(kept(PHRASES / f"{name}.toml")["silent"])
     yield from _of_games(name)
 
 
 def _of_games(name: str) -> Iterator[Phrase]:
-    """By language: phrase = clauses."""
+    """Yield phrases of games, by language: phrase = clauses."""
     for path in OF_GAMES.glob(f"*/phrases/{name}.toml"):
         key = path.parent.parent.name
         for lang, texts in kept(path).items():
@@ -58,7 +58,7 @@ def _of_games(name: str) -> Iterator[Phrase]:
 
 
 def _of_none(texts_of: Mapping[str, list[str]]) -> Iterator[Phrase]:
-    """Yield for every game the phrases on what no book of any game treats, by language."""
+    """Yield for every game the phrases about what no book treats, by language."""
     for lang, texts in texts_of.items():
         yield from (Phrase(key, lang, text, frozenset()) for key in BY_KEY for text in texts)
 
@@ -69,7 +69,7 @@ def written(key: str) -> frozenset[str]:
 
 
 class Held(NamedTuple):
-    """The share of a file's phrases that is found, or met with silence, as it was measured and is held."""
+    """The measured share of a file's phrases that must be found, or must have no hit."""
 
     name: str
     found: float
@@ -99,7 +99,7 @@ def in_share(phrase: Phrase) -> bool:
 
 @cache
 def read_by_the_search(key: str, lang: str) -> frozenset[str]:
-    """Everything that the search has as words of people, of the clauses of a game and of what no book treats."""
+    """Return all phrases of the search: search words of a game's clauses, and of what no book treats."""
     told = [*clause_phrases(BY_KEY[key].folder, lang).values(), *untreated(lang).values()]
     return frozenset(folded(text) for one in told for text in one.phrases)
 
@@ -115,7 +115,7 @@ def held_out(phrase: Phrase) -> bool:
 def answered(phrase: Phrase) -> bool:
     finding = find(BY_KEY[phrase.game], phrase.text, phrase.lang)
     if not phrase.clauses:
-        return finding.silent or finding.is_no  # partners, which the book rules out
+        return finding.silent or finding.is_no  # partnerships, which the book excludes
     return not phrase.clauses.isdisjoint(hit.clause for hit in finding.hits[:3])
 
 
@@ -125,7 +125,7 @@ def first(key: str, text: str, lang: str) -> str:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 class TestMeasured:
-    """Goal: the right clause among the first three for 95 %, silence for 90 % of what no book treats."""
+    """Goal: the right clause among the first three for 95 %, no hit for 90 % of what no book treats."""
 
     def test_found(self, lang: str) -> None:
         asked = [one for one in phrases() if one.lang == lang and one.clauses and held_out(one) and in_share(one)]
@@ -143,7 +143,7 @@ class TestMeasured:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("files", [[one] for one in HELD] if IS_WHOLE else [HELD])
 def test_whole_sentences(files: list[Held], lang: str) -> None:
-    """Slang and sentences are harder; what was measured is held. A third is too few to tell of one file alone."""
+    """Slang and sentences are harder; the measured share is required. A third is too few to judge a single file."""
     phrases = [(one, phrase) for one in files for phrase in sentences(one.name) if phrase.lang == lang]
     asked = [(one, phrase) for one, phrase in phrases if in_share(phrase)]
     to_be_found = [(phrase, one.found) for one, phrase in asked if phrase.clauses]
@@ -155,7 +155,7 @@ def test_whole_sentences(files: list[Held], lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whole_sentences_that_the_search_has_not_read(lang: str) -> None:
-    """Without those that stand word for word among what people say, which only find themselves."""
+    """Without those that are search words themselves, as these always find themselves."""
     asked = [one for held in HELD for one in sentences(held.name) if one.lang == lang and in_share(one)]
     unread = [one for one in asked if not is_read(one)]
     for group, goal in (
@@ -172,7 +172,7 @@ STRANGERS = kept(PHRASES / "strangers.toml")["dispute"]
 
 @pytest.mark.parametrize("half", [0, 1])
 class TestDisputes:
-    """By checksum of their words; the second half was tuned by last."""
+    """Split by checksum of their words; the second half was used last for tuning."""
 
     def test_found(self, half: int) -> None:
         asked = [one for one in _of_half(half) if one.clauses]
@@ -195,7 +195,7 @@ def _told(one: Mapping[str, Any]) -> Phrase:
 
 
 class TestStrangers:
-    """Goal as for all: the right clause among the first three, silence where no book treats it."""
+    """The same goal: the right clause among the first three, no hit if no book treats it."""
 
     ASKED = tuple(map(_told, STRANGERS))
 
@@ -217,20 +217,20 @@ class TestStrangers:
 
 @pytest.mark.parametrize("one", [*map(_told, TOLD), *map(_told, STRANGERS)], ids=lambda one: one.text)
 def test_no_dispute_is_among_what_the_search_has_read(one: Phrase) -> None:
-    """Else it would only show that a phrase finds itself."""
+    """Otherwise it would only show that a phrase finds itself."""
     assert not is_read(one)
 
 
 @pytest.mark.parametrize("lang", ["en", "sv"])
 def test_short_and_slangy(lang: str) -> None:
-    """Of both files one half was tuned by."""
+    """Half of both files was used for tuning."""
     told = [one for name in ("tune", "fresh") for one in sentences(name) if one.clauses and one.lang == lang]
     right = [one for one in told if in_share(one)]
     assert len(right) > 100
     assert sum(map(answered, right)) >= len(right) * 0.88
 
 
-OWN_TERMS = rows("OWN_TERMS")  # a term stands with each game that has it
+OWN_TERMS = rows("OWN_TERMS")  # a term is listed with each game that has it
 NOBODYS_TERMS = ["bower", "side bet"]
 
 
@@ -252,7 +252,7 @@ def test_a_term_of_other_games_outweighs_words_of_this_one(game: str, lang: str,
 
 @pytest.mark.parametrize(("game", "lang", "text", "clause"), rows("RULED_OUT"))
 def test_what_the_book_rules_out_is_answered_by_its_clause(game: str, lang: str, text: str, clause: str) -> None:
-    """A word of other games alone silences nothing where the answer is No."""
+    """Even with a term of other games the answer is the clause that says no."""
     assert first(game, text, lang) == clause
 
 
@@ -276,12 +276,12 @@ def test_what_a_game_rules_out_is_none_of_its_own(game: Game) -> None:
         ("fr", "il a mal donné et on s’en est aperçu plus tard", "il a mal donné"),
         ("it", "ha pescato due volte e ce ne siamo accorti dopo", "ha pescato due volte"),
         ("en", "she passed out of turn after the first trick", "she passed out of turn"),
-        ("en", "after passing she led", "after passing she led"),  # nothing stands before it
+        ("en", "after passing she led", "after passing she led"),  # nothing is before it
         ("en", "may she pass", "may she pass"),
         ("en", "may she pass with the king", "may she pass"),
         ("it", "posso passare se ho il re", "posso passare"),
         ("en", "somebody has trumped must I still head the trick", "must i still head the trick"),
-        ("en", "my sixes fit may I add them", "my sixes fit may i add them"),  # nobody knows what they are
+        ("en", "my sixes fit may I add them", "my sixes fit may i add them"),  # the object of "add" is unknown
     ],
 )
 def test_the_act_without_its_circumstances(lang: str, text: str, main: str) -> None:
@@ -295,7 +295,7 @@ def test_a_circumstance_at_the_end_does_not_drag(game: str, lang: str, text: str
 
 @pytest.mark.parametrize(("game", "lang", "text", "names", "clause"), rows("NAMES_IN_WORDS"))
 def test_names_of_those_who_play_tell_nothing(game: str, lang: str, text: str, names: list[str], clause: str) -> None:
-    """A name that is a word of everyday life hides nothing; one that a clause has as a word is read."""
+    """A name that is an everyday word hides nothing; a name that is a word of a clause counts as a word."""
     assert next((hit.clause for hit in find(BY_KEY[game], text, lang, names).hits), "silent") == clause
 
 
@@ -306,7 +306,7 @@ def test_names_of_those_who_play_tell_nothing(game: str, lang: str, text: str, n
         ("en", "how long is a match", ""),
         ("en", "may i see the last trick again", "earlier_tricks"),
         ("en", "who took the last trick", ""),
-        ("en", "a fine for being slow", ""),  # what a table has agreed on is treated
+        ("en", "a fine for being slow", ""),  # the book treats the agreements of a table
         ("sv", "får man ge råd", "advice"),
         ("sv", "får man lägga till på en rad", ""),  # rad is not råd
         ("sv", "far man ge rad", "advice"),  # unless there are no accents at all
@@ -338,7 +338,7 @@ WRITTEN = [pytest.param(game.key, lang, id=f"{game.key}-{lang}") for game in GAM
 @pytest.mark.parametrize(("game", "lang"), WRITTEN)
 class TestWhatPeopleSay:
     def test_of_nearly_every_clause(self, game: str, lang: str) -> None:
-        """A new clause may wait a little for its words in four languages, but not all of them for ever."""
+        """A few new clauses may lack search words in the four languages, but not many."""
         without = written(game) - set(clause_phrases(BY_KEY[game].folder, lang))
         assert len(without) <= len(written(game)) * 0.15, sorted(without)
 

@@ -1,4 +1,4 @@
-"""A season's memory: periods, points for places, names that are one person, many matches at once."""
+"""Statistics of a season: periods, points for places, names of one person, many matches at once."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def owner(app: Flask) -> Phone:
 
 
 def put(app: Flask, owner: Phone, at: str, *entries: Any, title: str = "", players: Any = ("Anna", "Bo")) -> str:
-    """A match of the phone that began at that time, and its id."""
+    """Import a match of the phone that began at this time, and return its id."""
     row = stored(app).match(owner.match)
     assert row
     written = [{**one, "at": at} for one in (entries or (DEAL, {"kind": "note", "text": at}))]
@@ -193,7 +193,7 @@ class TestAddingUp:
 
 
 class TestNames:
-    """One person, one name; somebody is forgotten."""
+    """Names that are one person, and forgotten people."""
 
     @pytest.fixture
     def season(self, app: Flask, owner: Phone) -> Phone:
@@ -240,7 +240,7 @@ class TestNames:
         assert stored(app).joined_names(me) == {}
 
     def test_forgetting_shows_a_sign_everywhere(self, app: Flask, season: Phone) -> None:
-        """On each page of each match, in titles, notes and reasons, on paper and in files; and the match goes on."""
+        """On all pages, in titles, notes and reasons, on paper and in files; and the match goes on."""
         guest = Phone(app, season.match)
         guest.enter(_code(app, season.match), "Bo")
         guest.write("AAABB", 1)
@@ -324,7 +324,7 @@ def _code(app: Flask, match_id: str) -> str:
 
 
 def send(phone: Phone, *files: tuple[str, bytes]) -> Any:
-    """Through the form that takes several files."""
+    """Send files by the form for several files."""
     sent = MultiDict([("file", FileStorage(io.BytesIO(content), name)) for name, content in files])
     boundary, body = encode_multipart(sent)
     return phone.client.post("/import", data=body, content_type=f"multipart/form-data; boundary={boundary}")
@@ -459,7 +459,7 @@ class TestManyAtOnce:
         assert send(phone, ("large.json", b" " * (LARGEST_UPLOAD + 1))).status_code == 413
 
     def test_out_and_in_again(self, app: Flask, owner: Phone) -> None:
-        """One zip, one CSV: on another phone all counts as it does here; here all is known."""
+        """One zip, one CSV: after import another phone has the same statistics; on this phone all is known."""
         put(app, owner, "2026-10-01T12:00:00Z", DEAL, {"kind": "end"}, title="=1+1")
         send(owner, ("scores.csv", CSV.encode()))
         archive = owner.client.get("/matches.zip").data

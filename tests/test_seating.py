@@ -1,4 +1,4 @@
-"""Seating the next round: who sits out, the five ways, fewest repeats, and numbers that these cannot go below."""
+"""Seating the next round: byes, the five methods, fewest repeats, and lower bounds of repeats."""
 
 import json
 from collections import Counter
@@ -33,7 +33,7 @@ def row(name: str, rank: int | None, total: int | Fraction = 0) -> Row:
 
 
 def event(n: int, seats: Sequence[int] = (4, 3), seating: str = "meet", **more: object) -> Situation:
-    """Return an event of so many who are all in and here; nothing has counted."""
+    """Return an event of this many present players without results."""
     players = NAMES[:n]
     standings = tuple(row(name, None) for name in players)
     given = Situation(players, frozenset(players), standings, (), tuple(seats), seating)  # type: ignore[arg-type]
@@ -43,14 +43,14 @@ def event(n: int, seats: Sequence[int] = (4, 3), seating: str = "meet", **more: 
 def played_round(
     tables: Sequence[Sequence[str]], bye: Sequence[str] = (), absent: frozenset[str] = frozenset()
 ) -> Round:
-    """Return a round of which all tables but the absent have come."""
+    """Return a round in which everybody has played except the absent."""
     came = [tuple(Player(name) for name in table if name not in absent) for table in tables]
     seated = [Table(tuple(map(Player, table)), Result(here)) for table, here in zip(tables, came, strict=True)]
     return Round(1, tuple(seated), tuple(map(Player, bye)))
 
 
 def ranked(given: Situation, **totals: int | Fraction | None) -> Situation:
-    """Return the event with these standings, in order; None as total for the unranked."""
+    """Return the event with these standings in order; unranked players have None as total."""
     places = tuple(
         row(name, None if total is None else rank, total or 0) for rank, (name, total) in enumerate(totals.items(), 1)
     )
@@ -62,7 +62,7 @@ def written(given: Situation, proposal: Proposal) -> Situation:
 
 
 def proposals(given: Situation, rounds: int) -> Iterator[Proposal]:
-    """Yield what is proposed round for round, each written as it was proposed."""
+    """Yield the proposed rounds, each written as proposed."""
     for _ in range(rounds):
         proposal = propose(given)
         assert proposal
@@ -71,7 +71,7 @@ def proposals(given: Situation, rounds: int) -> Iterator[Proposal]:
 
 
 def repeats(rounds: Sequence[Round | Proposal]) -> int:
-    """Count repeats by hand, not as the program does."""
+    """Count repeats by an independent method."""
     tables = [table for one in rounds for table in (one.met if isinstance(one, Round) else one.tables)]
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     return sum(times - 1 for times in met.values())
@@ -129,7 +129,7 @@ class TestWhoSitsOut:
     def test_who_missed_a_round_or_was_left_alone_has_sat_out_too(self, seating: str) -> None:
         rounds = (
             played_round((("A", "B"), ("C", "D"))),  # E came late
-            played_round((("A", "E"), ("C", "D")), ("B",), frozenset("D")),  # D stayed away, C was left alone
+            played_round((("A", "E"), ("C", "D")), ("B",), frozenset("D")),  # D was absent, C was left alone
         )
         given = Situation(tuple("ABCDE"), frozenset("ABCDE"), (), rounds, (2,), seating)  # type: ignore[arg-type]
         proposal = propose(given)
@@ -249,7 +249,7 @@ class TestMeet:
 
     @pytest.mark.parametrize(("n", "seats", "rounds", "least"), [row for row in LEAST if row[3] or row[0] < 11])
     def test_the_first_round_may_be_anything(self, n: int, seats: tuple[int, ...], rounds: int, least: int) -> None:
-        """Whoever sat together first: the rest is planned round it, and no repeat is lost."""
+        """The other rounds are planned around it, without a repeat more."""
         given = event(n, seats, "rank", planned=rounds)
         first = propose(given)
         assert first
@@ -337,7 +337,7 @@ class TestWhatIsTold:
 
 
 def situations() -> st.SearchStrategy[Situation]:
-    """Return events of up to nine who have sat anyhow, some of them not here or not at their table."""
+    """Draw events of up to nine players with any history, some absent or not at their table."""
 
     @st.composite
     def build(draw: st.DrawFn) -> Situation:
@@ -405,7 +405,7 @@ class TestProperties:
 
     @given(situations())
     def test_the_plan_comes_true(self, given: Situation) -> None:
-        """As long as what is proposed is written, the next round is the next of the same plan."""
+        """If proposals are written unchanged, the next round is the next one of the same plan."""
         if given.planned is None or not table_sizes(len(given.here), given.seats):
             return
         given = replace(given, seating="meet")
@@ -416,7 +416,7 @@ class TestProperties:
 class TestBounds:
     @given(st.data())
     def test_no_rounds_go_below_the_bound_of_a_plan(self, data: st.DataObject) -> None:
-        """All rounds of few players, whoever sits out of them, two of them one after the other."""
+        """All rounds of few players with any byes, two rounds in sequence."""
         n, sizes = data.draw(
             st.sampled_from([(4, (2, 2)), (5, (2, 2)), (5, (4,)), (6, (3, 3)), (6, (4, 2)), (7, (3, 3))])
         )
@@ -492,7 +492,7 @@ def played(*tables: str, bye: str = "", number: int = 1) -> list[object]:
 
 @pytest.fixture
 def seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Return the command: its exit code, and what it printed."""
+    """Run the command: return its exit code and output."""
 
     def command(event: object, *arguments: str) -> tuple[int, Any]:
         path = tmp_path / "event.json"

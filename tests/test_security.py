@@ -1,4 +1,4 @@
-"""Strangers and hand-made requests do no harm: every route asks who is there, and odd input is refused, not a crash."""
+"""Strangers and handmade requests do no harm: every route checks rights, and odd input is refused without errors."""
 
 import io
 import json
@@ -27,7 +27,7 @@ MISDEAL = {"kind": "misdeal"}
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory) -> Flask:
-    """Whose faults become answers, as at a table."""
+    """Return an app that turns errors into answers, as in production."""
     return create_app(tmp_path_factory.mktemp("house"), TESTING=False)
 
 
@@ -50,7 +50,7 @@ def table(phone: FlaskClient, *entries: Any, **head: Any) -> str:
 
 
 def match_routes(app: Flask) -> list[tuple[str, str]]:
-    """Every page and every deed of a match, as rules of the router."""
+    """Return every page and every action of a match, as rules of the router."""
     rules = (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/m/"))
     return [(rule.rule, method) for rule in rules for method in sorted((rule.methods or set()) & {"GET", "POST"})]
 
@@ -254,7 +254,7 @@ class TestOddInput:
 
 
 class TestLongMatches:
-    """A correction is judged by the record as it stood: their number times that of the entries is bounded."""
+    """A correction is judged by the record at its time, so corrections times entries are limited."""
 
     @staticmethod
     def match(entries: list[dict[str, Any]]) -> Match:
@@ -283,7 +283,7 @@ class TestLongMatches:
         assert (last.about, last.body) == (1, match.record.entries[-1].body)
 
     def test_letting_stand_again_and_again_has_no_depth(self) -> None:
-        """The content that stood before each is looked up once, not once more for all those before it."""
+        """The content before each is looked up once, not again for all earlier ones."""
         let_stand = {"kind": "let_stand", "entry": 1}
         match = self.match([MISDEAL, *[let_stand] * 100])
         assert match.replay.history[0].let_stand == match.record.entries[-1]

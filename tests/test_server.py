@@ -1,4 +1,4 @@
-"""A server stops strangers before the app is asked, and keeps secrets from whoever reads its log or its errors."""
+"""The server stops strangers before the app is called, and its log and errors contain no secrets."""
 
 import json
 import logging
@@ -21,9 +21,9 @@ CODE = "SECRET2222"
 
 
 def told(port: int, head: str, body: Iterable[bytes] = ()) -> bytes:
-    """The first line of what the server answers, however little of the request it has heard.
+    """Return the first line of the answer, however much of the request was read.
 
-    It may answer and hang up while the rest is on its way: what was said before that can still be read.
+    The server may answer and close the connection during the request; the answer can still be read.
     """
     with socket.create_connection(("127.0.0.1", port), timeout=5) as asking:
         asking.sendall(f"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
@@ -34,7 +34,7 @@ def told(port: int, head: str, body: Iterable[bytes] = ()) -> bytes:
 
 
 class TestBodies:
-    """One that is too large is refused by the server, which would keep it in a file, and not only by the app."""
+    """A body that is too large is refused by the server, which would store it in a file, not only by the app."""
 
     def test_by_what_it_says_of_itself_before_any_of_it_comes(self, app: Flask) -> None:
         with served(app) as server:
@@ -47,7 +47,7 @@ class TestBodies:
             assert line == b"HTTP/1.1 413 Request Entity Too Large"
 
     def test_by_two_lengths_that_contradict_each_other(self, app: Flask) -> None:
-        """It is refused and the connection closed: the rest would be the body to one and another request to another."""
+        """The request is refused and the connection closed, as the rest could be read as another request."""
         both = (
             "POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
             "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -60,7 +60,7 @@ class TestBodies:
 
 
 class TestRefusals:
-    """Each refusal stands in the log, a few lines a minute, by its route and without what was asked for."""
+    """Refusals are in the log, a few lines a minute, by route and without their data."""
 
     @pytest.fixture
     def told(self, caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
@@ -98,7 +98,7 @@ class TestRefusals:
 
 
 class TestLog:
-    """A fault of ours is told by its route: an address may hold a code, and a line break that forges a line."""
+    """An error is logged by its route, as an address may contain a code or a line break."""
 
     PATH = f"/j/{CODE}%0aforged"
 
@@ -139,7 +139,7 @@ class TestHeaders:
 
 
 def test_a_form_of_fields_without_number_is_refused_before_it_is_read(app: Flask) -> None:
-    """Each costs more than the bytes that it takes; a paper sheet of all rows has not quite so many."""
+    """Each field costs more than its bytes; a complete paper sheet has slightly fewer."""
     phone = new_table(app)
     answers = [
         phone.client.post(

@@ -1,4 +1,4 @@
-"""Payments bring every balance to nothing, and are as few as there can be."""
+"""Payments bring every balance to zero, and their number is minimal."""
 
 from itertools import permutations
 
@@ -17,7 +17,7 @@ def balanced(amounts: list[int]) -> dict[Player, int]:
 
 
 def fewest(amounts: list[int]) -> int:
-    """In any order, amounts carried along until they are even: the best order shows the most groups."""
+    """Return the least number of payments: the best order of the amounts has the most groups that sum to zero."""
     people = [amount for amount in amounts if amount]
     best = len(people)
     for order in permutations(people):
@@ -54,6 +54,6 @@ def test_nothing_is_settled_while_money_is_elsewhere(balances: dict[str, int]) -
 
 
 def test_two_pairs_are_two_payments() -> None:
-    """The largest debtor and the largest creditor are not always a pair: 7 with 7 and 4 with 4, not 7 with 6."""
+    """The largest debtor and creditor need not be a pair: 7 with 7 and 4 with 4, not 7 with 6."""
     balances = {Player("A"): 7, Player("B"): -4, Player("C"): 4, Player("D"): -7}
     assert {(p.payer, p.payee, p.amount) for p in payments(balances)} == {("D", "A", 7), ("B", "C", 4)}

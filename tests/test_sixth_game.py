@@ -1,4 +1,4 @@
-"""A sixth game costs a folder, one of tests and a line: a toy plays through web, replay and paper."""
+"""A sixth game needs a folder, test data and one line: the toy works on the web, in replay and on paper."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The start page: the matches that run, and one menu on every page."""
+"""The start page: running matches, and the same menu on every page."""
 
 import re
 
@@ -7,7 +7,7 @@ from support.phones import Phone, new_table, read
 
 
 class TestOnTheTable:
-    """A match that runs stands there with its score; one that is over is among the past matches."""
+    """A running match is listed with its score; one that is over is among the past matches."""
 
     def test_the_scores_of_a_match_that_runs(self, app: Flask) -> None:
         owner = new_table(app)

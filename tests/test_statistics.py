@@ -1,4 +1,4 @@
-"""Statistics, the course of a match, past evenings: all of it computed from the records."""
+"""Statistics, chart and past evenings are computed from the records."""
 
 import io
 import json
@@ -25,14 +25,14 @@ from companion.rules.tally import Figure, Line, Tally
 
 
 class TestStatistics:
-    """Per player and pair: matches, wins, averages, money, and how often each thing happened."""
+    """Per player and pair: matches, wins, averages, money, and the frequency of special results."""
 
     def test_matches_without_a_deal_do_not_count(self) -> None:
         assert of(match("toy", ["Anna", "Bo"], [])).people == ()
 
 
 class TestChart:
-    """A line for each player that needs no colour, inside its frame, its numbers those of the sheet."""
+    """A line for each player that is distinct without colours, inside its frame, with the numbers of the sheet."""
 
     @given(
         st.integers(2, 8).flatmap(
@@ -92,7 +92,7 @@ def owner(app: Flask) -> Phone:
 
 class TestEvenings:
     def test_a_match_taken_in_twice_counts_once(self, app: Flask, owner: Phone) -> None:
-        """Whatever it is called; played on, it is another."""
+        """Under any title; but a match that was continued is another one."""
         owner.write("AAABB", 1)
         for title in ("Friday", "Friday once more"):
             file = json.dumps({**owner.get("/match.json").json, "title": title}).encode()
@@ -103,7 +103,7 @@ class TestEvenings:
         assert "Toy 2 matches" in text_of(owner.client.get("/statistics").text)
 
     def test_every_match_of_the_phone_counts(self, app: Flask, owner: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Of a season; what time does not suffice for is told, and counted when the page is asked for again."""
+        """Those for which time does not suffice are mentioned, and counted when the page is opened again."""
         store, many = stored(app), 230
         row = store.match(owner.match)
         assert row
@@ -120,7 +120,7 @@ class TestEvenings:
         assert f"Toy {many} matches" in whole
 
     def test_the_same_people_again(self, app: Flask, owner: Phone) -> None:
-        """The deal moves on, the phones come along, and two that ask at once get the same match."""
+        """The next player deals, the phones follow, and two simultaneous requests get the same match."""
         owner.write("AAABC", 1)
         other = Phone(app, owner.match)
         other.enter(codes(app, owner.match)[0], "Bo")
@@ -203,7 +203,7 @@ class TestEvenings:
         assert re.findall(r'text-anchor="middle">(\d+)<', page) == ["1", "2"]
 
     def test_a_file_taken_in_is_the_match_it_was(self, app: Flask, owner: Phone) -> None:
-        """Also where an entry itself says `by` whom."""
+        """Also if an entry itself says `by` whom."""
         deal = {"kind": "deal", "rounds": ["Anna"] * 3 + ["Bo"] * 2, "by": "Bo"}
         table = match("toy", ["Anna", "Bo"], [deal])
         data = {"format": "companion-match/1", "game": "toy", "players": ["Anna", "Bo"], "entries": [deal]}

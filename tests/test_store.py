@@ -1,4 +1,4 @@
-"""The record on disk: nothing acknowledged is lost, nothing is written twice, and old databases grow new tables."""
+"""The record on disk: no acknowledged entry is lost, none is written twice, and old databases are migrated."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """An empty database in a file."""
+    """Return an empty database in a file."""
     store = SqliteStore(tmp_path / "companion.db")
     store.prepare()
     store.close()
@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def opener(request: pytest.FixtureRequest) -> Opener:
-    """Opens connections to one empty database: what stands below holds for every engine."""
+    """Return a function that opens connections to one empty database, for each database engine."""
     place = request.getfixturevalue({"sqlite": "path", "postgresql": "address"}[request.param])
     return partial(open_store, place)
 
@@ -73,7 +73,7 @@ def entry(number: int, entry_id: str = "", text: str = "") -> EntryRow:
 
 
 def schema(path: Path) -> dict[str, object]:
-    """Every table with its columns and indexes; how the statements were written does not matter."""
+    """Return every table with its columns and indexes, whatever the formatting of the statements."""
     with closing(sqlite3.connect(path)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         columns = {name: sorted(row[1:] for row in db.execute(f"PRAGMA table_xinfo({name})")) for name in tables}
@@ -82,7 +82,7 @@ def schema(path: Path) -> dict[str, object]:
 
 
 def released(path: Path, *, before: str) -> SqliteStore:
-    """A database as the version before that migration left it."""
+    """Return a database as the version before that migration left it."""
     store = SqliteStore(path)
     with store.writing():
         migrations.apply(store.db, stop_before=before)
@@ -93,7 +93,7 @@ MATCH = "INSERT INTO match (id, game, title, head, created_at, owner, write_code
 
 
 class TestMigrations:
-    """A database of any earlier version becomes what a fresh one is, and keeps what it holds."""
+    """A database of any earlier version gets the current schema, and keeps its data."""
 
     @pytest.mark.parametrize("before", STEPS)
     def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path, before: str) -> None:
@@ -137,7 +137,7 @@ class TestMigrations:
 
 
 class TestIdle:
-    """A connection is handed on with nothing half done."""
+    """A connection is passed on without an open transaction."""
 
     def test_what_was_begun_is_taken_back(self, path: Path) -> None:
         store = SqliteStore(path)
@@ -226,7 +226,7 @@ class TestAppend:
         assert store.append(match, entry(1)) == "behind"
 
     def test_many_writers_at_once(self, opener: Opener) -> None:
-        """Eight threads with connections of their own, each taking whatever number is next."""
+        """Eight threads with their own connections, each taking the next number."""
         match = new_match(opener())
         each = 12
         outcomes: list[str] = []
@@ -254,7 +254,7 @@ class TestAppend:
         assert outcomes.count("written") == 8 * each
 
     def test_killed_while_writing_nothing_said_to_be_saved_is_lost(self, path: Path) -> None:
-        """A process writes and says so, entry by entry, until it is killed; what it said stands."""
+        """A process reports each written entry until it is killed; all reported entries are stored."""
         match = new_match(open_store(path))
         script = (
             "import sys\nfrom companion.store import EntryRow, open_store\n"
@@ -273,7 +273,7 @@ class TestAppend:
             said = 20 + len(process.stdout.readlines())
         rows = open_store(path).entries(match)
         assert [row.number for row in rows] == list(range(1, len(rows) + 1))
-        assert said <= len(rows) <= said + 1  # the last may have been on the disk before it was said
+        assert said <= len(rows) <= said + 1  # the last one may have been stored before it was reported
         assert list(SqliteStore(path).db.query("PRAGMA integrity_check")) == [{"integrity_check": "ok"}]
 
 
@@ -289,7 +289,7 @@ def cut(path: Path, length: int) -> None:
 
 
 def spoil_unseen(path: Path) -> None:
-    """As a program does that puts the time back; only the system says when it was there."""
+    """Overwrite a file and reset its time; only the system's own time of change shows it."""
     found = path.stat()
     spoil(path, 8192, found.st_size - 8192)
     os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
@@ -310,7 +310,7 @@ HARM = {
 
 
 class TestHarm:
-    """Files removed or written over while the server runs: what is acknowledged is on the disk, under their names."""
+    """Files are deleted or overwritten while the server runs: acknowledged entries are on disk under their names."""
 
     @pytest.mark.parametrize("harm", HARM)
     def test_nothing_is_acknowledged_into_it(self, path: Path, harm: str) -> None:
@@ -421,7 +421,7 @@ class TestMatches:
         assert opened.instead == "phone"
         store.let_in(match, "stranger", may_write=False, at="")
         assert store.accept(match, "stranger", code, at="2026-11")
-        assert not store.accept(match, "other", late, at="2026-11")  # nobody sits there any more
+        assert not store.accept(match, "other", late, at="2026-11")  # the seat is empty
         row = store.match(match)
         assert row
         assert row.owner == "stranger"
@@ -484,7 +484,7 @@ class TestMatches:
 
 
 class TestBackup:
-    """A copy of everything while the app is running, and back."""
+    """A copy of everything while the app is running, and its restoration."""
 
     def test_there_and_back(self, store: Store, opener: Opener, tmp_path: Path) -> None:
         match = new_match(store)
@@ -508,7 +508,7 @@ def names(match: str, number: int) -> EntryRow:
 
 
 class TestEvents:
-    """An event is a row beside the matches, whose entries name some of them."""
+    """An event is a row beside the matches, and its entries name some of them."""
 
     def new_event(self, store: Store) -> str:
         return store.create(EVENT, EVENING, owner="phone", at="2026-11-21T20:00:00Z").id

@@ -1,4 +1,4 @@
-"""A strict reader names the faults of a page, and none where there are none: no page of ours can have one unseen."""
+"""The checker of strict HTML finds faults of a page, and no others."""
 
 import pytest
 from support.strict import faults

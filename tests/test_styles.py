@@ -1,4 +1,4 @@
-"""The style sheets: one file for each layer, and one place for each thing that is dressed."""
+"""Style sheets: one file per layer, and each class is styled in one file only."""
 
 import re
 from collections import defaultdict
@@ -22,14 +22,14 @@ def text(sheet: Path) -> str:
 
 
 def dressed(sheet: Path) -> set[str]:
-    """The classes whose look a sheet decides: the last of each selector, not those that only say where."""
+    """Return the classes that a sheet styles: the last of each selector, not those that only give the context."""
     rules = [re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", rule) for rule in SELECTORS.findall(text(sheet))]
     subjects = [selector.strip().split(" ")[-1] for rule in rules for selector in rule.split(",")]
     return {found[1] for subject in subjects if (found := re.search(r"\.([a-z][\w-]*)", subject))}
 
 
 def test_no_class_is_dressed_in_two_sheets() -> None:
-    """On paper things are undressed, and on large screens moved: those sheets are for all of them."""
+    """The sheets for paper and for large screens may restyle all classes."""
     places: dict[str, list[str]] = defaultdict(list)
     for sheet in (one for one in SHEETS if one.stem not in {"large", "printed"}):
         for name in dressed(sheet):
@@ -54,7 +54,7 @@ def test_every_layer_has_its_place() -> None:
 
 
 def outside(css: str, opening: str) -> str:
-    """A sheet without the blocks that begin so."""
+    """Return a sheet without the blocks that begin so."""
     while (start := css.find(opening)) >= 0:
         at, depth = css.index("{", start) + 1, 1
         while depth:
@@ -72,7 +72,7 @@ def test_what_moves_moves_only_where_nobody_asked_for_rest() -> None:
 
 
 def test_type_grows_with_what_the_browser_is_set_to() -> None:
-    """A size in px would ignore it. On paper a px is a measure like any other."""
+    """A size in px would ignore the setting. On paper px is a unit like any other."""
     screen = outside(text(SHEETS[0].parent / "tokens.css"), "@media print")
     sizes = re.findall(r"--(?:least|small|asked|aside|body|name|title|key|head|grand): *([^;]+);", screen)
     assert sizes
@@ -81,6 +81,8 @@ def test_type_grows_with_what_the_browser_is_set_to() -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
 def test_no_rule_looks_into_the_whole_page(sheet: Path) -> None:
-    """A part that may turn up anywhere would be looked for, and everything styled anew, at each tap: two fifths of
-    a tap's time. The scripts and the server say at the root what the style sheets need to know there."""
+    """Such a rule would restyle everything at each tap, which took two fifths of the time of a tap.
+
+    Scripts and server set classes on the root instead.
+    """
     assert not ALL_OF_THE_PAGE.findall(text(sheet))

@@ -1,4 +1,4 @@
-"""Writing: where a submission goes on a record that others write at the same time, and what became of it."""
+"""Writing: the place of a submission in a record that others write at the same time, and its outcome."""
 
 import re
 from collections.abc import Mapping
@@ -30,13 +30,13 @@ from companion.store import PartRow, Version
 from companion.submission.conflict import AlreadyWritten, Append, ChangedSinceSent, Conflict, Submission, place
 
 ANNA, BO = Player("Anna"), Player("Bo")
-DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # whatever moves the score is placed alike
+DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # all entries that change the score are placed alike
 STRIKE = Correction(1, None)
 
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """Whatever a deal may be made of: who did something, who won what in order or counted, and points."""
+    """Anything that a deal may have: who did something, who won what in order or counted, and points."""
 
     kind: ClassVar[str] = "deal"
     some: tuple[Player, ...] = entry_field(whose="some", default=())
@@ -48,7 +48,7 @@ ONE, TWO, THREE = (Deal(points={ANNA: n}) for n in (1, 2, 3))
 
 
 def placed(written: list[Body], submission: Body, *, seen: int = 0, after: str = "", **more: Any) -> object:
-    """Return where the submission goes on a record whose entries are known as a, b, c, ..."""
+    """Return the place of the submission in a record whose entries are known as a, b, c, ..."""
     history = history_of(tuple(Entry(n, body) for n, body in enumerate(written, 1)))
     ids = [{chr(ord("a") + n)} for n in range(len(written))]
     return place(
@@ -57,7 +57,7 @@ def placed(written: list[Body], submission: Body, *, seen: int = 0, after: str =
 
 
 class TestPlace:
-    """An entry gives way only to what moves the score or the rules that it was typed by."""
+    """An entry conflicts only with entries that change the score or rules on which it is based."""
 
     def test_next(self) -> None:
         assert placed([], DEAL) == Append(1)
@@ -106,7 +106,7 @@ class TestPlace:
 
 
 class TestOwnWaitingWishes:
-    """An entry that the same phone typed before, and sends before, is no rival."""
+    """An entry that the same phone typed and sends earlier is no conflict."""
 
     def test_after(self) -> None:
         assert placed([DEAL, OTHER], Misdeal(), after="a b") == Append(3)
@@ -115,7 +115,7 @@ class TestOwnWaitingWishes:
 
 
 class TestInSequence:
-    """Two entries are taken for one only in sequence: the first that a phone wrote with the first it had not seen."""
+    """Two entries are merged only in sequence: a phone's first with the first that it had not seen."""
 
     def test_the_first(self) -> None:
         assert placed([ONE], ONE) == AlreadyWritten(1, "same")
@@ -130,12 +130,12 @@ class TestInSequence:
         assert placed([*before, ONE], ONE) == Conflict(tuple(range(1, n + 1)))
 
     def test_then_the_next_with_the_next(self) -> None:
-        """Known as the first that waited, entry 1 is no rival of the second; what else lies before it is settled."""
+        """Entry 1 was merged with the first waiting one, so it is no conflict for the second; nor are earlier ones."""
         assert placed([ONE, TWO], TWO, after="a") == AlreadyWritten(2, "same")
         assert placed([ONE, TWO, THREE], THREE, after="a") == Conflict((2, 3))
 
     def test_behind_one_of_the_phones_own_nothing_before_it_is_asked_about(self) -> None:
-        """Entry 3 was said to be the next deal: so is what was typed on top of it."""
+        """Entry 3 was marked as a new deal, so what was typed after it is new too."""
         assert placed([ONE, TWO, THREE], TWO, after="c") == Append(4)
         assert placed([ONE, TWO, THREE, TWO], TWO, after="c") == AlreadyWritten(4, "same")
         assert placed([ONE, TWO, THREE, ONE], TWO, after="c") == Conflict((4,))
@@ -145,7 +145,7 @@ class TestInSequence:
         assert placed([ONE, THREE, Correction(1, THREE)], TWO, after="c") == Conflict((2,))
 
     def test_not_while_one_before_it_is_missing(self) -> None:
-        """An entry conflicts while one before it is dropped or to come: it is not known which of both is first."""
+        """An entry conflicts while an earlier one is dropped or not sent, as the order is unknown."""
         assert placed([ONE], ONE, after="never-sent") == Conflict((1,))
         assert placed([ONE, TWO], TWO, after="a never-sent") == Conflict((2,))
 
@@ -163,7 +163,7 @@ class TestInSequence:
 
 
 class TestWhatWasEntered:
-    """The same is only what was entered the same, whatever follows from it."""
+    """Entries are equal only if the same was entered, whatever follows from it."""
 
     @pytest.mark.parametrize(
         ("one", "other", "is_same"),
@@ -183,7 +183,7 @@ class TestWhatWasEntered:
 
 
 class TestTogether:
-    """Two entries of one deal make one where neither contradicts the other."""
+    """Two entries about one deal become one if neither contradicts the other."""
 
     @pytest.mark.parametrize(
         ("one", "other", "both"),
@@ -201,7 +201,7 @@ class TestTogether:
 
 
 class TestHowSomethingStands:
-    """A correction, a strike-out, a house rule say how something is to stand: the last that was said counts."""
+    """Corrections, strike-outs and house rules state the result: the last one counts."""
 
     def test_a_correction_whatever_its_reason(self) -> None:
         assert placed([DEAL, Correction(1, None, "undone")], Correction(1, None, "twice"), seen=1) == AlreadyWritten(
@@ -217,7 +217,7 @@ class TestHowSomethingStands:
         assert placed([DEAL, *rules], OptionChange("target", 170), seen=1) == AlreadyWritten(3, "same")
 
     def test_what_is_struck_out_is_struck_out_once(self) -> None:
-        """Also where that had been seen, or is the phone's own step: the same submission has been granted."""
+        """Also if that had been seen, or is the phone's own step: the submission counts as done."""
         assert placed([DEAL, STRIKE], STRIKE, seen=2) == AlreadyWritten(2, "same")
         assert placed([DEAL, STRIKE], STRIKE, seen=1, after="b") == AlreadyWritten(2)
         assert placed([DEAL, STRIKE, OTHER], STRIKE, seen=1) == AlreadyWritten(2, "same")
@@ -260,7 +260,7 @@ class TestCorrections:
 
 
 class TestLetStand:
-    """Two phones let the same deal stand: it counts once, whatever reason each of them has typed."""
+    """Two phones let the same deal stand: it counts once, whatever reasons they give."""
 
     def test_twice(self) -> None:
         written: list[Body] = [Misdeal(), LetStand(1, "played so")]
@@ -289,7 +289,7 @@ def bo(app: Flask, anna: Phone) -> Phone:
 
 
 class TestTheAnswer:
-    """It says that it is companion's, and what became of the entry."""
+    """It identifies companion and says what happened to the entry."""
 
     def test_signs(self, anna: Phone, bo: Phone) -> None:
         first = anna.write("AAABC", 1)
@@ -300,7 +300,7 @@ class TestTheAnswer:
         assert bo.write("ABBB", 2, "c").headers["Companion-Entry"] == "refused"
 
     def test_a_form_that_was_sent_before_with_something_else_is_refused(self, app: Flask, anna: Phone) -> None:
-        """It is not on the sheet, so nobody may say that it is: the phone keeps what was typed."""
+        """It is not on the sheet, so the answer must not say so: the phone keeps what was typed."""
         anna.write("AAABC", 1, "once")
         other = anna.write("AABBC", 1, "once")
         assert (other.status_code, other.headers["Companion-Entry"]) == (422, "refused")
@@ -325,7 +325,7 @@ class TestTheAnswer:
 
 
 class TestTheSameDeal:
-    """Two phones write one deal: it counts once, neither is asked, and the record names both."""
+    """Two phones write the same deal: it counts once without a question, and the record names both."""
 
     def test_the_record_tells_it(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -338,12 +338,12 @@ class TestTheSameDeal:
             assert re.search(told, text_of(anna.get(page).text)), page
 
     def test_in_another_order_it_is_asked_about(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """The order was entered on both phones, and is not the same: one of them is wrong, or it is another deal."""
+        """Both phones entered the order, and it differs: one of them is wrong, or it is another deal."""
         anna.write("AAABC", 1)
         assert bo.write("CBAAA", 1, "bo").headers["Companion-Entry"] == "behind"
 
     def test_the_next_of_a_phone_that_was_offline(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """Bo had typed deals 1 and 2; Anna entered deal 1 meanwhile. Bo's second follows it all the same."""
+        """Bo had typed deals 1 and 2; Anna entered deal 1 meanwhile. Bo's second still follows it."""
         anna.write("AAABC", 1)
         assert bo.write("AAABC", 1, "bo1").headers["Companion-Entry"] == "same"
         answer = bo.write("ABBBC", 1, "bo2", after="bo1")
@@ -353,10 +353,10 @@ class TestTheSameDeal:
 
 
 class TestByChance:
-    """Deals that are equal by chance are two deals, unless they stand in the same place of both sequences."""
+    """Equal deals are two deals unless they are at the same place of both sequences."""
 
     def test_equal_to_the_fourth_that_was_not_seen(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """Bo was away, and the deal that waits on his phone says what Anna wrote four deals later."""
+        """Bo was offline, and the deal that waits on his phone equals one that Anna wrote four deals later."""
         for number, rounds in enumerate(("AAABB", "AAAAB", "BBBBB", "CABBA"), start=1):
             anna.write(rounds, number)
         answer = bo.write("CABBA", 1, "bo")
@@ -370,7 +370,7 @@ class TestByChance:
         assert len(entries(app, anna.match)) == 5
 
     def test_completed_after_four_others(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """Bo had begun before them: what he types further is not taken away while he types, nor when he saves it."""
+        """Bo had begun earlier: what he types is not merged while he types, nor when he saves it."""
         for number, rounds in enumerate(("AAABB", "AAAAB", "BBBBB", "CABBA"), start=1):
             anna.write(rounds, number)
         typed = {"kind": "deal", "rounds__": ["Cia", "Anna", "Bo", "Bo", "Anna"], "seen": "0.0"}
@@ -380,7 +380,7 @@ class TestByChance:
         assert bo.write("CABBA", 1, "bo").headers["Companion-Entry"] == "behind"
 
     def test_the_second_after_mine_is_the_next_deal(self, app: Flask, anna: Phone, bo: Phone) -> None:
-        """It follows the first, and so is none of those before that."""
+        """It follows the first, so it is none of the earlier deals."""
         anna.write("AAABC", 1)
         anna.write("CBBBA", 2)
         assert bo.write("ABCAB", 1, "bo1").headers["Companion-Entry"] == "behind"
@@ -403,7 +403,7 @@ class TestByChance:
 
 
 class TestBothTogether:
-    """Two entries in one are offered as a correction of the first, where each has what the other has not."""
+    """Two entries can be combined as a correction of the first, if each has facts that the other has not."""
 
     def points(self, phone: Phone, entry_id: str, **more: object) -> Any:
         return phone.post("/entries", kind="deal", entry_id=entry_id, **{"seen": "0.0", **more})
@@ -428,7 +428,7 @@ class TestBothTogether:
 
 
 class TestAtTheSameMoment:
-    """Everything is looked at again where another connection appends between judging and writing."""
+    """Everything is judged again if another connection appends an entry meanwhile."""
 
     def test_a_deal_in_between(self, app: Flask, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         from companion import submission
@@ -460,7 +460,7 @@ class TestAtTheSameMoment:
 
 
 class TestHandingIn:
-    """The last part and the deal that all of them make are one step."""
+    """The last part and the complete deal are written in one step."""
 
     def test_both_or_neither(self, app: Flask, anna: Phone) -> None:
         store = stored(app)

@@ -1,4 +1,4 @@
-"""A tournament through its pages: made, seated, played at its tables, closed, corrected; event.md 7, 10 and 12."""
+"""A tournament through its pages: made, seated, played, closed, corrected; event.md 7, 10 and 12."""
 
 import json
 import re
@@ -22,13 +22,13 @@ from companion.tournament import calls, tables_of
 
 
 def ahead(table: list[str]) -> dict[str, int]:
-    """The better seeded of two wins: fewer points do in the toy."""
+    """Return the scores with which the better seeded of two wins: in the toy the lower points."""
     best = min(table, key=NAMES.index)
     return {name: 5 if name == best else 20 for name in table}
 
 
 def won_by(director: Director, match: str, points: dict[str, int]) -> None:
-    """A match of the toy that the table has ended, written by a phone."""
+    """Return a match of the toy that the table has ended, written by a phone."""
     store = stored(director.client.application)
     bodies = ({"kind": "deal", "points": points}, {"kind": "end", "reason": "time"})
     for number, body in enumerate(bodies, start=store.count(match) + 1):
@@ -84,7 +84,7 @@ class TestMade:
 
 class TestASmallSwiss:
     def test_eight_players_a_withdrawal_and_a_correction(self, app: Flask) -> None:
-        """Three rounds from paper: nobody meets twice, Hal goes home, a misread score moves standings and no tables."""
+        """Three rounds from paper: nobody meets twice, Hal leaves, and a correction changes standings but no tables."""
         director = Director(app, rounds="3", seating="swiss", seats="2", bye="1", **{"ties[]": "strength"})
         seen: set[frozenset[str]] = set()
         for number in (1, 2, 3):
@@ -125,7 +125,7 @@ class TestASmallSwiss:
 
 
 class TestTables:
-    """A table of a round is a match: its phones, its code, its end."""
+    """A table of a round is a match with its phones, its code and its end."""
 
     def test_a_finished_match_is_the_result(self, toys: Director) -> None:
         toys.start()
@@ -187,7 +187,7 @@ class TestTables:
 
 
 class TestDirector:
-    """event.md 10: a refusal says why, with its clause."""
+    """event.md 10: a refusal has a reason with its clause."""
 
     def test_ev_r01_a_table_has_not_reported(self, director: Director) -> None:
         director.start()
@@ -287,7 +287,7 @@ class TestDirector:
 
 class TestDeleting:
     def test_a_table_stays_as_long_as_its_tournament(self, app: Flask) -> None:
-        """A result whose match is gone would leave a closed round without one: nothing could be counted any more."""
+        """If the match of a result were deleted, a closed round would lack the result."""
         director = Director(app, "series", "toy", seats="4")
         director.start()
         match = director.session.listed[0].row.id
@@ -301,7 +301,7 @@ class TestDeleting:
 
 class TestThirtyTwoPlayers:
     def test_over_six_rounds_nobody_meets_twice(self, app: Flask) -> None:
-        """event.md 7: tables of four, the least possible repeats are none, and each round takes two taps of its own."""
+        """event.md 7: tables of four without repeats, and each round takes two taps."""
         names = [f"P{n:02}" for n in range(32)]
         director = Director(app, "series", "any", names, seats="4", seating="meet", rounds="6", score="places")
         met: set[frozenset[str]] = set()
@@ -321,7 +321,7 @@ class TestThirtyTwoPlayers:
 
 class TestPaper:
     def test_seat_cards(self, app: Flask, tmp_path: Path) -> None:
-        """One for each person; from the app with the code of the table, from a file without."""
+        """One for each person; from the app with the table's code, from a file without."""
         director = Director(app, "series", "toy", NAMES[:5], seats="2", seating="meet", rounds="3")
         director.start()
         assert director.state.open
@@ -349,7 +349,7 @@ class TestPaper:
 
 
 class TestWhateverIsSent:
-    """Nothing that a form may send breaks a page: it is refused in words, or means nothing."""
+    """No form input breaks a page: it is refused in words, or ignored."""
 
     @pytest.mark.parametrize("kind", ["close", "confirm", "join", "end", "withdraw", "replace", "cut", "penalty"])
     @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30, "1", "Anna", "\u202e"])
@@ -422,7 +422,7 @@ class TestOthersAtATable:
 
 class TestCalls:
     def test_a_call_is_known_by_its_key_and_not_by_its_words(self, toys: Director) -> None:
-        """It stands in the file, and in what is read from it; a note of the same table without the key is none."""
+        """The key is in the file and is read back; a note of the same table without the key is no call."""
         toys.start()
         guest = Phone(toys.client.application)
         listed = toys.session.listed[0]
@@ -444,7 +444,7 @@ class TestCalls:
 
 
 def imported(director: Director, file: object) -> Director:
-    """The tournament of a file that the same phone has taken in."""
+    """Return the tournament of a file that the same phone has imported."""
     sent = {"file": (BytesIO(json.dumps(file).encode()), "event.json")}
     answer = director.client.post("/import", data=sent)
     assert answer.status_code == 303, read(answer)
@@ -456,7 +456,7 @@ def imported(director: Director, file: object) -> Director:
 
 class TestOpenRoundTakenIn:
     def test_its_matches_are_made_anew(self, app: Flask) -> None:
-        """The table that had reported keeps its result; the others get a match, once."""
+        """The table with a result keeps it; the others get one match each."""
         toys = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
         toys.start()
         won_by(toys, toys.session.listed[0].row.id, dict.fromkeys(toys.session.listed[0].row.head["players"], 3))

@@ -1,4 +1,4 @@
-"""Every visible string is in every language: collected from the code, translated, nothing fuzzy, no fact lost."""
+"""Every visible string is extracted and translated into every language, without fuzzy ones and lost facts."""
 
 import re
 from functools import cache
@@ -16,19 +16,19 @@ from companion.translation import CATALOGUES
 
 ROOT = Path(__file__).parent.parent
 KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "say": None, "say_n": (1, 2)}
-LOOSE = re.compile(r" [:;?!»]|« ")  # a line may end before the sign, or after the quotation mark
+LOOSE = re.compile(r" [:;?!»]|« ")  # a line could break before the sign, or after the quotation mark
 FACTS = re.compile(r"\{(\w+)\}|%\((\w+)\)s")
 
 
 @pytest.fixture(scope="module")
 def strings() -> set[str]:
-    """Every msgid that the code and the templates hold."""
+    """Return every msgid of the code and the templates."""
     with (ROOT / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
     found = set()
     for folder in ("companion", "templates"):
         relative = [(pattern.removeprefix(f"{folder}/"), method) for pattern, method in methods]
-        every = {"keywords": KEYWORDS, "directory_filter": lambda _: True}  # templates/_fragments too
+        every = {"keywords": KEYWORDS, "directory_filter": lambda _: True}  # with templates/_fragments
         for _, _, message, _, _ in extract_from_dir(ROOT / folder, relative, options, **every):
             found.add(message[0] if isinstance(message, tuple) else message)
     return found
@@ -60,13 +60,13 @@ class TestCatalogues:
         assert not lacking
 
     def test_real_apostrophes_and_quotes(self, lang) -> None:
-        """Those of print, as in the rule books: two kinds on one page look like a slip."""
+        """As in print and in the rule books; mixed kinds on one page look like a mistake."""
         straight = re.compile(r"['\"]")
         assert not [message.id for message in translated(lang) if straight.search("".join(forms(message.string)))]
         assert not [message.id for message in translated(lang) if straight.search("".join(forms(message.id)))]
 
     def test_every_fact_is_said(self, lang) -> None:
-        """A translation holds the facts of its sentence; the singular need not say the number."""
+        """A translation has the placeholders of its sentence; the singular need not have the number."""
         for message in translated(lang):
             wanted = facts(forms(message.id)[-1])
             for form in filter(None, forms(message.string)):
@@ -75,7 +75,7 @@ class TestCatalogues:
 
 
 class TestFrench:
-    """Signs that French sets apart from a word stay with it."""
+    """French signs with a space before them stay on the line of their word."""
 
     def test_in_the_catalogue(self) -> None:
         assert [text for message in translated("fr") for text in forms(message.string) if LOOSE.search(text)] == []
@@ -105,7 +105,7 @@ def test_a_sentence_of_a_page_escapes_what_people_wrote(
 
 
 def test_a_template_says_each_constant_in_the_language_of_its_reader(app: Flask) -> None:
-    """Also one that was compiled for another reader."""
+    """Also a template that was compiled for another reader."""
     with app.test_request_context("/", headers={"Accept-Language": "fr"}):
         template = app.jinja_env.from_string("{{ '{what}'|colon }}")
         assert template.render() == "{what}\N{NO-BREAK SPACE}:"

@@ -1,4 +1,4 @@
-"""Trick play, against the rules said another way: by what remains of the hand, duty after duty."""
+"""Trick play, compared with a second implementation: each duty reduces the hand."""
 
 import pytest
 from hypothesis import given
@@ -10,12 +10,12 @@ VALUE = {rank: n for n, rank in enumerate("23456789TJQKA")}
 
 
 def rank_in_trick(card: Card, led: str, trump: str) -> tuple[int, int]:
-    """Trumps above the suit led, that above all else, and within each the higher card."""
+    """Return trumps above the suit led, that above all else, and within each the higher card."""
     return (2 if card.suit == trump else 1 if card.suit == led else 0, VALUE[card.rank])
 
 
 def may_play(hand: list[Card], trick: list[Card], trump: str) -> set[Card]:
-    """Follow if you can, else trump if you can, and of what is left take the lead if you can."""
+    """Return the cards that follow if possible, else trump if possible, and of these the ones that head the trick."""
     led = trick[0].suit
     of_suit = {card for card in hand if card.suit == led} or {card for card in hand if card.suit == trump}
     if not of_suit:
@@ -27,7 +27,7 @@ def may_play(hand: list[Card], trick: list[Card], trump: str) -> set[Card]:
 
 @st.composite
 def dealt(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
-    """A hand and a trick out of few ranks, so that suits and duties meet often."""
+    """Draw a hand and a trick of few ranks, so that duties apply often."""
     pack = draw(st.permutations([card for card in FULL_PACK if card.rank in "A9K25"]))
     held, lying = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     return list(pack[:held]), list(pack[held : held + lying]), draw(st.sampled_from(SUITS))
@@ -78,9 +78,9 @@ def test_who_follows_in_another_order_changes_nothing_but_the_card_led(
     [
         ("S", "7H KH AS 3C", "9H", "KH"),  # follow and head
         ("S", "7H 8H AS", "9H", "7H 8H"),  # follow, though too low
-        ("S", "7H KH AS", "9H 2S", "7H KH"),  # ruffed: no heart heads the trick any more
+        ("S", "7H KH AS", "9H 2S", "7H KH"),  # ruffed: no heart can head the trick
         ("S", "5S QS 3C", "9H TS", "QS"),  # overruff
-        ("S", "5S 3C", "9H TS", "5S"),  # underruff rather than throw away
+        ("S", "5S 3C", "9H TS", "5S"),  # underruff instead of discarding
         ("S", "AC 3C 4D", "9H TS", "AC 3C 4D"),  # neither: any card
         ("S", "AC 3C", "4S", "AC 3C"),
         ("H", "5H 3C", "4H 6H", "5H"),  # trumps led

@@ -1,4 +1,4 @@
-"""Nothing is asked before a deal is played where nothing changes how it is played."""
+"""Nothing is asked before a deal unless it changes how the deal is played."""
 
 import pytest
 from support.examples import ALL

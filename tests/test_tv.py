@@ -1,4 +1,4 @@
-"""A television gets the board: by its own code from a phone of the table, or by the code of the match."""
+"""A TV gets a scoreboard: by its own code typed on a phone of the table, or by the code of the match."""
 
 import re
 
@@ -54,7 +54,7 @@ class TestSentFromAPhone:
         assert "No TV is showing this code" in again.text
 
     def test_a_wrong_one_stays_in_its_field_with_the_reason(self, anna: Phone) -> None:
-        """And the page is the one where it was typed: nobody has to find the way back."""
+        """The answer is the page where it was typed."""
         page = anna.post("/tv", code="qq<7").text
         field = re.search(r'<input id="tv-code"[^>]*>', page)
         assert field
@@ -69,7 +69,7 @@ class TestSentFromAPhone:
         assert anna.post("/tv", code=shown(Phone(app))).status_code == 303
 
     def test_many_that_guess_together_keep_nobody_from_sending(self, app: Flask, anna: Phone) -> None:
-        """From wherever. There are too many codes to guess one, and who did would learn nothing."""
+        """From any address. There are too many codes to guess one, and a guess would reveal nothing."""
         for _ in range(WRONG_CODES_ALL.times):
             app.extensions["rates"].wrong_codes_all.count("")
         assert anna.post("/tv", code="????").status_code == 429

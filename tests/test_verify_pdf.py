@@ -1,4 +1,4 @@
-"""A paper compared with the record: what agrees, what was written since, and where they differ."""
+"""A PDF is compared with the record: what agrees, what was written since, and where they differ."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def now() -> Match:
 
 
 class TestBySigns:
-    """Twelve signs tell which state of the match a paper shows."""
+    """Twelve characters of checksum identify the state of the match on paper."""
 
     @pytest.mark.parametrize("change", [str, str.upper, lambda signs: signs.replace(" ", "")])
     def test_the_paper_of_now(self, change: Any) -> None:
@@ -82,7 +82,7 @@ class TestBySigns:
 
 
 class TestByPaper:
-    """The match that a PDF carries, entry by entry."""
+    """The match file in a PDF, entry by entry."""
 
     def test_the_same(self) -> None:
         assert "everything" in english(by_paper(now(), toy(*DEALS)))
@@ -104,7 +104,7 @@ class TestByPaper:
 
 
 def drawn_of(match: Match, carried: Match, monkeypatch: pytest.MonkeyPatch, *, how: bool = True) -> bytes:
-    """A paper that shows one match and carries another one."""
+    """Return a PDF that shows one match and contains another."""
     with monkeypatch.context() as patched:
         count = None if how else 1
         patched.setattr(protocol, "files", lambda _match, printed: files(carried, printed)[:count])
@@ -114,7 +114,7 @@ def drawn_of(match: Match, carried: Match, monkeypatch: pytest.MonkeyPatch, *, h
 
 
 class TestByPages:
-    """The text on the pages of a PDF is compared with a print of the match that it carries."""
+    """The text of a PDF's pages is compared with a new print of the match file in it."""
 
     @pytest.mark.parametrize(
         ("lang", "size", "url", "with_terms"), [("en", "a4", None, False), ("sv", "a5", "x:/y", True)]
@@ -131,7 +131,7 @@ class TestByPages:
         assert "Page 1: printed here 1 7 −3 8 −2 ▸; on the paper 1 8 −2 7 −3 ▸" in said
 
     def test_numbers_to_look_for_are_those_of_the_record(self) -> None:
-        """Of a file that carries something else there are none; of an earlier paper those of then."""
+        """For another file there are none; for an earlier paper those of that time."""
         other, earlier = toy({"Anna": 2, "Bo": 3}, *DEALS[1:]), toy(*DEALS[:2])
         for paper, shows in ((now(), now()), (earlier, earlier), (other, None)):
             content = protocol.protocol_pdf(paper, "en")
@@ -139,21 +139,21 @@ class TestByPages:
             assert by_file(now(), paper, content).shows == shows
 
     def test_written_anew_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Its text can be read; where it stands and how it looks cannot."""
+        """Its text can be read, but not its positions and layout."""
         written = BytesIO()
         PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch))).write(written)
         said = english(by_pages(now(), written.getvalue()))
         assert "their position and appearance were not compared" in said
 
     def test_a_page_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It has no words, but the paper has a page that it should not have."""
+        """The page has no words, but should not be there."""
         written, longer = BytesIO(), PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch)))
         longer.add_blank_page()
         longer.write(written)
         assert "Printed here it would have 1 pages. The paper has 2." in english(by_pages(now(), written.getvalue()))
 
     def test_of_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It may be set in another way, and is not called forged for it; where it is not, that is said."""
+        """It may have another layout, which is not called a forgery; a difference in the text is reported."""
         swapped = toy({"Anna": 2, "Bo": 3}, *DEALS[1:])
         earlier = drawn_of(swapped, now(), monkeypatch, how=False)
         assert english(by_pages(now(), earlier)) == english([not_drawn_here()])
@@ -176,7 +176,7 @@ class TestByPages:
 
 
 def test_the_page(tmp_path: Path) -> None:
-    """By signs, by a file, and a file that is neither; the share page shows the signs."""
+    """By checksums, by a file, and by a file that is neither; the share page shows the checksums."""
     client = create_app(tmp_path, TESTING=True).test_client()
     address = client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1"}).location
     page = f"{address}/check"
@@ -199,7 +199,7 @@ def test_the_page(tmp_path: Path) -> None:
 
 
 def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Printed by one machine; opened on the page of another, taken in by its command, and compared: the same match."""
+    """Printed on one machine, opened on the page of another, imported by its command: the same match."""
     here = create_app(tmp_path / "here", TESTING=True).test_client()
     address = here.post(
         "/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday at Bo's"}

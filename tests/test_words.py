@@ -1,4 +1,4 @@
-"""One word for one thing, in each language and game; and nothing that nobody says (tests/words.toml)."""
+"""One word for one thing in each language and game, and no unusual words (tests/words.toml)."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ NAME = re.compile(
 
 @cache
 def games() -> dict[str, set[str]]:
-    """The folders of games in which each sentence stands; empty for one of a shared file."""
+    """Return the games in whose folders each sentence is; none for one of a shared file."""
     found: dict[str, set[str]] = {}
     for path in [*(ROOT / "companion").rglob("*.py"), *(ROOT / "companion" / "games").rglob("*.html")]:
         parts = path.relative_to(ROOT / "companion").parts
@@ -36,7 +36,7 @@ def games() -> dict[str, set[str]]:
 
 @cache
 def texts(lang: str) -> list[tuple[str, str]]:
-    """Each text of a language, with the English sentence that it says."""
+    """Yield each text of a language with its English sentence."""
     catalogue = lang if lang != "en" else "sv"
     with (CATALOGUES / catalogue / "LC_MESSAGES" / "messages.po").open("rb") as file:
         messages = [message for message in read_po(file, locale=catalogue) if message.id and not message.context]
@@ -49,7 +49,7 @@ def texts(lang: str) -> list[tuple[str, str]]:
 
 
 def book_texts(lang: str) -> list[str]:
-    """The lines of the rule books, without what they are found by."""
+    """Yield the lines of the rule books without their search words."""
     books = (ROOT / "companion" / "games").glob(f"*/book.{lang}.md")
     lines = (line for book in books for line in book.read_text(encoding="utf-8").splitlines())
     return [line for line in lines if not line.startswith("- ")]

@@ -1,4 +1,4 @@
-"""A verdict is written: as a ruling, as the deal, as a penalty."""
+"""A verdict is saved as a ruling, as the deal, or as a penalty."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from companion.store import EntryRow
 
 class TestOnTheProtocol:
     def test_written(self, app: Flask, table: Phone) -> None:
-        """A ruling is written as the rules say now, whatever the phone sends along."""
+        """A ruling is computed from the current rules, whatever the phone sends."""
         assert table.post("/referee/may_play", **MAY_PLAY, text="Everything goes.").status_code == 422
         answer = table.post("/referee/may_play", **MAY_PLAY, entry_id="e1")
         assert answer.status_code == 303
@@ -39,7 +39,7 @@ class TestOnTheProtocol:
         assert len(entries(app, table.match)) == 1
 
     def test_behind_what_others_write(self, app: Flask, table: Phone) -> None:
-        """A ruling moves no score: it waits for nobody."""
+        """A ruling changes no score, so it conflicts with nothing."""
         table.write("ABCAB", 1)
         assert table.post("/referee/may_play", **MAY_PLAY).status_code == 303
         assert [row.body["kind"] for row in entries(app, table.match)] == ["deal", "ruling"]
@@ -63,7 +63,7 @@ class TestOnTheProtocol:
         assert reader.post("/house-rule", **{"options[rest]": "always"}).status_code == 403
 
     def test_settles_what_was_contested(self, app: Flask, table: Phone) -> None:
-        """From a contested entry to a ruling on it."""
+        """From a disputed entry to a ruling about it."""
         table.write("ABCAB", 1)
         table.post("/entries/1/contest", entry_id="c1", reason="the second round")
         contested = table.get("/entries/1").text
@@ -76,7 +76,7 @@ class TestOnTheProtocol:
         assert table.post("/referee/may_play", **MAY_PLAY, entry="99").status_code == 422
 
     def test_decided_before_only_on_the_same_facts(self, table: Phone) -> None:
-        """A ruling on other facts is told as that, with those facts in words."""
+        """A ruling on other facts is shown as such, with these facts in words."""
         table.post("/referee/may_play", **MAY_PLAY)
         page = read(table.get("/referee/may_play", **MAY_PLAY))
         assert "This table has decided this before" in page
@@ -90,7 +90,7 @@ class TestOnTheProtocol:
         assert "other facts" not in page
 
     def test_the_same_again_is_one(self, app: Flask, table: Phone) -> None:
-        """Saved once more from a page that was gone back to, until something moves the score."""
+        """Sent again from an old page, until an entry changes the score."""
         asked = {**MAY_PLAY, "q": "may I play the queen"}
         for n in range(2):
             assert table.post("/referee/may_play", **asked, entry_id=f"e{n}").location.endswith("written=1")
@@ -104,7 +104,7 @@ class TestOnTheProtocol:
         assert [row.body["kind"] for row in entries(app, table.match)] == ["ruling", "deal", "ruling"]
 
     def test_what_was_written_just_now_was_not_before(self, table: Phone) -> None:
-        """It stands there once, as written; one that is written later has the first before it."""
+        """It is shown once; a later one also shows the first."""
         for n in range(2):
             answer = table.post("/referee/may_play", **MAY_PLAY, entry_id=f"e{n}")
             page = read(table.client.get(answer.location))
@@ -126,7 +126,7 @@ REMEDIES = [
 
 
 class TestRemedies:
-    """A penalty that a ruling attaches is the next entry, prefilled."""
+    """A penalty that a ruling attaches is offered as the next entry, filled in."""
 
     @pytest.mark.parametrize(("game", "one"), REMEDIES)
     def test_remedy(self, game: Game, one: Remedy) -> None:
@@ -141,7 +141,7 @@ BEGUN = [pytest.param(game, one, id=f"{game.key}-{one.question}") for game in AL
 
 
 class TestWrittenDown:
-    """A verdict is written as the deal it comes to, one tap; an unfinished deal goes into its form."""
+    """A verdict is saved as its deal by one tap; an unfinished deal is put into the deal form."""
 
     @pytest.mark.parametrize(("game", "one"), WRITTEN)
     def test_one_tap(self, app: Flask, game: Game, one: Verdict) -> None:
@@ -153,7 +153,7 @@ class TestWrittenDown:
 
     @pytest.mark.parametrize(("game", "one"), WRITTEN)
     def test_a_page_shown_twice_writes_once(self, app: Flask, game: Game, one: Verdict) -> None:
-        """Shown again before the first answer has come; gone back to later, its buttons say what is one more."""
+        """Sent again before the first answer it is the same; on an old page the button says that it writes another."""
         table = new_table(app, game.key, seats(game.key), **{"opening[dealer]": "Anna"})
         address = f"/referee/{one.question}"
         pages = [buttons(table.get(address, **one.facts).text) for _ in range(2)]
@@ -163,7 +163,7 @@ class TestWrittenDown:
 
     @pytest.mark.parametrize(("game", "one"), BEGUN)
     def test_into_the_form(self, app: Flask, game: Game, one: Begun) -> None:
-        """The form of the deal holds what the ruling knows of it; nothing is written yet."""
+        """The deal form has the facts of the ruling; nothing is written yet."""
         table = new_table(app, game.key, ["Anna", "Bo", "Cia"])
         form = pressed(table, buttons(table.get(f"/referee/{one.question}", **one.facts).text)["Bo"])
         assert form.status_code == 200
@@ -172,7 +172,7 @@ class TestWrittenDown:
 
 
 def test_a_ruling_of_another_version_stays_readable(app: Flask, table: Phone) -> None:
-    """A question that no longer exists is shown by what was written."""
+    """A question that no longer exists is shown as it was written."""
     body = {"kind": "ruling", "question": "gone", "verdict": "legal", "text": "It was allowed."}
     stored(app).append(table.match, EntryRow(1, "x", "2026-01-01T00:00:00Z", "", "", body))
     read(table.get("/referee"))

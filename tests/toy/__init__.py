@@ -1,7 +1,7 @@
-"""A toy game: five rounds a deal, a point off for each that is won, and whoever has none left has won the match.
+"""A toy game: five rounds a deal, a point off for each round won; a player without points wins the match.
 
-Everything a sixth game needs, in one folder; tests of what is the same for all games play it. For paper it has what a
-sheet may hold: several tables with their accounts, many points, signs, money and a pot.
+A complete sixth game in one folder, used by tests of everything that is the same for all games. For paper it has
+several tables with settlements, large numbers, signs, money and a pot.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ Record = history.Record[Options, Opening]
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """The winners of the rounds, in order or counted, and who sat out; or `points`, where they are not a round each."""
+    """The winners of the rounds, in order or counted, and who sat out; or `points`, if a round is not one point."""
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
@@ -105,7 +105,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
 
 
 def refused(table: State, body: Deal, won: Counter[Player], stands: bool) -> Ruling | None:
-    """Five rounds are won, by those who play; who sat out plays the next deal, unless the table lets it stand."""
+    """Five rounds are won by the active players; a player who sat out plays the next deal, unless it is let stand."""
     if body.points:
         most = max(body.points.values())
         return refuse("toy.much", say("Nobody gets {n} points.", n=most), POINT) if most > MOST else None
@@ -127,7 +127,7 @@ def refused(table: State, body: Deal, won: Counter[Player], stands: bool) -> Rul
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
-    """Ask who says only a part of the deal for the number of rounds, none included."""
+    """Ask a player who enters only a part for the number of rounds, which may be none."""
     sat_out = deal.get("sat_out")
     for player in players if len(players) == 1 else ():
         if deal.get("rounds") is None and not (isinstance(sat_out, list) and player in sat_out):
@@ -154,7 +154,7 @@ def end(table: State, number: int) -> tuple[State, Line]:
 
 
 def closing(last: Line) -> Reckoning:
-    """Of a table that is full."""
+    """The settlement of a complete table."""
     return Reckoning(say("Closing {n}", n=last.leg), (ReckoningRow(say("Handed over"), last.scores),), leg=last.leg)
 
 
@@ -201,7 +201,7 @@ def needs(facts: Needs) -> Ruling:
 
 
 def new_part(tally: Tally, change: Change) -> NewPart:
-    """Let who comes start as the worst of those who stay."""
+    """Let new players start like the worst of those who stay."""
     table = tally.at(State)
     scores = change.carried(table.scores, change.best(table.scores, low=False))
     return NewPart(table.options, Opening(change.first, scores))

@@ -1,4 +1,4 @@
-"""A question about cards, of the kind that every trick game asks."""
+"""A question about cards, as in every trick game."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ DUTIES = {"follow": "toy.play.follow", "trump": "toy.play.follow", "beat": "toy.
 
 @dataclass(frozen=True)
 class Playable:
-    """A hand and what lies on the table, the led card first."""
+    """A hand and the cards on the table, the led card first."""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
