@@ -39,7 +39,7 @@ class Reach:
 
     @property
     def operative(self) -> bool:
-        """Whether it decides something. Modules of options only say which clause a house rule belongs to."""
+        """True if it decides something. Modules of options only say which clause a house rule belongs to."""
         return any(not module.endswith("options.py") for module in self.cited)
 
 
