@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs before companion.pyz does: the libraries in it are for one Python, and on another nobody is left to guess."""
+"""Stop with a clear message if companion.pyz runs on a Python for which its libraries were not built."""
 
 import sys
 

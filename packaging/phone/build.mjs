@@ -1,4 +1,4 @@
-// Runs compile.py in the very Python that phones run, so that its bytecode is theirs: node build.mjs RUNTIME STAGE HERE
+// Run compile.py in the Python of phones, so that the bytecode is for it: node build.mjs RUNTIME STAGE HERE
 import fs from "node:fs";
 import path from "node:path";
 
