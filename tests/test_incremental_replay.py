@@ -1,4 +1,4 @@
-"""What is computed for a match is continued entry by entry, and always equals a fresh computation."""
+"""Values computed for a match are updated entry by entry, and always equal a fresh computation."""
 
 import gc
 import re
