@@ -60,7 +60,7 @@ class TestDoor:
         assert here.client.post("/host", data={"code": code_of(app)}, **come).status_code == 404
         assert here.client.post(f"/host/{here.match}/back", **come).status_code == 404
 
-    def test_who_does_not_know_the_code_sees_no_match(self, app: Flask, owner: Phone) -> None:
+    def test_without_the_code_no_match_is_shown(self, app: Flask, owner: Phone) -> None:
         stranger = Host(app)
         answer = stranger.see()
         assert answer.status_code == 200
@@ -73,7 +73,7 @@ class TestDoor:
         seen = [stranger.send(code="AAAAA-BBBBB").status_code for _ in range(WRONG_CODES.times + 1)]
         assert seen == [422] * WRONG_CODES.times + [429]
 
-    def test_another_code_shuts_the_door(self, app: Flask, here: Host) -> None:
+    def test_a_new_code_ends_the_access(self, app: Flask, here: Host) -> None:
         assert "Friday" in here.see().text
         renew_host_code(Path(app.instance_path))
         assert "Friday" not in here.see().text
@@ -83,13 +83,13 @@ class TestDoor:
         assert "/host" not in here.client.get("/", base_url="http://192.168.1.7").text
 
 
-class TestBackIn:
+class TestLetInAgain:
     def test_every_qr_again(self, app: Flask, here: Host) -> None:
         page = here.see(f"/{here.match}").text
         for code in codes(app, here.match):
             assert f"{code[:5]}-{code[5:]}" in page
 
-    def test_a_stranger_is_the_player_and_the_owner_that_it_was(self, app: Flask, here: Host, owner: Phone) -> None:
+    def test_a_phone_gets_its_player_and_ownership_back(self, app: Flask, here: Host, owner: Phone) -> None:
         owner.post("/who", player="Anna")
         page = here.send(f"/{here.match}/back", phone=tag(owner.match, owner.id))
         code = page.text.partition("/j/")[2][:10]
@@ -102,7 +102,7 @@ class TestBackIn:
         assert [(one.phone, one.player) for one in stored(app).guests(owner.match)] == [(again.id, "Anna")]
         assert owner.get().status_code == 404
 
-    def test_nobody_is_told_that_there_are_two_of_that_player(self, app: Flask, here: Host, owner: Phone) -> None:
+    def test_no_notice_about_a_second_phone_of_the_player(self, app: Flask, here: Host, owner: Phone) -> None:
         owner.post("/who", player="Anna")
         other = Phone(app, owner.match)
         stored(app).let_in(owner.match, other.id, may_write=True, at="2026-01-01T00:00:00Z")

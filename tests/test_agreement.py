@@ -81,7 +81,7 @@ class TestHouseRules:
     """
 
     @pytest.mark.parametrize(("game", "key"), COUNTABLE)
-    def test_only_those_named_turn_it(self, game: str, key: str) -> None:
+    def test_only_cited_house_rules_change_the_answer(self, game: str, key: str) -> None:
         question = question_of(game, key)
         for facts in filled(question):
             ruling = question.answer(facts, never)
@@ -113,7 +113,7 @@ def of_cards(game: Game) -> Iterator[tuple[Question, Any]]:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.questions], ids=lambda game: game.key)
-def test_of_cards_too_what_turns_it_is_named(game: Game) -> None:
+def test_house_rules_that_change_answers_about_cards_are_cited(game: Game) -> None:
     """Not all cards can be tried; but a house rule that changes such an answer is cited by either answer."""
     for question, facts in of_cards(game):
         ruling = question.answer(facts, never)
@@ -134,7 +134,7 @@ def _elsewhere(options: Any, said: set[str]) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize(("game", "key"), COUNTABLE)
-def test_the_chain_names_what_decides(game: str, key: str) -> None:
+def test_equal_chains_and_facts_give_equal_outcomes(game: str, key: str) -> None:
     """The same clauses with the same facts give the same outcome, whatever the other facts are."""
     question = question_of(game, key)
     found: dict[Any, set[tuple[Any, ...]]] = defaultdict(set)
@@ -200,7 +200,7 @@ class TestInAMatch:
             assert told.answer["over"] == (tally.status == "finished"), where
 
     @pytest.mark.parametrize(("key", "question"), asked_there("deals"))
-    def test_whose_deal_it_is(self, key: str, question: str) -> None:
+    def test_the_next_dealer(self, key: str, question: str) -> None:
         """No dealer is named before the first deal if nobody has dealt, nor after the match."""
         game = named(key)
         for where, tally in states(key):

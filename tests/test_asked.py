@@ -84,20 +84,20 @@ class TestFacts:
                         assert value in numbers(lead.words[fact], one["lang"]), lead
 
     @pytest.mark.parametrize("one", FILE["open"], ids=lambda one: one["words"])
-    def test_what_is_denied_compared_or_said_twice_stays_open(self, one: dict) -> None:
+    def test_facts_denied_compared_or_stated_twice_stay_open(self, one: dict) -> None:
         found = led(one["game"], one["words"], one["lang"])
         assert found
         assert all(one["fact"] not in lead.facts for lead in found)
         assert not any(lead.about for lead in found)
 
     @pytest.mark.parametrize("one", FILE["about"], ids=lambda one: one["words"])
-    def test_the_only_player_named_and_named_first_is_asked_about(self, one: dict) -> None:
+    def test_the_question_is_about_the_only_named_player(self, one: dict) -> None:
         assert led(one["game"], one["words"], one["lang"])[0].about == one["player"]
 
 
 class TestNothingIsAsked:
     @pytest.mark.parametrize("one", FILE["none"], ids=lambda one: one["words"])
-    def test_where_no_book_answers_or_the_answer_is_no(self, one: dict) -> None:
+    def test_no_question_if_no_book_answers_or_the_answer_is_no(self, one: dict) -> None:
         assert led(one["game"], one["words"], one["lang"]) == ()
 
     @pytest.mark.parametrize("one", FILE["arises"], ids=lambda one: one["words"])

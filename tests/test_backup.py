@@ -93,7 +93,7 @@ class TestALaterVersion:
         assert dump(file) == before
         assert not (tmp_path / "copy.db").exists()
 
-    def test_tables_of_another_program_beside_ours_are_none_of_our_business(self, app: Flask, run: Any) -> None:
+    def test_tables_of_other_programs_are_ignored(self, app: Flask, run: Any) -> None:
         new_table(app)
         change(app.config["DATABASE"], "CREATE TABLE of_the_program_that_copies (id INTEGER)")
         assert run("matches")[0] == 0
@@ -161,7 +161,7 @@ class TestRoot:
         except PermissionError:
             return False
 
-    def test_what_root_restores_is_theirs(self, theirs: Path, run: Any, tmp_path: Path) -> None:
+    def test_files_restored_by_root_belong_to_the_server(self, theirs: Path, run: Any, tmp_path: Path) -> None:
         assert run("backup", tmp_path / "copy.db")[0] == 0
         for _ in range(2):
             assert run("restore", tmp_path / "copy.db")[0] == 0
@@ -170,7 +170,7 @@ class TestRoot:
         }
 
     @pytest.mark.parametrize("kept", ["before-restore-by-root.db", "before-upgrade-1-by-root.db"])
-    def test_what_root_left_before_stops_nobody(self, theirs: Path, kept: str) -> None:
+    def test_files_left_by_root_do_not_stop_the_server(self, theirs: Path, kept: str) -> None:
         (theirs / kept).write_bytes(b"")
         (theirs / kept).chmod(0o600)
         if not self.reads_this_checkout(theirs):
@@ -179,11 +179,11 @@ class TestRoot:
         assert (found.returncode, found.stderr) == (0, "")
 
     @pytest.mark.parametrize("asked", [("host",), ("matches",), ("backup", "{folder}/../instance.db")])
-    def test_nor_does_any_other_command(self, theirs: Path, run: Any, asked: tuple[str, ...]) -> None:
+    def test_no_command_leaves_files_of_root(self, theirs: Path, run: Any, asked: tuple[str, ...]) -> None:
         assert run(*(word.format(folder=theirs) for word in asked))[0] == 0
         assert {path.stat().st_uid for path in theirs.iterdir()} == {SOMEBODY}
 
-    def test_an_upgrade_by_root_is_theirs(self, theirs: Path, run: Any) -> None:
+    def test_files_upgraded_by_root_belong_to_the_server(self, theirs: Path, run: Any) -> None:
         before_the_last_step(theirs / "companion.db")
         assert "before-upgrade" in run("matches")[1]
         assert {path.stat().st_uid for path in theirs.iterdir()} == {SOMEBODY}
@@ -203,7 +203,7 @@ class TestForgotten:
             store.invite(owner.match, owner=False, until="2999", instead=guest.id)
         return owner, guest
 
-    def test_its_id_stands_nowhere_and_its_label_stays(self, app: Flask, table: tuple[Phone, Phone]) -> None:
+    def test_its_id_is_deleted_and_its_label_stays(self, app: Flask, table: tuple[Phone, Phone]) -> None:
         owner, guest = table
         known = guest.id
         before, log = label(owner.match, known), owner.get("/log").text
@@ -270,7 +270,7 @@ class TestHalves:
         assert run("backup", tmp_path / "copy[1].db")[0] == 0
         assert {path.name for path in tmp_path.iterdir()} == {"copy[1].db", "instance", "other.db.12.part"}
 
-    def test_who_fails_leaves_none(self, tmp_path: Path) -> None:
+    def test_a_failed_backup_leaves_no_files(self, tmp_path: Path) -> None:
         with pytest.raises(Unavailable), whole(tmp_path / "copy.db") as half:
             half.write_bytes(b"begun")
             raise Unavailable("full")

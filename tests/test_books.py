@@ -61,7 +61,7 @@ class TestParse:
         assert beat.cases[0].verdict == "illegal. High was possible."
         assert ace.cases == ()
 
-    def test_what_holds_at_a_table(self) -> None:
+    def test_clauses_that_apply_at_a_table(self) -> None:
         """By its house rules; all clauses without any."""
         read = parse(BOOK, "game", "en")
         assert read.at(None) == read.at(Options()) == read.at(Options("low")) == read
@@ -107,7 +107,7 @@ class TestEveryBook:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_short_form_takes_for_granted_what_the_book_has(game: Game) -> None:
+def test_short_forms_use_existing_defaults(game: Game) -> None:
     """The default of an existing house rule."""
     usual, rules = game.options(), dict(house_rules(game.options))
     for clause in book(game.key, "en").clauses:
@@ -118,7 +118,7 @@ def test_a_short_form_takes_for_granted_what_the_book_has(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
-def test_a_house_rule_stands_where_the_book_has_its_option(game: Game) -> None:
+def test_options_in_the_book_are_house_rules(game: Game) -> None:
     """Every option in a book is a house rule; one that changes several clauses may be in no clause's option."""
     stands = {clause.id: clause.option for clause in book(game.key, "en").clauses}
     rules = dict(house_rules(game.options))
@@ -177,7 +177,7 @@ class TestSharedQuestions:
         assert code == 2
         assert error["error"]["message"]
 
-    def test_said_as_it_was_written(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_values_are_repeated_as_written(self, game: str, capsys: pytest.CaptureFixture[str]) -> None:
         """A missing fact is asked for in words, and written values are repeated as in JSON."""
         messages = [ask(capsys, game, "case", "--facts", facts)[1]["error"]["message"] for facts in ("{}", "null")]
         assert messages == ["Describe what happened in a few words.", "This must be an object, not null."]

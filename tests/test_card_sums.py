@@ -43,7 +43,7 @@ class TestDealtHands:
         assert shortage(TWO_PACKS[-4:], hands) is None
 
     @given(dealt(FEW, 8))
-    def test_until_the_heap_is_used_up(self, hands: list[Hand]) -> None:
+    def test_until_all_cards_are_used(self, hands: list[Hand]) -> None:
         assert shortage(FEW, hands) is None
 
 
@@ -62,7 +62,7 @@ def pairs(values: Values, one: Hand, other: Hand) -> Iterator[tuple[int, int]]:
     return (divmod(n, WIDTH) for n in range(bits.bit_length()) if bits >> n & 1)
 
 
-class TestEveryDealingTried:
+class TestExhaustive:
     """Of two hands, exactly the impossible ones are refused."""
 
     @pytest.mark.parametrize(("fewest", "most"), [(14, 14), (1, 11)])

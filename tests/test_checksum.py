@@ -63,7 +63,7 @@ class TestScore:
     def test_another(self, made: Callable[[], Match]) -> None:
         assert checksums(made()).score != checksums(toy(DEAL)).score
 
-    def test_a_deal_let_stand_is_not_the_deal_refused(self) -> None:
+    def test_a_deal_let_stand_differs_from_a_refused_deal(self) -> None:
         refused = [
             {"kind": "deal", "rounds": {"A": 3, "B": 2}},
             {"kind": "deal", "sat_out": ["A"], "rounds": {"B": 5}},

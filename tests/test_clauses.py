@@ -42,7 +42,7 @@ class TestReached:
     def test_operative(self) -> None:
         assert [one.clause.id for one in reaches() if one.operative and not one.reached] == []
 
-    def test_whatever_else_only_defines(self) -> None:
+    def test_clauses_without_code_only_define(self) -> None:
         """The list of clauses that no code cites is complete and has no others."""
         uncited = {one.clause.id for one in reaches() if not one.operative}
         defining = {f"{game}.{name}" for game, name in rows("DEFINE")}

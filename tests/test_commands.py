@@ -163,7 +163,7 @@ class TestKeeping:
             "a second restore keeps the first state"
         )
 
-    def test_what_a_phone_had_seen_is_no_version_of_what_is_restored(self, run: Any, file: Path, folder: Path) -> None:
+    def test_a_restored_match_has_another_version(self, run: Any, file: Path, folder: Path) -> None:
         """Otherwise the phone would not be told of new entries once there are as many as before."""
         taken = run("import", file)[1]["id"]
         run("backup", folder / "copy.db")
@@ -239,7 +239,7 @@ class TestKeeping:
         assert end.value.code == 2
         assert said in capsys.readouterr().err.splitlines()[-1]
 
-    def test_an_address_of_no_database_is_no_file(
+    def test_an_invalid_database_address_makes_no_file(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.chdir(folder)
@@ -270,7 +270,7 @@ class TestKeeping:
         (built / "messages.mo").touch()
         assert without_catalogue(tmp_path) == ["Svenska", "Français"]
 
-    def test_a_pipe_is_neither_a_database_nor_a_backup(self, run: Any, file: Path, tmp_path: Path) -> None:
+    def test_a_pipe_is_no_database_and_no_backup(self, run: Any, file: Path, tmp_path: Path) -> None:
         pipe = tmp_path / "elsewhere" / "companion.db"
         pipe.parent.mkdir()
         os.mkfifo(pipe)
@@ -358,7 +358,7 @@ class TestForPeople:
         code, out, error = self.said(capsys, *arguments.split())
         assert (code, out, len(error.splitlines())) == (2, "", 1)
 
-    def test_who_asks_for_what_there_is_not_is_told_what_there_is(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_unknown_names_are_answered_with_the_known_ones(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert "Choose from: " in self.said(capsys, "ask", "x", "case")[1]
         assert "companion questions toy" in self.said(capsys, "ask", "toy", "x")[1]
 
@@ -369,8 +369,8 @@ class TestForPeople:
         assert "Type the facts" in error
 
 
-class TestOutAndIn:
-    def test_all_matches_go_out_and_come_in(self, run: Any, file: Path, folder: Path) -> None:
+class TestExportAndImport:
+    def test_all_matches_are_exported_and_imported(self, run: Any, file: Path, folder: Path) -> None:
         run("import", file)
         file.write_text(json.dumps({**MATCH, "title": "Another"}), encoding="utf-8")
         run("import", file)
@@ -382,7 +382,7 @@ class TestOutAndIn:
         assert len(run("matches")[1]) == 2
         assert run("export", taken[1]["id"])[1] == exported[1]
 
-    def test_of_a_list_what_can_be_read_is_taken_in(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_readable_files_of_a_list_are_imported(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (folder / "all.json").write_text(json.dumps([MATCH, {**MATCH, "game": "x"}]), encoding="utf-8")
         with pytest.raises(SystemExit) as end:
             main(["import", str(folder / "all.json")])
@@ -390,7 +390,7 @@ class TestOutAndIn:
         assert (end.value.code, len(json.loads(told.out))) == (2, 1)
         assert "all.json, 2: There is no game named" in told.err
 
-    def test_a_season_goes_out_and_comes_in(self, run: Any, folder: Path, file: Path) -> None:
+    def test_a_season_is_exported_and_imported(self, run: Any, folder: Path, file: Path) -> None:
         """As a zip, and as a CSV; the exported CSV has the scores of the imported one."""
         scores = folder / "scores.csv"
         scores.write_text("date,game,title,Anna,Bo,Cia\n2026-09-04,free,Hearts,12,7,\n2026-09-05,toy,,1,,2\n")
@@ -582,7 +582,7 @@ class TestLimits:
         assert "Wait a minute" in answer.text
         assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
 
-    def test_forgetful_but_bounded(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_counters_forget_and_are_bounded(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.web.http.rate_limit.KEYS", 3)
         counter = app.extensions["rates"].writes
         for n in range(10):

@@ -30,7 +30,7 @@ def compared(html: str) -> str:
     return text_of(re.sub(r"</?mark>", "", html))
 
 
-def test_where_nothing_stands_beside_it_what_was_typed_is_told(anna: Phone, bo: Phone) -> None:
+def test_a_question_without_a_comparison_names_the_typed_deal(anna: Phone, bo: Phone) -> None:
     """The question whether to save it as well names it, and does not call it "the next deal"."""
     anna.post("/entries", kind="penalty", player="Cia", points="2", seen="0.0", entry_id="p")
     asked = text_of(bo.write("AAABC", 1).text)
@@ -69,7 +69,7 @@ class TestTwoPhones:
         assert f'name="seen" value="{bo.version}"' in answer.text
         assert len(entries(app, anna.match)) == 1
 
-    def test_what_one_alone_has_is_marked_the_order_where_nothing_else_differs(self, anna: Phone, bo: Phone) -> None:
+    def test_differences_are_marked_the_order_only_if_alone(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         assert re.findall(r"<mark>(\w+)</mark>", bo.write("AAABB", 1).text) == ["Cia", "Bo"]
         corrected = "ABABC"  # another order of rounds gives the same sheet, unless it is a correction
@@ -94,9 +94,7 @@ class TestTwoPhones:
         assert len(entries(app, anna.match)) == 2
 
     @pytest.mark.parametrize("chosen", [{"correct": 1}, {}])
-    def test_where_that_was_corrected_meanwhile_it_is_compared_again(
-        self, anna: Phone, bo: Phone, chosen: dict[str, int]
-    ) -> None:
+    def test_a_deal_corrected_meanwhile_is_compared_again(self, anna: Phone, bo: Phone, chosen: dict[str, int]) -> None:
         anna.write("AAABC", 1)
         assert 'name="against" value="1"' in bo.write("ABBBC", 1).text
         anna.write("CCCCC", 2, correct=1)
@@ -108,7 +106,7 @@ class TestTwoPhones:
         assert answer.text.count("<option selected>Bo</option>") == 3, "and stands in the form"
         assert bo.write("ABBBC", 3, "again", against=1, **chosen).status_code == 303
 
-    def test_where_that_was_struck_out_it_is_still_the_next_deal(self, anna: Phone, bo: Phone) -> None:
+    def test_beside_a_struck_out_deal_it_is_still_the_next_deal(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone")
         answer = bo.write("ABBBC", 2, "chosen", correct=1, against=1)
@@ -116,7 +114,7 @@ class TestTwoPhones:
         assert "Anna undid deal 1" in text_of(answer.text)
         assert "This is for the next deal" in text_of(answer.text)
 
-    def test_what_cannot_stand_in_its_place_may_be_the_next_deal(self, anna: Phone, bo: Phone) -> None:
+    def test_an_illegal_correction_may_be_the_next_deal(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         answer = bo.write("ABB", 2, "chosen", correct=1, against=1)
         assert answer.status_code == 422
@@ -124,7 +122,7 @@ class TestTwoPhones:
         assert "Yours cannot replace it: Only 3 rounds of five are written." in text
         assert "Mine is right" not in text
 
-    def test_what_was_chosen_as_the_next_deal_is_told_what_it_lacks(self, anna: Phone, bo: Phone) -> None:
+    def test_a_choice_as_next_deal_says_what_is_missing(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         answer = bo.write("ABB", 2, "chosen", against=1)
         assert answer.status_code == 422
@@ -164,7 +162,7 @@ class TestTwoPhones:
         assert bo.write("ABBBC", 3, entry_id="again", correct=1).status_code == 303
         assert "Undo the correction of deal 1" in text_of(bo.get().text)
 
-    def test_an_undo_that_has_seen_less_is_asked_about(self, app: Flask, anna: Phone, bo: Phone) -> None:
+    def test_an_undo_from_an_old_page_is_asked_about(self, app: Flask, anna: Phone, bo: Phone) -> None:
         """From an old page, or after being offline: the last deal of that page is no longer the last."""
         anna.write("AAABC", 1)
         bo.write("ABBBC", 2)
@@ -178,19 +176,19 @@ class TestTwoPhones:
         assert anna.post("/entries", strike=1, seen="2.0", entry_id="undos", reason="undone").status_code == 303
         assert entries(app, anna.match)[2].body["entry"] == 1
 
-    def test_a_step_back_over_its_own_deals_is_not(self, anna: Phone) -> None:
+    def test_an_undo_after_own_deals_is_not_asked_about(self, anna: Phone) -> None:
         anna.write("AAABC", 1, "a")
         anna.write("ABBBC", 2, "b")
         answer = anna.post("/entries", strike=1, seen="1.0", after="b", entry_id="undo", reason="undone")
         assert answer.headers["Companion-Entry"] == "written"
         assert anna.post("/entries", strike=2, seen="2.0", after="undo", entry_id="x").status_code == 303
 
-    def test_what_only_stands_beside_the_score_stops_no_undo(self, anna: Phone, bo: Phone) -> None:
+    def test_entries_without_a_score_do_not_stop_undo(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         bo.post("/entries", kind="note", text="Cia is late", seen="1.0", entry_id="n")
         assert anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone").status_code == 303
 
-    def test_what_is_undone_returns_to_the_form(self, anna: Phone) -> None:
+    def test_an_undone_deal_returns_to_the_form(self, anna: Phone) -> None:
         anna.write("AAABC", 1)
         assert "Undo deal 1: Anna −3, Bo −1, Cia −1" in text_of(anna.get().text)
         answer = anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
@@ -199,9 +197,7 @@ class TestTwoPhones:
         assert "Restore deal 1" in text_of(page)
         assert "<option selected>" not in anna.get().text, "only once, and only there"
 
-    def test_what_was_undone_is_put_back_beside_a_newer_deal_only_when_asked(
-        self, app: Flask, anna: Phone, bo: Phone
-    ) -> None:
+    def test_redo_beside_a_newer_deal_is_asked_about(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         bo.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
         back = {"strike": 2, "reason": "undone", "again": 1}
@@ -217,7 +213,7 @@ class TestTwoPhones:
         sheet = re.findall(r'class="nr"><a[^>]*>(\d+)', bo.get().text)
         assert sorted(sheet) == ["1", "2"], "no two with one number"
 
-    def test_what_was_struck_out_is_not_corrected_over_a_newer_deal_unasked(self, anna: Phone, bo: Phone) -> None:
+    def test_correcting_a_struck_out_deal_after_a_newer_one_is_asked_about(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         anna.post("/entries", strike=1, seen="1.0", entry_id="undo")
         anna.write("ABBBC", 3)
@@ -243,7 +239,7 @@ class TestTwoPhones:
         assert "Save mine as well" in answer.text
         assert bo.post("/entries", **form, seen="1.0", entry_id="pa").status_code == 303
 
-    def test_more_than_there_is_was_seen_by_nobody(self, app: Flask, anna: Phone, bo: Phone) -> None:
+    def test_a_version_beyond_the_record_is_unknown(self, app: Flask, anna: Phone, bo: Phone) -> None:
         """From another match, or after an older backup was restored: there is nothing to compare."""
         anna.write("AAABC", 1)
         answer = bo.write("ABBBC", 1, seen="999.999")
@@ -293,7 +289,7 @@ class TestLive:
         assert 'id="entry"' in bo.get("/live", after=before, form="blank").text
         assert bo.get("/live", after=bo.version).status_code == 204
 
-    def test_a_form_in_use_learns_what_it_would_be_saved_on_top_of(self, anna: Phone, bo: Phone) -> None:
+    def test_a_form_in_use_shows_newer_entries(self, anna: Phone, bo: Phone) -> None:
         """Bo has begun to type deal 1 when Anna writes it."""
         anna.write("AAABC", 1)
         anna.post("/entries", kind="note", text="late", seen="1.0", entry_id="n")
@@ -307,7 +303,7 @@ class TestLive:
         assert "Compare" not in text_of(anna.get("/live", **asked, own=f"{anna.id[:8]}-1").text), "its own"
         assert "Compare" in text_of(anna.get("/live", **asked).text), "of another tab of the phone"
 
-    def test_it_is_told_as_it_stands_by_now(self, anna: Phone, bo: Phone) -> None:
+    def test_newer_entries_are_shown_in_their_current_version(self, anna: Phone, bo: Phone) -> None:
         """Also if Anna has corrected it before Bo looks at his phone again."""
         anna.write("AAABC", 1)
         assert anna.write("AABBC", 2, correct=1).status_code == 303
@@ -411,7 +407,7 @@ class TestHouseRule:
         assert self.change(bo, "170", seen, 2).status_code == 303
         assert len(entries(app, anna.match)) == 1
 
-    def test_what_holds_already_is_not_written_and_it_says_so(self, app: Flask) -> None:
+    def test_an_unchanged_house_rule_is_not_written_and_says_so(self, app: Flask) -> None:
         anna, _ = self.table(app)
         self.change(anna, "170", anna.version, 1)
         again = self.change(anna, "170", anna.version, 2)
@@ -442,7 +438,7 @@ def seen_by(page: str, step: str) -> str:
     return found[1]
 
 
-class TestSheetTells:
+class TestStruckOutOnSheet:
     """A struck-out deal says who did it and when, as on paper; a restored one too."""
 
     def test_struck(self, app: Flask) -> None:
@@ -481,7 +477,7 @@ class TestSheetTells:
         assert "Crossed out: deal 1." in text_of(answer.text)
         assert "is as it was before" not in text_of(answer.text)
 
-    def test_put_back_beside_what_was_written_in_its_place_it_asks(self, app: Flask) -> None:
+    def test_redo_beside_a_replacement_asks(self, app: Flask) -> None:
         """The same hand would count twice; and the page with the question has no button that skips it."""
         anna = new_table(app)
         anna.write("AAABC", 1)

@@ -104,7 +104,7 @@ class TestEveryGame:
 
     @settings(max_examples=some(40))
     @given(data=st.data())
-    def test_a_remark_moves_nothing(self, game, data) -> None:
+    def test_a_remark_changes_no_score(self, game, data) -> None:
         match = data.draw(st.sampled_from(matches(game.key)))
         assert sheet(match, written(match.record, Note("late"))) == sheet(match, match.record)
 

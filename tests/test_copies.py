@@ -140,7 +140,7 @@ class TestBothWritten:
         assert file_of(anna) == before
         assert matches_of(app, anna) == [anna.match]
 
-    def test_what_is_taken_is_written_behind_what_is_here(self, anna: Phone, apart: Phone) -> None:
+    def test_taken_entries_are_appended(self, anna: Phone, apart: Phone) -> None:
         choice = shown_choice(opens(anna, file_of(apart)).text)
         answer = anna.post("/settle", **choice, do="save")
         assert answer.status_code == 303
@@ -162,7 +162,7 @@ class TestBothWritten:
         assert "Left out of a copy: " in note["text"]
         assert "Bo, Bo, Bo, Anna, Cia" in note["text"]
 
-    def test_so_is_what_was_written_here_meanwhile(self, anna: Phone, apart: Phone) -> None:
+    def test_entries_written_meanwhile_are_shown_first(self, anna: Phone, apart: Phone) -> None:
         choice = shown_choice(opens(anna, file_of(apart)).text)
         anna.write("ABABC", 3)
         assert anna.post("/settle", **choice, do="save").status_code == 409
@@ -233,7 +233,7 @@ class TestBothWritten:
             '{"after": 9, "entries": [{}]}',
         ],
     )
-    def test_what_is_no_copy_is_refused(self, anna: Phone, copy: str) -> None:
+    def test_a_file_that_is_no_copy_is_refused(self, anna: Phone, copy: str) -> None:
         assert anna.post("/settle", copy=copy, do="save").status_code == 422
         assert len(file_of(anna)["entries"]) == 1
 

@@ -110,7 +110,7 @@ class TestAMatch:
         assert answer.status_code == 503
         assert 'name="rounds[]" value="Bo"' in answer.text
 
-    def test_an_entry_that_is_missing_is_missed(self, app: Flask, owner: Phone) -> None:
+    def test_a_missing_entry_is_noticed(self, app: Flask, owner: Phone) -> None:
         owner.client.post(f"/m/{owner.match}/entries", data={"kind": "note", "text": "Tea", "seen": "1.0"})
         with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
             db.execute("INSERT INTO entry VALUES (?, 7, 'x', '', '', '', '{\"kind\": \"misdeal\"}')", (owner.match,))
@@ -158,5 +158,5 @@ class TestAMatch:
         assert (end.value.code, json.loads(capsys.readouterr().out)) == (0, {"matches": 2, "equal": True})
 
 
-def test_a_table_that_is_whole_is_none_the_wiser(app: Flask) -> None:
+def test_undamaged_tables_notice_nothing(app: Flask) -> None:
     assert new_table(app).get().status_code == 200

@@ -105,7 +105,7 @@ class TestContest:
         assert ["To settle it, correct the deal" in one for one in told] == [True, False]
         assert ["To settle it, ask the referee, cross it out" in one for one in told] == [False, True]
 
-    def test_settling_needs_the_pen(self, table: dict[str, Phone]) -> None:
+    def test_settling_needs_write_access(self, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
         table["Bo"].post("/entries/1/contest")
         assert table["Cia"].post("/entries/1/settle").status_code == 403
@@ -133,9 +133,7 @@ class TestOneName:
         found.enter(codes(app, found.match)[1], "Bo")
         return found
 
-    def test_who_takes_a_name_that_is_taken_confirms_nothing(
-        self, app: Flask, table: dict[str, Phone], other: Phone
-    ) -> None:
+    def test_a_second_phone_of_a_name_confirms_nothing(self, app: Flask, table: dict[str, Phone], other: Phone) -> None:
         for page in ("", "/entries/1"):
             assert "Confirm" not in other.get(page).text
             assert "Confirm" in table["Bo"].get(page).text
@@ -162,12 +160,14 @@ class TestOneName:
         table["Bo"].post("/who", player="")
         assert other.post("/entries/1/confirm").status_code == 303
 
-    def test_whoever_leaves_it_is_not_the_first_again(self, table: dict[str, Phone], other: Phone) -> None:
+    def test_a_phone_that_gives_up_a_name_does_not_get_it_back(self, table: dict[str, Phone], other: Phone) -> None:
         for name in ("Cia", "Bo"):
             table["Bo"].post("/who", player=name)
         assert table["Bo"].post("/entries/1/confirm").status_code == 403
 
-    def test_whose_seat_was_handed_on_has_it_as_it_was(self, app: Flask, table: dict[str, Phone], other: Phone) -> None:
+    def test_a_seat_returned_by_invitation_is_unchanged(
+        self, app: Flask, table: dict[str, Phone], other: Phone
+    ) -> None:
         """A phone that has lost its cookie comes back by an invitation to its own seat."""
         code = stored(app).invite(other.match, owner=False, until="2999", instead=table["Bo"].id)
         again = Phone(app, other.match)
@@ -305,7 +305,7 @@ def told_in(lang: str, phone: Phone, path: str) -> str:
     return text
 
 
-class TestEachForHimself:
+class TestOwnParts:
     """Every phone writes only its own part, which is hidden until all parts make a deal."""
 
     @pytest.fixture
@@ -314,7 +314,7 @@ class TestEachForHimself:
         table["Cia"].enter(codes(app, table["Cia"].match)[0])
         return table
 
-    def test_a_phone_that_is_nobody_is_asked_and_writes_for_whom_it_chooses(self, table: dict[str, Phone]) -> None:
+    def test_a_phone_without_a_player_chooses_one_to_write_for(self, table: dict[str, Phone]) -> None:
         cia = table["Cia"]
         page = cia.get().text
         assert "Which player is this phone?" in text_of(page) and "Enter for Cia" in text_of(page)
@@ -407,7 +407,7 @@ class TestEachForHimself:
         assert "Start a new match" in text_of(answer.text)
         assert len(stored(app).parts(table["Anna"].match, 1)) == 3
 
-    def test_who_takes_a_seat_sees_nothing_of_it_and_is_seen(self, table: dict[str, Phone]) -> None:
+    def test_a_phone_that_takes_a_seat_is_shown_and_sees_no_part(self, table: dict[str, Phone]) -> None:
         part(table["Anna"], "Anna", 3)
         table["Bo"].post("/who", player="Anna")
         assert "selected" not in table["Bo"].get().text
@@ -429,7 +429,7 @@ class TestEachForHimself:
         assert "Another phone was Bo before this one" in text_of(answer.text)
         assert part(table["Bo"], "Bo", 3).status_code == 303
 
-    def test_the_same_sent_twice_reverses_no_step_back(self, app: Flask, table: dict[str, Phone]) -> None:
+    def test_a_repeated_part_does_not_reverse_an_undo(self, app: Flask, table: dict[str, Phone]) -> None:
         """As after a lost answer: the entry that completed the deal stays written once."""
         part(table["Anna"], "Anna", 3)
         part(table["Bo"], "Bo", 2)
@@ -438,7 +438,7 @@ class TestEachForHimself:
             table["Anna"].post("/entries", strike="1", seen="1.99", entry_id="s1")
         assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "correction"]
 
-    def test_no_deal_past_it(self, app: Flask, table: dict[str, Phone]) -> None:
+    def test_no_whole_deal_beside_own_parts(self, app: Flask, table: dict[str, Phone]) -> None:
         answer = table["Anna"].write("AAABC", 1)
         assert answer.status_code == 422
         assert "only their own result" in answer.text
@@ -513,7 +513,7 @@ def test_no_part_of_a_deal_that_stands_becomes_one_of_the_next(app: Flask) -> No
 
 
 @pytest.mark.parametrize("taken", ["own-2", ":own-2"])
-def test_an_entry_under_the_name_of_the_deal_that_closes_is_in_nobody_s_way(app: Flask, taken: str) -> None:
+def test_a_used_entry_id_does_not_block_the_complete_deal(app: Flask, taken: str) -> None:
     """Otherwise it would be retried for ever."""
     anna = new_table(app)
     anna.post("/settings", own_parts="on")
@@ -553,7 +553,7 @@ class TestParts:
         assert found.player == "Anna"
 
 
-def test_what_settles_a_contest_is_told_in_the_readers_language(table: dict[str, Phone]) -> None:
+def test_the_end_of_a_dispute_is_in_the_readers_language(table: dict[str, Phone]) -> None:
     """The record stores that the deal stays as it is, not the words of the phone that said so."""
     anna, cia = table["Anna"], table["Cia"]
     anna.write("AAABC", 1)

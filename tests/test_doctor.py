@@ -42,7 +42,7 @@ def test_networks(found: tuple[Reachable, ...], well: bool, said: str) -> None:
     assert (told.well, said in told.text) == (well, True)
 
 
-def test_where_nobody_plays_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matches_nothing_is_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = tmp_path / "nowhere"
     monkeypatch.setenv("COMPANION_INSTANCE", str(nowhere))
     told = list(doctor.findings(1, ()))
@@ -86,7 +86,7 @@ def test_the_remedy_names_the_table_there_is(told: str, said: str, monkeypatch: 
     assert said in found.remedy
 
 
-def test_a_firewall_that_speaks_to_root_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_firewall_that_only_root_can_query(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_output_of", lambda *_: None)
     assert list(doctor.firewalls(8000)) == []
     (folder / "ufw.conf").write_text("LOGLEVEL=low\nENABLED=yes\n")

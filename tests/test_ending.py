@@ -26,7 +26,7 @@ class TestTime:
         assert "Time is up. Finish this deal: it counts. Do not start another one." in phone.get().text
         assert phone.write("AAABB", 1).status_code == 303
 
-    def test_what_is_written_after_it_brings_the_end_to_mind(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_entry_after_the_time_reminds_of_the_end(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """Only the table knows whether the deal was already running."""
         phone = new_table(app, **MINUTES)
         monkeypatch.setattr(filters, "later", lambda at, minutes: "2000-01-01T00:00:00Z")

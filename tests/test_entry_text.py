@@ -121,7 +121,7 @@ class TestNames:
         assert [said(name_of(after, n)) for n in (1, 2, 4)] == ["deal 1", "deal 2", "deal 3"]
         assert after.numbers.next == 4
 
-    def test_a_match_that_is_over_stands_at_the_last_deal_that_counts(self) -> None:
+    def test_a_finished_match_is_at_its_last_valid_deal(self) -> None:
         end = {"kind": "end", "reason": ""}
         assert deal_number(tally(deal("AAABC"), deal("ABBBC"), strike(2), end)) == 1
 
@@ -214,7 +214,7 @@ class TestUndo:
         step, again = step_back(found), put_back(found)
         assert (said(step.words) if step else "", said(again.words) if again else "") == (undo, back)
 
-    def test_what_was_let_stand_is_let_stand_again(self) -> None:
+    def test_a_deal_is_let_stand_again(self) -> None:
         again = put_back(tally(deal("AABBC"), {"kind": "let_stand", "entry": 1}, strike(2)))
         assert again
         assert said(again.words) == said(again.short.words) == "Accept deal 1 again"
@@ -270,7 +270,7 @@ class TestSave:
     """Save shows every changed number, or the largest changes and how many more there are."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-    def test_nobody_whose_number_moves_is_left_out_without_a_word(self, game: Game) -> None:
+    def test_changes_that_do_not_fit_are_counted(self, game: Game) -> None:
         for name, found in legal(game.key):
             tally = found.tally
             if not tally.lines or tally.winners:

@@ -34,7 +34,7 @@ class TestAsked:
         self.times += 1
         return "no" if not facts.first else ("low", facts.second) if facts.tens == 3 else "high"
 
-    def test_once_for_what_it_has_not_read(self) -> None:
+    def test_once_for_all_values_of_unread_facts(self) -> None:
         """Also facts read through properties, and if another order of reading gives the same."""
         self.times = 0
         facts = Sum()
@@ -45,7 +45,7 @@ class TestAsked:
         assert found[True, 40, 0] == "high"
         assert found[False, 37, 99] == "no"
 
-    def test_of_a_copy_it_has_read_all(self) -> None:
+    def test_a_copy_reads_all_facts(self) -> None:
         facts = Sum()
         every = [one for one in open_facts(facts) if one.name != "second"]
         found = dict(tried(replace(facts, second=0), every, lambda facts: replace(facts, second=1).third))
@@ -53,7 +53,7 @@ class TestAsked:
 
 
 @pytest.mark.parametrize(("key", "name"), QUESTIONS)
-def test_as_if_it_were_asked_for_each(key: str, name: str) -> None:
+def test_the_same_as_evaluating_each(key: str, name: str) -> None:
     game, question = next(game for game in GAMES if game.key == key), question_of(key, name)
     needed = {one.key for one in shapes(question.facts) if one.is_required}
     for said in asked(key, name)[:3]:

@@ -84,7 +84,7 @@ def another(phone: Phone, players: list[str], **fields: str) -> str:
 class TestAnEveningFormsItself:
     """event.md 12: by a rematch, or by a new match with two of the same people within twelve hours."""
 
-    def test_one_match_is_none(self, app: Flask) -> None:
+    def test_one_match_is_no_evening(self, app: Flask) -> None:
         owner = new_table(app)
         assert evening_of(owner) is None
         assert "No evening yet" in read(owner.client.get("/evenings"))
@@ -339,7 +339,7 @@ class TestItsPage:
             assert owner.client.post(f"/m/{one.row.id}/delete", data={"answers": "2"}).status_code == 303
             assert (stored(app).match(session.row.id) is None) == (n == 3)
 
-    def test_one_that_cannot_be_counted_says_why(self, app: Flask) -> None:
+    def test_an_invalid_evening_says_why(self, app: Flask) -> None:
         """There is a payment of somebody who is in none of the remaining matches."""
         owner, session = a_night(app)
         owner.client.post(f"/e/{session.row.id}/paid", data={"from": "Bo", "to": "Cia", "amount": "10"})
@@ -407,7 +407,7 @@ class TestRatings:
         assert re.search(r"Anna \d+ – \d+ \d+ Bo", page), page
         assert "not told apart yet" in self.page(app, 2, rating=True)
 
-    def test_what_was_foretold(self, app: Flask) -> None:
+    def test_predicted_results(self, app: Flask) -> None:
         assert "Foretold 3 of 3 pairs, a coin 1½." in self.page(app, 2, rating=True)
 
     def test_not_asked_for(self, app: Flask) -> None:
@@ -463,7 +463,7 @@ class TestRounds:
         assert taken_up
         assert not isinstance(taken_up.state, Ruling), "until it ends anew, as it last ended"
 
-    def test_what_was_judged_on_less_than_stands_is_a_conflict(self, app: Flask) -> None:
+    def test_an_entry_judged_on_an_old_state_is_a_conflict(self, app: Flask) -> None:
         owner = new_table(app)
         event = self.tournament(owner).row.id
         tables = [["Anna", "Bo"], ["Cia", "Dag"]]

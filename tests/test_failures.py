@@ -42,7 +42,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 class TestIdentity:
     """A phone keeps its identity, whatever the server's clock says, and cannot lose it by useless requests."""
 
-    def test_a_clock_that_goes_back_throws_nobody_out(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_clock_that_goes_back_removes_nobody(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
         for hours in (-48, 48, 24 * 800):
             now = 1_790_000_000 + 3600 * hours
@@ -61,7 +61,7 @@ class TestIdentity:
     @pytest.mark.parametrize(
         "path", ["/m/{match}", "/m/{match}/live", "/nowhere", "/healthz", "/rules", "/static/app.js"]
     )
-    def test_what_gains_nothing_makes_no_identity(self, app: Flask, path: str) -> None:
+    def test_useless_requests_make_no_identity(self, app: Flask, path: str) -> None:
         match = new_table(app).match
         with app.test_client().get(path.format(match=match)) as answer:
             assert "Set-Cookie" not in answer.headers
@@ -126,7 +126,7 @@ class TestHttps:
                 answer = client.get(f"/m/{owner.match}{page}", base_url=base, headers=asking)
                 assert answer.status_code == (status if name == counts else 404), (name, page)
 
-    def test_under_a_path_its_neighbours_are_not_told(self, app: Flask) -> None:
+    def test_a_cookie_under_a_path_is_not_sent_to_neighbours(self, app: Flask) -> None:
         phone = app.test_client()
         cookie = phone.get("/", base_url="https://nas.local/cards").headers["Set-Cookie"]
         assert cookie.startswith("__Secure-companion=")
@@ -156,7 +156,7 @@ class TestBehindProxy:
     @pytest.mark.parametrize(
         ("comes_from", "cookie"), [("127.0.0.2", "__Host-companion="), ("127.0.0.3", "companion=")]
     )
-    def test_whose_headers_count(self, app: Flask, comes_from: str, cookie: str) -> None:
+    def test_only_headers_of_the_proxy_count(self, app: Flask, comes_from: str, cookie: str) -> None:
         with served(BehindProxy(app, "127.0.0.2")) as server:
             asking = HTTPConnection("127.0.0.1", server.effective_port, timeout=5, source_address=(comes_from, 0))
             told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Host": "127.0.0.1"}
@@ -194,9 +194,7 @@ class TestBehindProxy:
             ("/cards", "", "/"),
         ],
     )
-    def test_only_a_path_counts_and_only_the_one_that_phones_are_told(
-        self, app: Flask, told: str, known: str | None, path: str
-    ) -> None:
+    def test_only_the_configured_path_counts(self, app: Flask, told: str, known: str | None, path: str) -> None:
         """A proxy that does not set the header passes on what the client has sent."""
         sent = {"REMOTE_ADDR": "127.0.0.2", "HTTP_X_FORWARDED_PREFIX": told}
         environ = {**EnvironBuilder("/language", method="POST").get_environ(), **sent}
@@ -248,7 +246,7 @@ class TestStorage:
     def app(self, tmp_path: Path) -> Flask:
         return new_app(tmp_path)
 
-    def test_where_memory_is_short(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_lack_of_memory_is_reported(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """The text is about that request only, not the next one."""
         owner = new_table(app)
         with monkeypatch.context() as bad:

@@ -176,10 +176,10 @@ class TestSharedTestsNameNoGame:
             ("a word like %s by itself", False),
         ],
     )
-    def test_it_would_be_seen(self, text: str, found: bool) -> None:
+    def test_the_check_finds_names(self, text: str, found: bool) -> None:
         assert [bool(named_in(text % game.key)) for game in GAMES] == [found] * len(GAMES)
 
-    def test_fields_would_be_seen(self) -> None:
+    def test_the_check_finds_fields(self) -> None:
         assert all(
             named_in(f'"{word}[]"') and named_in(f'"options[{word}]"') and named_in(f"[name={word}]")
             for word in own_words()
@@ -272,14 +272,14 @@ class TestHouseRules:
         for name, rule in house_rules(game.options):
             assert rule.allows(getattr(game.options(), name)), name
 
-    def test_one_hangs_on_what_another_may_say(self, game) -> None:
+    def test_dependencies_name_possible_values(self, game) -> None:
         rules = dict(house_rules(game.options))
         for name, rule in rules.items():
             for other, value in (*rule.only.items(), *rule.unless.items()):
                 assert other != name
                 assert rules[other].allows(value), f"{name}: {other} is never {value}"
 
-    def test_one_that_is_only_told_decides_nothing_and_no_other_is(self, game) -> None:
+    def test_only_advisory_rules_decide_nothing(self, game) -> None:
         """Only the referee's questions use an advisory rule; the sheet does not."""
         read: dict[bool, set[str]] = {True: set(), False: set()}
         for path in game.folder.glob("[!_]*.py"):
@@ -292,7 +292,7 @@ class TestHouseRules:
 class TestClauseIds:
     """A cited clause id is a whole literal, so that it can be found and checked."""
 
-    def test_none_is_put_together(self) -> None:
+    def test_clause_ids_are_not_built_from_parts(self) -> None:
         for path in (PACKAGE / "games").rglob("*.py"):
             for node in nodes(path):
                 first = node.values[0] if isinstance(node, ast.JoinedStr) and len(node.values) > 1 else None

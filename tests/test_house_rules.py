@@ -35,7 +35,7 @@ class TestChosen:
         ("key", "name", "value", "lang", "words"),
         rows("WORDED"),
     )
-    def test_a_number_stands_in_its_words(self, key, name, value, lang, words) -> None:
+    def test_a_number_is_part_of_the_text(self, key, name, value, lang, words) -> None:
         assert choice_text(rule_of(key, name), value, language(lang)) == words
 
     def test_french_sets_the_colon_apart(self) -> None:
@@ -50,7 +50,7 @@ class TestChosen:
 
 class TestRefused:
     @pytest.mark.parametrize(("game", "name", "rule"), RULES)
-    def test_says_in_words_what_would_be(self, game, name, rule) -> None:
+    def test_a_refusal_names_the_possible_values(self, game, name, rule) -> None:
         for value in impossible(rule):
             players = ("Anna", "Bo", "Cia", "Dag", "Eva")[: min(game.seats)]
             record = Record(players, game.options(), game.opening())

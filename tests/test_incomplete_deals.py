@@ -104,7 +104,7 @@ def stand(tally: Tally) -> tuple[Mapping[Player, int], Mapping[Player, int]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-class TestWhatIsLeftOut:
+class TestMissingFacts:
     """Anything left out of a legal deal is asked for, or changes nothing; a part asks only its own player."""
 
     def test_of_a_whole_deal(self, game: Game) -> None:

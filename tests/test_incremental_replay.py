@@ -31,7 +31,7 @@ PAGE = 50_000  # bytes of the page of the longest match, uncompressed
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
+def test_updating_entry_by_entry_equals_computing_at_once(game: Any, seed: int) -> None:
     """Judged as a candidate, written, and another candidate judged at the same time, as phones do."""
     match = read_match(generate.match(seed, game))
     assert isinstance(match, Match)
@@ -59,7 +59,7 @@ def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
+def test_unused_values_are_freed_at_once(game: Any) -> None:
     """Without a garbage collection, for which every phone would wait.
 
     Of the sheet before a correction only the replaced line is kept, which is shown struck through.
@@ -82,7 +82,7 @@ def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
         gc.enable()
 
 
-def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_starts_at_the_first_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a correction, a strike-out or a look at an old version, unaffected entries are not replayed."""
     match = toy_match(("Anna", "Bo"))
     deals = [gets({"Anna": n % 7, "Bo": n % 5}) for n in range(300)]
@@ -114,7 +114,7 @@ class TestSharedCache:
         kept["d"] = 3
         assert [key in kept for key in "abcd"] == [True, False, True, True]
 
-    def test_one_that_grows_is_weighed_anew_and_the_largest_is_not_kept(self) -> None:
+    def test_sizes_are_updated_and_too_large_values_not_kept(self) -> None:
         kept: SharedCache[str, int] = SharedCache(10, lambda size: size)
         kept["a"] = kept["b"] = 3
         kept["b"] = 8
@@ -199,7 +199,7 @@ class TestLongSheets:
         assert "Anna −5970 → −5967" in text_of(owner.get("/entries/7", foresee=1).text)
         assert "Anna −5970 → −5967" in text_of(owner.get(f"/entries/{ENTRIES - 20}").text)
 
-    def test_what_was_said_beside_them_too(self, app: Flask, owner: Phone) -> None:
+    def test_remarks_are_shown_too(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, 5)
         notes = [
             EntryRow(n, f"n{n}", "2026-11-21T20:00:00Z", "Anna", owner.id, {"kind": "note", "text": f"note {n} " * 20})

@@ -45,7 +45,7 @@ class TestStrangers:
     PAGES = ("", "/live", "/board", "/board/live", "/share", "/match.json", "/who", "/entries/1")
 
     @pytest.mark.parametrize("path", PAGES)
-    def test_for_them_there_is_nothing(self, app: Flask, owner: Phone, path: str) -> None:
+    def test_strangers_get_not_found(self, app: Flask, owner: Phone, path: str) -> None:
         owner.write("AABBC", 1)
         stranger = Phone(app, owner.match)
         assert stranger.get(path).status_code == 404
@@ -72,7 +72,7 @@ class TestCodes:
         assert phone.get().status_code == 404
         assert len(stored(app).guests(owner.match)) == 1
 
-    def test_a_tap_on_a_name_does(self, app: Flask, owner: Phone) -> None:
+    def test_choosing_a_name_lets_a_phone_in(self, app: Flask, owner: Phone) -> None:
         phone = Phone(app, owner.match)
         code = codes(app, owner.match)[0]
         answer = phone.enter(code, "Bo")
@@ -156,7 +156,7 @@ class TestCodes:
     def test_a_known_phone_goes_straight_to_the_match(self, app: Flask, owner: Phone, writer: Phone) -> None:
         assert writer.enter(codes(app, owner.match)[0]).location == f"/m/{owner.match}"
 
-    def test_a_reading_code_takes_no_pen_away(self, app: Flask, owner: Phone, writer: Phone) -> None:
+    def test_a_reading_code_does_not_remove_write_access(self, app: Flask, owner: Phone, writer: Phone) -> None:
         writer.enter(codes(app, owner.match)[1])
         assert writer.write("AABBC", 1).status_code == 303
 
@@ -207,7 +207,9 @@ class TestReading:
         assert reader.client.post(f"/m/{owner.match}/entries", data=sent).status_code == 403
         assert len(entries(app, owner.match)) == 1
 
-    def test_it_sees_the_sheet_but_no_form_and_no_writing_code(self, app: Flask, owner: Phone, reader: Phone) -> None:
+    def test_a_reader_sees_the_sheet_but_no_form_and_no_writing_code(
+        self, app: Flask, owner: Phone, reader: Phone
+    ) -> None:
         owner.write("AABBC", 1)
         page = reader.get().text
         assert 'name="rounds[]"' not in page
@@ -217,7 +219,7 @@ class TestReading:
         assert write not in shared
         assert read in shared
 
-    def test_a_writing_code_gives_it_the_pen(self, app: Flask, owner: Phone, reader: Phone) -> None:
+    def test_a_writing_code_gives_write_access(self, app: Flask, owner: Phone, reader: Phone) -> None:
         reader.enter(codes(app, owner.match)[0])
         assert reader.write("AABBC", 1).status_code == 303
 
@@ -229,32 +231,30 @@ class TestOwner:
         status: int = by.post(f"/phones/{tag(by.match, of.id)}", act=act).status_code
         return status
 
-    def test_takes_the_pen_away_for_good(self, app: Flask, owner: Phone, writer: Phone) -> None:
+    def test_removes_write_access_permanently(self, app: Flask, owner: Phone, writer: Phone) -> None:
         known = codes(app, owner.match)[0]
         assert self.rights(owner, writer, "no_pen") == 303
         assert writer.write("AABBC", 1).status_code == 403
         assert writer.enter(known).status_code == 404
         assert writer.get().status_code == 200
 
-    def test_gives_the_pen(self, owner: Phone, reader: Phone) -> None:
+    def test_gives_write_access(self, owner: Phone, reader: Phone) -> None:
         assert self.rights(owner, reader, "pen") == 303
         assert reader.write("AABBC", 1).status_code == 303
 
-    def test_shows_out_for_good(self, app: Flask, owner: Phone, reader: Phone) -> None:
+    def test_removes_a_phone_permanently(self, app: Flask, owner: Phone, reader: Phone) -> None:
         known = codes(app, owner.match)
         assert self.rights(owner, reader, "out") == 303
         assert reader.get().status_code == 404
         assert reader.enter(known[1]).status_code == 404
         assert codes(app, owner.match)[0] == known[0], "which it was never told: what was printed stays good"
 
-    def test_shows_a_writer_out_for_good(self, app: Flask, owner: Phone, writer: Phone) -> None:
+    def test_removes_a_writer_permanently(self, app: Flask, owner: Phone, writer: Phone) -> None:
         known = codes(app, owner.match)
         assert self.rights(owner, writer, "out") == 303
         assert [writer.enter(code).status_code for code in known] == [404, 404]
 
-    def test_shows_all_out_who_look_on_without_a_name(
-        self, app: Flask, owner: Phone, writer: Phone, reader: Phone
-    ) -> None:
+    def test_removes_all_readers_without_a_name(self, app: Flask, owner: Phone, writer: Phone, reader: Phone) -> None:
         named, strangers = Phone(app, owner.match), [Phone(app, owner.match) for _ in range(3)]
         named.enter(codes(app, owner.match)[1], "Cia")
         for stranger in strangers:
@@ -284,7 +284,7 @@ class TestOwner:
 class TestForgotten:
     """If a phone is given away, or its cookie was copied, its identity can be made worthless."""
 
-    def test_the_match_goes_to_who_writes_there(self, app: Flask, owner: Phone, reader: Phone, writer: Phone) -> None:
+    def test_the_match_goes_to_a_writer(self, app: Flask, owner: Phone, reader: Phone, writer: Phone) -> None:
         copy = app.test_client()
         stolen = owner.client.get_cookie("companion")
         assert stolen
@@ -300,7 +300,7 @@ class TestForgotten:
         assert row.owner == writer.id
         assert reader.get().status_code == 200
 
-    def test_else_to_who_looks_on(self, app: Flask, owner: Phone, reader: Phone) -> None:
+    def test_without_a_writer_the_match_goes_to_a_reader(self, app: Flask, owner: Phone, reader: Phone) -> None:
         owner.client.post("/forget")
         assert reader.write("AABBC", 1).status_code == 303
 
@@ -309,7 +309,7 @@ class TestForgotten:
         assert ">toy</b>" not in owner.client.get("/forget").text
         assert f"<b>{toy.GAME.name}</b>" in owner.client.get("/forget").text
 
-    def test_a_match_that_it_alone_had_goes_with_it(self, app: Flask, owner: Phone) -> None:
+    def test_a_match_without_other_phones_is_deleted(self, app: Flask, owner: Phone) -> None:
         assert "They will be deleted." in owner.client.get("/forget").text
         owner.client.post("/forget")
         assert stored(app).match(owner.match) is None
@@ -350,7 +350,7 @@ class TestEvents:
         assert write not in "".join(told)
         assert all("\n" not in line for line in told)
 
-    def test_so_are_pens_owners_and_phones_that_are_forgotten(
+    def test_changes_of_rights_and_forgotten_phones_are_logged(
         self, app: Flask, owner: Phone, reader: Phone, writer: Phone, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("INFO", "companion.audit_log")
@@ -409,7 +409,7 @@ class TestName:
 class TestCookies:
     """A phone is known by its cookie: requests without one change nothing, and an old copy is invalid."""
 
-    def test_who_keeps_none_is_told_so_and_leaves_no_phone_behind(self, app: Flask, owner: Phone) -> None:
+    def test_a_browser_without_cookies_is_told_so_and_not_stored(self, app: Flask, owner: Phone) -> None:
         code, blocked = codes(app, owner.match)[0], app.test_client(use_cookies=False)
         assert blocked.get(f"/j/{code}").status_code == 200
         for _ in range(2):
@@ -419,7 +419,7 @@ class TestCookies:
         assert len(stored(app).guests(owner.match)) == 1
 
     @pytest.mark.parametrize("path", ["/new/toy", "/import", "/tv"])
-    def test_nor_does_a_browser_without_one_gain_a_match_otherwise(self, app: Flask, owner: Phone, path: str) -> None:
+    def test_a_browser_without_a_cookie_cannot_make_a_match(self, app: Flask, owner: Phone, path: str) -> None:
         known, sent = stored(app).ids(), {"players[]": ["Anna", "Bo"], "code": codes(app, owner.match)[0]}
         answer = app.test_client().post(path, data=sent, headers={"Origin": "http://localhost"})
         assert (answer.status_code, "does not keep cookies" in answer.text) == (403, True)
@@ -467,7 +467,7 @@ class TestCookies:
             assert planted.client.get(f"{address}/live?after=0.0").status_code == 404
             assert phone.id == known, "by which the others know it"
 
-    def test_it_keeps_what_it_has(self, app: Flask, owner: Phone, writer: Phone) -> None:
+    def test_a_phone_keeps_its_matches(self, app: Flask, owner: Phone, writer: Phone) -> None:
         writer.write("AABBC", 1)
         other = new_table(app)
         before = stored(app).guest(owner.match, writer.id)
@@ -493,7 +493,7 @@ class TestCookies:
         self.sent(lost, "/new/toy", players__=["Anna", "Bo"])
         assert kept.get().status_code == 404, "the page of another form is another"
 
-    def test_nor_does_it_after_further_pages(self, app: Flask, owner: Phone) -> None:
+    def test_a_lost_answer_after_further_pages_loses_nothing(self, app: Flask, owner: Phone) -> None:
         offered = re.findall(r'name="offered" value="(\w+)"', owner.client.get("/new/toy").text)[0]
         lost = self.copy(app, owner)
         owner.client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "offered": offered})
@@ -501,7 +501,7 @@ class TestCookies:
             lost.client.get("/new/toy")
         assert lost.get().status_code == 200
 
-    def test_one_that_counts_no_more_begins_anew(self, app: Flask, owner: Phone) -> None:
+    def test_an_invalid_cookie_is_replaced(self, app: Flask, owner: Phone) -> None:
         planted = self.copy(app, owner)
         self.sent(owner, "/new/toy", players__=["Anna", "Bo"])
         code = codes(app, owner.match)[1]

@@ -33,7 +33,7 @@ class Asked:
 
 
 @pytest.mark.parametrize("named", ["totals", "players"])
-def test_no_question_is_about_a_crowd(named: str) -> None:
+def test_the_number_of_people_in_a_question_is_limited(named: str) -> None:
     """Some questions compare each with all others."""
     for n in (ASKED_PLAYERS, ASKED_PLAYERS + 1):
         names = [f"P{number}" for number in range(n)]
@@ -118,7 +118,7 @@ COMMON_KINDS = [pytest.param(GAMES[0], kind, id=kind.kind) for kind in COMMON]
 class TestEveryEntry:
     @settings(max_examples=some(30))
     @given(data=st.data())
-    def test_read_and_written_it_stays_as_it_is(self, game: Game, kind: Any, data: st.DataObject) -> None:
+    def test_reading_and_writing_changes_nothing(self, game: Game, kind: Any, data: st.DataObject) -> None:
         written = {"kind": kind.kind, **data.draw(made(kind, game))}
         body = read_body(game, PLAYERS, written)
         assert not isinstance(body, Ruling), body.in_file
@@ -159,7 +159,7 @@ def worded(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_no_names_are_a_choice_of_those_rules_alone_that_have_names(game: Game) -> None:
+def test_only_rules_with_names_accept_no_names(game: Game) -> None:
     """`{}` in a match file, for any house rule."""
     for name, rule in house_rules(game.options):
         assert isinstance(read_options(game, {name: {}}), Ruling) != (rule.named > 0), name

@@ -41,7 +41,7 @@ def test_forms_that_the_outbox_keeps_are_sent_by_htmx_to_their_own_address(anna:
     assert kept == sent
 
 
-def test_where_a_copy_was_put_back_the_sheet_says_so(anna: Phone, bo: Phone) -> None:
+def test_a_restored_backup_is_announced_on_the_sheet(anna: Phone, bo: Phone) -> None:
     """Otherwise a sheet that has lost a deal would announce the deal before as new."""
     anna.write("AAABC", 1)
     told = text_of(bo.get("/live", after="2.9", form="blank").text)
@@ -174,7 +174,7 @@ class TestTimes:
         assert "+00:00" in page
 
 
-class TestThePageOfADeal:
+class TestDealPage:
     def test_what_was_written_first_what_was_changed_and_what_it_came_to_then(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         bo.write("AABBC", 2, correct=1, reason="counted wrong")
@@ -193,7 +193,7 @@ class TestThePageOfADeal:
         assert "Version until" not in page
 
 
-class TestPagesBesideTheScore:
+class TestOtherPages:
     """They poll at their own address like the score, and say who wrote what."""
 
     @pytest.mark.parametrize("page", ["numbers", "course", "log", "settings", "house-rules", "referee", "rules"])
@@ -208,10 +208,10 @@ class TestPagesBesideTheScore:
         assert "Anna entered deal 1." in text_of(news.text)
         assert f"after={bo.version}" in news.text
 
-    def test_what_was_asked_besides_stays(self, anna: Phone) -> None:
+    def test_other_query_parameters_stay(self, anna: Phone) -> None:
         assert f"/log?before=1&amp;after={anna.version}" in anna.get("/log", before=1).text
 
-    def test_a_part_asks_where_it_lives(self, anna: Phone) -> None:
+    def test_pages_with_a_polling_part_do_not_poll_as_a_whole(self, anna: Phone) -> None:
         anna.write("AAABC", 1)
         for page in ("", "/entries/1", "/share"):
             assert "<main" in (shown := anna.get(page).text)

@@ -63,7 +63,7 @@ def test_nothing_else_is_installed(name: str) -> None:
         assert is_tool or is_locked or is_ours, f"pip {command} {rest}"
 
 
-def test_the_script_that_is_not_ours_is_the_published_one() -> None:
+def test_htmx_is_the_published_file() -> None:
     (script,) = (TOP / "static" / "vendor").iterdir()
     assert (script.name, hashlib.sha256(script.read_bytes()).hexdigest()) == ("htmx-2.0.11.min.js", HTMX)
 

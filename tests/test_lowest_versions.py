@@ -156,7 +156,7 @@ def test_readme_names_the_lowest_versions_that_work() -> None:
     assert told == tuple(max(versions[n] for versions, _ in held.values()) for n in range(3))
 
 
-def test_what_is_harmless_is_still_there() -> None:
+def test_listed_harmless_features_are_still_used() -> None:
     held = {name for sheet in SHEETS for name in of_sheet(sheet.read_text(encoding="utf-8"))}
     held |= {name for script in SCRIPTS for name in of_script(script.read_text(encoding="utf-8"))}
     assert HARMLESS.keys() <= held

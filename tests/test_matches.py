@@ -77,7 +77,7 @@ def _is_a_table(csv_text: str, match: Match) -> None:
 
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_no_word_of_the_match_file_is_told(game: Game, lang: str) -> None:
+def test_no_keyword_of_the_match_file_is_shown(game: Game, lang: str) -> None:
     """A choice is shown in words, however often and by whomever it was made."""
     catalogue = language(lang)
     choices = [label.choices for kind in game.deals for label in labels(kind).values()]

@@ -164,7 +164,7 @@ class TestGivingUp:
         heap = made_of_melds(random.Random(1), 4, 106, 8)
         assert partition(heap, RULES["one joker"], lambda: True) == Partition(None)
 
-    def test_it_is_asked_all_the_time(self) -> None:
+    def test_the_search_asks_often_whether_to_give_up(self) -> None:
         """The search asks after every pivot, so that it ends at once."""
         asked = []
         heap = made_of_melds(random.Random(1), 4, 106, 8)
@@ -172,7 +172,7 @@ class TestGivingUp:
         assert len(asked) == 21
 
 
-class TestWholeSums:
+class TestIntegerSums:
     """Columns of integers that add up to totals, compared with an exhaustive search."""
 
     @settings(deadline=None, max_examples=some(300))
@@ -180,7 +180,7 @@ class TestWholeSums:
         columns=st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4), max_size=7),
         totals=st.lists(st.integers(0, 4), min_size=5, max_size=5),
     )
-    def test_as_trying_everything(self, columns: list[list[int]], totals: list[int]) -> None:
+    def test_as_an_exhaustive_search(self, columns: list[list[int]], totals: list[int]) -> None:
         distinct = list({tuple(sorted(column)) for column in columns})
         taken = whole(distinct, totals, never)
         assert (taken is not None) == adds_up(distinct, totals)

@@ -40,7 +40,7 @@ class TestWhatIsNoName:
         assert found
         assert "an invisible character" in found.msgid
 
-    def test_what_our_own_pages_put_around_a_name_is_taken_off(self) -> None:
+    def test_marks_that_pages_add_to_names_are_removed(self) -> None:
         assert tidy(set_apart("ليلى")) == "ليلى"
 
     @pytest.mark.parametrize("two", [("Anna", "anna"), ("Straße", "STRASSE"), ("Bo", "B\u200do"), ("Ａｎｎａ", "Anna")])
@@ -83,7 +83,7 @@ UNASKED = ["x_y", "with[x_y]", "entry", *(name for _, name in rows("UNASKED"))]
 
 
 @pytest.mark.parametrize(("game", "lang"), [*zip(ALL, cycle(("en", "sv", "fr", "it")))])
-def test_no_wire_word_is_said_of_what_no_page_of_ours_sends(app: Flask, game: Game, lang: str) -> None:
+def test_refusals_of_foreign_forms_use_no_keywords(app: Flask, game: Game, lang: str) -> None:
     """From an old or manipulated page: the refusal can be read, in everyday words."""
     owner = new_table(app, game.key, list(PLAIN[: example(game).usual]))
     odd: list[dict[str, object]] = [
@@ -136,9 +136,7 @@ class TestFromRightToLeft:
         ("👨‍👩‍👧‍👦👨‍👩‍👧", ["Bo"], "👨‍👩‍👧‍👦👨‍👩‍👧"),  # combined characters are not split
     ],
 )
-def test_where_there_is_little_room_a_name_is_cut_where_it_still_differs(
-    name: str, others: list[str], short: str
-) -> None:
+def test_short_names_stay_different(name: str, others: list[str], short: str) -> None:
     assert beginning(name, [name, *others]) == short
 
 
@@ -148,5 +146,5 @@ def test_where_five_stand_beside_each_other_names_that_begin_alike_are_told_apar
 
 
 @pytest.mark.parametrize(("other", "late"), [("Margareta-Karin", False), ("Margareta-Elsa", True), ("Bo", False)])
-def test_where_two_lines_would_be_the_same_name_twice_the_short_one_stands(other: str, late: bool) -> None:
+def test_two_equal_lines_are_replaced_by_the_short_name(other: str, late: bool) -> None:
     assert is_late("Margareta-Elisabeth", ["Margareta-Elisabeth", other]) is late

@@ -132,7 +132,7 @@ class TestReach:
         assert [reach.url(), reach.url(), reach.url()] == ["http://192.168.1.23:8000", None, "http://10.42.0.1:8000"]
         assert reach.at_hotspot
 
-    def test_one_look_serves_a_few_seconds(self) -> None:
+    def test_a_lookup_is_cached_for_a_few_seconds(self) -> None:
         reach = Reach(8000, look=iter([(Reachable("192.168.1.23", "wlan0", "wifi"),)]).__next__, clock=lambda: 0)
         assert reach.url() == reach.url()
 
@@ -158,7 +158,7 @@ class TestReach:
 
 
 @pytest.mark.parametrize("local", ["http://localhost:8000", "http://127.0.0.3", "http://[::1]:80", "http://0.0.0.0"])
-def test_what_leads_a_phone_to_itself(local: str) -> None:
+def test_addresses_that_a_phone_would_resolve_to_itself(local: str) -> None:
     assert is_local(local)
     assert not is_local("http://192.168.1.23:8000")
 
@@ -205,7 +205,7 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
     assert "for this computer only" in closed
 
 
-def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
+def test_links_have_the_number_even_for_phones_that_came_by_name(tmp_path: Path) -> None:
     """Not every phone can resolve the name; those that can are redirected to it."""
     app = new_app(tmp_path)
     wifi = Reachable("192.168.1.23", "wlan0", "wifi")

@@ -45,7 +45,7 @@ class TestOrderOfPlay:
         assert [name for name in form["players[]"] if name] == FOUR, "as they sit"
         assert begun(phone, "toy", form.pop("players[]"), **form)["players"] == head["players"]
 
-    def test_turned_twice_is_as_before(self) -> None:
+    def test_reversing_twice_changes_nothing(self) -> None:
         assert turned_round(turned_round(FOUR)) == tuple(FOUR)
         assert turned_round(()) == ()
 

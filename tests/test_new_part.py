@@ -102,7 +102,7 @@ class TestOneStep:
         _, new = done(app)
         assert sorted(guest.player for guest in stored(app).guests(new.match)) == ["", "Anna"]
 
-    def test_it_goes_on_where_it_stood(self, app: Flask) -> None:
+    def test_the_new_part_continues_the_state(self, app: Flask) -> None:
         _, new = done(app)
         file = new.get("/match.json").json
         assert file["players"] == ["Anna", "Bo", "Dag"]
@@ -127,7 +127,7 @@ class TestOneStep:
         assert Phone(app, new.match).get().status_code == 404, "a stranger learns nothing"
         assert new.write("AAABB", 1).status_code == 404, "nothing is written elsewhere than where it was typed"
 
-    def test_which_is_asked_and_never_put_back(self, app: Flask) -> None:
+    def test_deleting_a_part_is_confirmed_and_final(self, app: Flask) -> None:
         """No single tap deletes a part for everybody, and a deleted part is not restored."""
         old, new = done(app)
         page = old.get().text
@@ -194,7 +194,7 @@ class TestSeats:
         assert phone.client.get(f"/m/{new}/match.json").json["opening"]["dealer"] == "Dag"
 
 
-class TestCorrectedLater:
+class TestLaterCorrections:
     """The old part can still be corrected; both parts say what it changes, and nothing is changed automatically."""
 
     def test_both_say_so_and_a_penalty_makes_up_for_it(self, app: Flask) -> None:
@@ -216,7 +216,7 @@ class TestCorrectedLater:
         assert "would have begun" not in text_of(old.get().text)
 
 
-class TestTakenInElsewhere:
+class TestImportedParts:
     """Parts of a match that are imported together, in any order, are linked again."""
 
     @pytest.mark.parametrize("turned", [False, True])

@@ -71,7 +71,7 @@ class TestEveryQuestion:
     def test_is_asked_in_a_case(self, game: str, key: str) -> None:
         assert asked(game, key)
 
-    def test_a_fact_left_out_is_not_made_up(self, game: str, key: str) -> None:
+    def test_a_missing_fact_is_not_assumed(self, game: str, key: str) -> None:
         """Without any one fact the verdict is the same or none: the fact is asked for, or each case is stated."""
         known = {one.key: one for one in shapes(question_of(game, key).facts) if one.key not in ELSEWHERE}
         for said in asked(game, key):
@@ -89,7 +89,7 @@ class TestEveryQuestion:
                 else:
                     assert (game, key, left_out) in SO_FAR or not is_verdict(whole), (said, left_out)
 
-    def test_one_outcome_for_several_reasons_is_told_whole(self, game: str, key: str) -> None:
+    def test_an_outcome_with_several_reasons_is_complete(self, game: str, key: str) -> None:
         """It names each answer that makes no difference, also if it gives a number or words."""
         for said in asked(game, key):
             for left_out in (None, *said):
@@ -100,7 +100,7 @@ class TestEveryQuestion:
                         assert told.args["what"], rest
                     assert (ruling.verdict, told.msgid) != ("answer", NO_DIFFERENCE.msgid), rest
 
-    def test_whatever_does_not_turn_has_a_reason(self, game: str, key: str) -> None:
+    def test_verdicts_that_nothing_changes_have_a_reason(self, game: str, key: str) -> None:
         """Every verdict says what would change it, or why nothing would."""
         for said in asked(game, key):
             found = answer_of(game, key, said)
@@ -116,7 +116,7 @@ class TestEveryQuestion:
                 told = [gettext(label) for label in labels]
                 assert len(set(told)) == len(told), lang
 
-    def test_nothing_said_at_all(self, game: str, key: str) -> None:
+    def test_an_empty_question(self, game: str, key: str) -> None:
         """An empty question asks for the facts it needs, states its cases, or has the same answer in all cases."""
         outcome = outcome_of(game, key, {})
         if isinstance(outcome, Conditional):

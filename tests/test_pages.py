@@ -90,7 +90,7 @@ class TestFromTheEmptyStartPage:
         ("game", "preset"),
         [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.by_name if two.rules],
     )
-    def test_what_is_played_is_what_the_list_of_all_rules_shows(self, app, phone, game, preset) -> None:
+    def test_the_list_of_rules_shows_the_played_rules(self, app, phone, game, preset) -> None:
         """The list follows a preset, and single rules can be changed there; if it was drawn before, it follows too."""
         rule, value = next(iter(preset.rules.items()))
         usual = getattr(game.options(), rule)
@@ -121,7 +121,7 @@ class TestFromTheEmptyStartPage:
             ({"players[]": ["Anna", "Bo"], "options[table]": "#", "options[table_number]": "9999"}, "9999"),
         ],
     )
-    def test_what_cannot_be_is_said_and_the_form_kept(self, phone, fields, sentence) -> None:
+    def test_impossible_values_are_reported_and_kept(self, phone, fields, sentence) -> None:
         answer = phone.post("/new/toy", data=fields)
         assert answer.status_code == 422
         assert sentence in answer.text
@@ -239,7 +239,7 @@ class TestPenalty:
         ("game", "reason"),
         [pytest.param(game.key, one, id=f"{game.key}-{one}") for game in GAMES for one in game.reasons],
     )
-    def test_a_reason_of_ours_is_told_in_the_readers_language(self, phone, game, reason, lang) -> None:
+    def test_a_usual_reason_is_in_the_readers_language(self, phone, game, reason, lang) -> None:
         address = begin(phone, game, 3)
         reads = {"Accept-Language": lang}
         fields = {"kind": "penalty", "player": "Bo", "cost": "3", "reason": reason, "seen": "0.0", "entry_id": "p"}
@@ -250,7 +250,7 @@ class TestPenalty:
             assert (wanted in told, reason in told) == (True, False), place
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-    def test_a_reason_of_ours_is_printed_in_the_readers_language(self, phone, game) -> None:
+    def test_a_usual_reason_is_printed_in_the_readers_language(self, phone, game) -> None:
         address = begin(phone, game.key, 3)
         fields = {"kind": "penalty", "player": "Bo", "cost": "3", "reason": game.reasons[0], "seen": "0.0"}
         assert phone.post(f"{address}/entries", data=fields).status_code == 303
@@ -282,7 +282,7 @@ class TestPenalty:
 class TestReasons:
     """A usual reason is stored in English and shown in each reader's language; a typed one stays as it is."""
 
-    def test_all_that_a_page_offers_are_ours(self, phone) -> None:
+    def test_all_offered_reasons_are_known(self, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**ROUNDS))
         pages = (phone.get(f"{address}{place}").text for place in ("", "/entries/1"))
@@ -367,7 +367,7 @@ class TestPolling:
         assert 'id="entry"' in phone.get(f"{address}/live?after=0&form=blank").text
 
     @pytest.mark.parametrize("page", ["", "/board"])
-    def test_a_page_asks_after_what_it_shows(self, phone, page: str) -> None:
+    def test_a_page_polls_for_the_version_it_shows(self, phone, page: str) -> None:
         shown = phone.get(begin(phone) + page).text
         asks = re.search(r'hx-get="([^"]*/live[^"]*)"', shown)
         assert asks and phone.get(html.unescape(asks[1])).status_code == 204

@@ -137,7 +137,7 @@ class TestNumbersNeverTouch:
         return pages
 
     @pytest.mark.parametrize("name", [name for _, name, _ in rows("PAPER")])
-    def test_matches_that_did(self, name: str) -> None:
+    def test_matches_whose_numbers_touched_earlier(self, name: str) -> None:
         """No page has the settlement and the signatures only: at least the last remark is on the same page."""
         pages = self.check(paper_match(name), paper_protocol(name))
         assert len(pages) == {one: n for _, one, n in rows("PAPER")}[name]
@@ -145,7 +145,7 @@ class TestNumbersNeverTouch:
         if len(pages) > 1 and "Match" in where:
             assert len([word for word in pages[-1] if 14 <= word.top < where["Match"] - 1]) > 5
 
-    def test_what_breaks_by_itself_says_overleaf_what_goes_on_there(self) -> None:
+    def test_a_table_broken_over_pages_repeats_its_heading(self) -> None:
         match = paper_match("big_money")
         _, last = pages_of_words(protocol_pdf(match, "en", size="letter"))
         assert [word.text for word in last if word.top < 14][-5:-2] == [match.game.name, "2,", "continued"]

@@ -99,12 +99,12 @@ class TestErrorsOfAddition:
 
     WRONG = kept(("10", "10", "5", "5"), ("12", "22", "7", "13"), ("1", "23", "2", "15"), ("4", "28", "0", "15"))
 
-    def test_each_row_in_which_somebody_reckoned_wrong(self) -> None:
+    def test_each_row_with_an_error_of_addition(self) -> None:
         found = toy_sheet(self.WRONG)
         slips = [(one.row, slip.cell.player, slip.paper, slip.figure.value) for one in found.rows for slip in one.slips]
         assert slips == [(1, "Bo", 13, 12), (3, "Anna", 28, 27)]
 
-    def test_both_stand_on_the_record(self) -> None:
+    def test_both_totals_are_in_the_record(self) -> None:
         written = entries(toy_sheet(self.WRONG), 1, ENGLISH)
         assert [entry["kind"] for entry in written] == ["deal", "deal", "note", "deal", "deal", "note", "note"]
         assert written[2] == {"kind": "note", "entry": 2, "text": "The paper says Bo 13. By the rules it is Bo 12."}
@@ -128,7 +128,7 @@ def totals(match: Match, sheet: Typed) -> list[tuple[int, str]]:
     return [(n, key) for n, row in enumerate(sheet) for key in keys if key in row]
 
 
-class TestWhatStandsInACell:
+class TestCells:
     """A number, a sum, cards, or signs instead of a number or after it."""
 
     def test_a_negative_number_is_one(self) -> None:
@@ -239,9 +239,7 @@ class TestItsPage:
         assert "This sheet is already saved" not in first
 
     @pytest.mark.parametrize("taken", ["s1.1", ":sheet-s1.1"])
-    def test_an_entry_under_the_name_of_one_of_its_rows_is_in_nobody_s_way(
-        self, phone: FlaskClient, taken: str
-    ) -> None:
+    def test_a_used_id_of_a_row_does_not_block_it(self, phone: FlaskClient, taken: str) -> None:
         """No phone can have used an id that the server gives to a row."""
         address = begin(phone)
         note = {"kind": "note", "text": "coffee", "entry_id": taken, "seen": "0.0"}
@@ -249,7 +247,7 @@ class TestItsPage:
         assert post(phone, address, SHEET, do="write", entry_id="s1", seen="1.0").status_code == 303
         assert len(written(phone, address)) == 4
 
-    def test_a_sheet_that_is_wrong_is_written_only_by_who_has_seen_where(self, phone: FlaskClient) -> None:
+    def test_a_sheet_with_errors_is_saved_only_after_they_were_shown(self, phone: FlaskClient) -> None:
         address = begin(phone)
         shown = post(phone, address, TestErrorsOfAddition.WRONG, do="write")
         assert "The paper says Bo 13. By the rules it is Bo 12." in shown.text
@@ -261,7 +259,7 @@ class TestItsPage:
         protocol = phone.get(address.replace("/paper", "")).text
         assert "The paper says Bo 13. By the rules it is Bo 12." in protocol
 
-    def test_one_bad_row_and_none_is_written_and_all_stays_typed(self, phone: FlaskClient) -> None:
+    def test_with_one_bad_row_nothing_is_written_and_everything_is_kept(self, phone: FlaskClient) -> None:
         address = begin(phone)
         answer = post(phone, address, [*SHEET, {"e0.0": "many"}], do="write")
         assert answer.status_code == 422

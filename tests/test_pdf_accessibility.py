@@ -87,7 +87,7 @@ class TestEverySheet:
         for one in elements(pdf):
             assert one["/S"] != "/L" or {kid["/S"] for kid in one["/K"]} <= {"/LI", "/L"}
 
-    def test_heads_and_feet_are_no_content(self, pdf: PdfReader) -> None:
+    def test_headers_and_footers_are_no_content(self, pdf: PdfReader) -> None:
         """Everything tagged is read aloud; page footers are marked as such."""
         read = {id(one) for one in elements(pdf)}
         for n, page in enumerate(pdf.pages, start=1):

@@ -42,7 +42,7 @@ def test_a_file_as_large_as_is_read() -> None:
 
 
 @pytest.mark.parametrize("what", ["a page very often", *drawing()])
-def test_what_is_drawn_is_read_apart_and_not_for_long(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawings_are_read_in_a_limited_process(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A separate process with limits of memory and time unpacks it; this process learns that nothing could be read."""
     monkeypatch.setattr("companion.pdf.verify.SECONDS", 4)
     tracemalloc.start()
@@ -65,7 +65,7 @@ def test_a_paper_that_was_cut_off(cut: float) -> None:
 @pytest.mark.parametrize(
     "title", ["/Type /EmbeddedFile /Filter /FlateDecode stream", "1 0 obj<</Type/EmbeddedFile>>stream"]
 )
-def test_what_people_write_is_no_file(title: str) -> None:
+def test_text_that_looks_like_a_file_is_no_attachment(title: str) -> None:
     paper = protocol_pdf(four(*ROUND, title=title), "en")
     assert isinstance(paper, bytes)
     found = read_paper(paper)

@@ -52,7 +52,7 @@ def heard(phone: Phone, **headers: str) -> str:
 class TestSheet:
     """The rows of a poll are those of the page."""
 
-    def test_each_hears_what_the_page_shows_in_its_own_language(self, anna: Phone, bo: Phone) -> None:
+    def test_a_poll_brings_the_rows_of_the_page_in_each_language(self, anna: Phone, bo: Phone) -> None:
         for number, written in enumerate(({}, {}, {"correct": 1, "reason": "counted wrong"}), start=1):
             anna.write("AABBC" if written else "AAABC", number, **written)
             for phone, lang in ((anna, "en"), (bo, "sv"), (bo, "fr"), (anna, "en"), (bo, "sv")):
@@ -96,12 +96,12 @@ class TestNews:
         assert [len(found) for found in ids] == [1, 1, 1]
         assert len(set.union(*ids)) == 3
 
-    def test_who_is_asked_to_agree_is_asked_alone(self, table: dict[str, Phone]) -> None:
+    def test_only_the_right_phone_is_asked_to_confirm(self, table: dict[str, Phone]) -> None:
         to_confirm(table)
         asked = {name: "Confirm" in table[name].get("/live", after="0.0", **BLANK).text for name in (*TABLE, *TABLE)}
         assert asked == {"Anna": True, "Bo": False, "Cia": True, "": False}
 
-    def test_a_part_is_seen_by_its_own_phone_alone(self, table: dict[str, Phone]) -> None:
+    def test_a_part_is_seen_by_its_own_phone_only(self, table: dict[str, Phone]) -> None:
         each_a_part(table)
         shown = {name: table[name].get("/live", after="0.0", part="", form="blank", pen="1").text for name in TABLE}
         assert {name: "Change my result" in told for name, told in shown.items()} == {
@@ -111,7 +111,7 @@ class TestNews:
             "": False,
         }
 
-    def test_whoever_only_reads_hears_of_no_button(self, table: dict[str, Phone]) -> None:
+    def test_a_reading_phone_gets_no_buttons(self, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
         heard = {name: table[name].get("/live", after="0.0", **BLANK).text for name in TABLE}
         assert {name: "Undo deal 1" in told for name, told in heard.items()} == {
@@ -151,7 +151,7 @@ class TestNews:
         assert [found and bool(re.search(r">\d+ \w+ \d{4} ", found[0])) for found in saved] == [False, True]
 
 
-def test_of_much_that_was_written_while_somebody_was_typing_the_latest_is_told(app: Flask) -> None:
+def test_of_many_newer_entries_the_latest_are_shown(app: Flask) -> None:
     owner = new_table(app, dealer="1", **OPEN)
     for number in range(1, MEANWHILE + 4):
         owner.write("AABBC", number)

@@ -34,7 +34,7 @@ class TestShortWay:
     PAGES = ("/live", "/board/live", "/share", "/entries/1")
 
     @pytest.mark.parametrize("page", PAGES)
-    def test_it_says_what_the_app_says(self, app: Flask, owner: Phone, page: str, monkeypatch: Any) -> None:
+    def test_it_answers_like_the_app(self, app: Flask, owner: Phone, page: str, monkeypatch: Any) -> None:
         owner.write("AABBC", 1)
         after = owner.version
         short = owner.get(page, after=after)
@@ -55,7 +55,7 @@ class TestShortWay:
         assert owner.get("/live", after=after).status_code == 204
         assert [sql.split()[0].upper() for sql in asked] == ["SELECT"]
 
-    def test_news_strangers_and_other_names_go_the_long_way(self, app: Flask, owner: Phone) -> None:
+    def test_other_polls_are_answered_by_the_app(self, app: Flask, owner: Phone) -> None:
         after = owner.version
         owner.write("AABBC", 1)
         assert owner.get("/live", after=after).status_code == 200
@@ -73,7 +73,7 @@ class TestShortWay:
             client.set_cookie("companion", cookie)
             assert client.get(f"/m/{owner.match}/live?after={after}").status_code == 404
 
-    def test_who_is_shown_out_hears_nothing_more(self, app: Flask, owner: Phone) -> None:
+    def test_a_removed_phone_gets_no_polls(self, app: Flask, owner: Phone) -> None:
         after = owner.version
         owner.client.post("/forget")
         assert owner.get("/live", after=after).status_code == 404
@@ -150,7 +150,7 @@ class TestServer:
             assert b" 431 " in stranger.recv(100)
 
     @pytest.mark.parametrize("line", [b"get / HTTP/1.1", b"GET /\xff HTTP/1.1", b"GET http://[/ HTTP/1.1", b"\x00"])
-    def test_what_is_no_request_is_told_so_and_not_logged(self, held: Held, line: bytes, caplog: Any) -> None:
+    def test_an_invalid_request_is_refused_and_not_logged(self, held: Held, line: bytes, caplog: Any) -> None:
         with served(held) as server, socket.create_connection(("127.0.0.1", server.effective_port), 5) as stranger:
             stranger.sendall(line + b"\r\nHost: x\r\n\r\n")
             assert b" 400 " in stranger.recv(100)

@@ -79,13 +79,13 @@ class TestSeveralServers:
     def servers(self, address: str, tmp_path: Path) -> list[Flask]:
         return [new_app(tmp_path / name, DATABASE=address, SECRET_KEY=b"k" * 32) for name in ("one", "two")]
 
-    def test_who_mistypes_at_one_waits_at_all(self, address: str, servers: list[Flask]) -> None:
+    def test_wrong_codes_count_on_all_servers(self, address: str, servers: list[Flask]) -> None:
         answers = [servers[n % 2].test_client().post("/join", data={"code": "x"}) for n in range(WRONG_CODES.times + 1)]
         assert [one.status_code for one in answers] == [404] * WRONG_CODES.times + [429]
         with psycopg.connect(address) as asked:
             assert not [name for (name,) in asked.execute("SELECT name FROM counted") if "127.0.0.1" in name]
 
-    def test_what_is_past_counts_no_more_and_goes(self, address: str) -> None:
+    def test_old_counters_are_ignored_and_deleted(self, address: str) -> None:
         counter = DatabaseCounter(partial(open_store, address), b"k", "anything", Pace(1, 0))
         for _ in range(3):
             counter.count("Anna")

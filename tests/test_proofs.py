@@ -31,13 +31,13 @@ def test_every_route_in_every_role(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)
-def test_what_makes_no_sense(kind: str) -> None:
+def test_a_share_of_fuzz(kind: str) -> None:
     _, count, _, faults = fuzz.work((kind, 0.7, 1))
     assert faults == []
     assert count
 
 
-def test_what_a_proof_needs_and_does_not_find_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_requirements_of_a_proof_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(SystemExit, match="haproxy"):
         cluster.main()

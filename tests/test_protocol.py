@@ -47,7 +47,7 @@ class TestProtocol:
     def test_same_match_same_bytes(self) -> None:
         assert protocol_pdf(four(*ROUND), "en") == plain_paper()
 
-    def test_times_are_those_of_the_wall(self) -> None:
+    def test_times_are_local(self) -> None:
         """The record has UTC; the page has the time zone of the printer."""
         note = {"kind": "note", "text": "Late", "at": "2026-11-20T23:10:00Z", "by": "Bo"}
         at = datetime(2026, 11, 21, 9, 30, tzinfo=timezone(timedelta(hours=2)))
@@ -96,7 +96,7 @@ class TestProtocol:
         assert "a Corrected: Bo took them all a Correction undone" in text
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-    def test_no_sign_means_two_things(self, game: Game) -> None:
+    def test_each_sign_has_one_meaning(self, game: Game) -> None:
         """Each mark of a game has its own sign, different from that of the dealer."""
         modules = [module for name, module in sys.modules.items() if name.startswith(f"companion.games.{game.key}.")]
         known = [one for module in modules for one in vars(module).values()]

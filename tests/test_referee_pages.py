@@ -180,7 +180,7 @@ class TestQuestions:
         read(tables[game][0].get(f"/referee/{key}", ask="1"))
 
     @pytest.mark.parametrize("at", [0, 3])
-    def test_what_fits_no_field_is_not_shown_again(self, app: Flask, question: tuple[str, str], at: int) -> None:
+    def test_values_without_a_field_are_dropped(self, app: Flask, question: tuple[str, str], at: int) -> None:
         """An address can be typed with wrong values: a word for numbers by players, half a call, a missing seat."""
         game, key = question
         found = game_of(game)
@@ -328,7 +328,7 @@ class TestBox:
         assert page.text.count('class="ask-row"') <= 3
         assert not list(faults(page.text))
 
-    def test_takes_along_what_the_page_was_asked_about(self, tables: dict[str, tuple[Phone, str]]) -> None:
+    def test_keeps_the_entry_that_the_page_is_about(self, tables: dict[str, tuple[Phone, str]]) -> None:
         links = ASKED["links"]
         sent = tables[links["game"]][0].get("/referee", q=links["words"], entry="1")
         assert sent.status_code == 303

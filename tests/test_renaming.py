@@ -151,7 +151,7 @@ def test_every_game_has_the_clause() -> None:
         assert not hasattr(match, "verdict")
 
 
-class TestWhereTheNextMatchIsMade:
+class TestNextMatch:
     """A corrected name is offered and taken over as shown."""
 
     def test_the_old_name_is_offered_no_more(self, app: Flask) -> None:

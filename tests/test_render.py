@@ -89,7 +89,7 @@ class TestApart:
         assert apart.typeset(self.ORDER) == first
 
     @pytest.mark.parametrize("what", ["ends before it has answered", "cannot begin"])
-    def test_what_ends_it_is_not_tried_again(
+    def test_a_sheet_that_kills_the_process_is_not_retried(
         self, what: str, apart: render_process.RenderProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         pipe, end = subprocess.PIPE, "import sys; sys.stdin.buffer.read(1)"

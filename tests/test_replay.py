@@ -62,7 +62,7 @@ class TestDealNumbers:
         assert self.numbers(*deals, correct(3, None)) == (given, 4)
         assert self.numbers(*deals, correct(1, None), correct(3, None)) == (given, 4)
 
-    def test_of_the_last_it_is_given_anew(self) -> None:
+    def test_the_number_of_the_last_deal_is_reused(self) -> None:
         """A deal written instead of an undone one gets its number; if both count, it gets the next."""
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None)]
         assert self.numbers(*deals) == ({1: 1, 2: 2}, 2)
@@ -71,23 +71,23 @@ class TestDealNumbers:
         assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 2, 4: 3}, 4)
         assert self.numbers(*again, correct(3, None)) == ({1: 1, 2: 2, 4: 3}, 4)
 
-    def test_those_behind_it_go_up_as_far_as_they_must(self) -> None:
+    def test_later_deals_move_up_as_needed(self) -> None:
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None), deal("ABBBB"), deal("AAAAB"), correct(4, None)]
         assert self.numbers(*deals) == ({1: 1, 2: 2, 4: 2, 5: 3}, 4)
         assert self.numbers(*deals, correct(3, None)) == ({1: 1, 2: 2, 4: 2, 5: 3}, 4)
         assert self.numbers(*deals, correct(3, None), correct(6, None)) == ({1: 1, 2: 2, 4: 3, 5: 4}, 5)
 
-    def test_what_it_was_called_then_is_kept(self) -> None:
+    def test_its_earlier_number_is_kept_in_texts(self) -> None:
         found = match(deal("AAABB"), deal("AABBB"), correct(2, None), deal("ABBBB"), correct(3, None))
         assert found.replay.numbers.then == {1: (1, 1), 2: (2, 2), 3: (2, 2), 4: (2, 2), 5: (2, 2)}
 
-    def test_what_comes_back_behind_others_that_have_gone_up_goes_up(self) -> None:
+    def test_a_restored_deal_after_moved_ones_moves_up(self) -> None:
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None), correct(1, None), deal("ABBBB"), correct(5, None)]
         back = match(*deals, correct(3, None), correct(4, None), correct(6, None)).replay.numbers
         assert back.now == {1: 1, 2: 2, 5: 3}
         assert back.then[9] == (1, 3)
 
-    def test_what_was_no_deal_has_one_when_it_becomes_one(self) -> None:
+    def test_an_entry_that_becomes_a_deal_gets_a_number(self) -> None:
         deals = [{"kind": "misdeal"}, deal("AAABB")]
         assert self.numbers(*deals, correct(1, deal("AABBB"))) == ({1: 1, 2: 2}, 3)
         assert self.numbers(*deals, correct(2, {"kind": "misdeal"})) == ({2: 1}, 1)
@@ -97,7 +97,7 @@ class TestDealNumbers:
         assert self.numbers(deal("AAABB"), deal("AABBB"), correct(2, deal("ABBBB"))) == ({1: 1, 2: 2}, 3)
 
     @given(st.lists(st.tuples(st.sampled_from(["deal", "strike", "back"]), st.integers(0, 5)), max_size=14))
-    def test_what_counts_goes_up_by_the_order_of_the_sheet(self, deeds: list[tuple[str, int]]) -> None:
+    def test_valid_deals_are_numbered_in_order(self, deeds: list[tuple[str, int]]) -> None:
         entries: list[Json] = []
         endless = {"start": 0, "target": -100_000, "table": 1000}
         for deed, at in deeds:
@@ -218,7 +218,7 @@ class TestPending:
         assert fault(self.refusing(deal("AAAAB"))) == (4, "record.pending")
 
     @pytest.mark.parametrize("aside", [{"kind": "note", "text": "wait"}, {"kind": "contest", "entry": 2}])
-    def test_but_what_stands_beside_the_score(self, aside: Json) -> None:
+    def test_but_entries_without_a_score(self, aside: Json) -> None:
         assert fault(self.refusing(aside)) is None
 
     def test_corrected_it_counts_again_and_play_goes_on(self) -> None:
@@ -232,7 +232,7 @@ class TestPending:
         assert fault(found) is None
         assert tally_of(found).refused == ()
 
-    def test_taking_the_correction_back_heals_it_too(self) -> None:
+    def test_undoing_the_correction_makes_it_valid_again(self) -> None:
         found = self.refusing(correct(3, None))
         assert fault(found) is None
         assert tally_of(found).refused == ()
@@ -245,7 +245,7 @@ class TestJudge:
         found = match(deal("AAABB"), deal("AAAB"), correct(1, correct(1, None)), deal("A"))
         assert fault(found) == (2, "toy.round_sum")
 
-    def test_what_was_illegal_when_written_is_not_healed_later(self) -> None:
+    def test_an_entry_illegal_when_written_stays_illegal(self) -> None:
         assert fault(match(deal("AAAB"), correct(1, deal("AAABB")))) == (1, "toy.round_sum")
 
     def test_the_check_of_a_new_entry_is_the_same(self) -> None:

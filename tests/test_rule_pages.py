@@ -121,7 +121,7 @@ class TestRuleBook:
         at = whole.index("In one minute")
         assert at < whole.index(begins, at) < whole.index(book(game, "en").clauses[0].heading, at)
 
-    def test_a_table_with_house_rules_is_told_that_the_minute_knows_none(self, app: Flask) -> None:
+    def test_the_game_in_one_minute_ignores_house_rules_and_says_so(self, app: Flask) -> None:
         told = "Told by the standard rules"
         assert told in read(new_table(app, **{"options[rest]": "always"}).get("/rules"))
         assert told not in read(new_table(app).get("/rules"))
@@ -135,7 +135,7 @@ class TestRuleBook:
         assert "This table" not in alone
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-    def test_without_a_table_it_is_told_with_what_holds_then(self, app: Flask, game: Game) -> None:
+    def test_without_a_table_the_default_is_shown(self, app: Flask, game: Game) -> None:
         """A choice with a number needs its number to make a sentence."""
         rules, usual = dict(house_rules(game.options)), game.options()
         choices = {name: choice_text(rule, getattr(usual, name), language("en")) for name, rule in rules.items()}

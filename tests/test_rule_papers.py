@@ -105,7 +105,7 @@ class TestBlank:
             assert all(width(word, 7) <= 20 for label in asked.closing for word in catalogue.gettext(label).split())
         assert 0 < turned < len(ways) / 2
 
-    def test_the_account_takes_tables_along(self) -> None:
+    def test_the_settlement_moves_with_some_tables(self) -> None:
         """If it does not fit below them, some tables move to the next page with it, if any fits there."""
         assert [len(page) for page in blank._pages(6, 80.0, 268.0, 20.0, 95.0)] == [2, 2, 2]
         assert [len(page) for page in blank._pages(5, 60.0, 268.0, 20.0, 95.0)] == [4, 1]
@@ -191,7 +191,7 @@ class TestCard:
         options = read_options(toy.GAME, {"money": True})
         assert "Play for money" in words(card_pdf(toy.GAME, "en", options=options))
 
-    def test_no_book_no_card(self) -> None:
+    def test_without_a_book_there_is_no_card(self) -> None:
         refused = card_pdf(replace(toy.GAME, key="bookless"), "en")
         assert isinstance(refused, Ruling)
         assert refused.code == "sheets.no_book"
@@ -244,7 +244,7 @@ class TestBooklet:
         assert '<span class="drawn red">Q♡</span>' in html
         assert "&lt;b&gt;" in html
 
-    def test_no_book_no_booklet(self) -> None:
+    def test_without_a_book_there_is_no_booklet(self) -> None:
         refused = booklet_pdf(replace(toy.GAME, key="bookless"), "en")
         assert isinstance(refused, Ruling)
         assert refused.code == "sheets.no_book"
@@ -266,7 +266,7 @@ class TestFolded:
         assert signature(pages) == sides
 
     @pytest.mark.parametrize("pages", range(1, 50))
-    def test_it_reads_on(self, pages: int) -> None:
+    def test_pages_are_in_reading_order(self, pages: int) -> None:
         """Every page once; behind a right page is the next one, behind a left page the one before."""
         sides = signature(pages)
         assert sorted(page for side in sides for page in side if page is not None) == list(range(pages))

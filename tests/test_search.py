@@ -78,7 +78,7 @@ class TestTable:
         assert first(game, text, "en") == clause
 
     @pytest.mark.parametrize("text", ["", "   ", "\t"])
-    def test_an_empty_line_is_no_silence(self, text: str) -> None:
+    def test_an_empty_query_is_not_a_missing_rule(self, text: str) -> None:
         for game in ALL:
             finding = find(game, text, "en")
             assert (finding.hits, finding.silent) == ((), False)
@@ -90,7 +90,7 @@ class TestTable:
             assert (finding.hits, finding.silent) == ((), True)
 
     @pytest.mark.parametrize(("lang", "word"), [("en", "the"), ("en", "As"), ("sv", "och"), ("fr", "le"), ("it", "il")])
-    def test_a_small_word_alone_tells_nothing(self, lang: str, word: str) -> None:
+    def test_a_stop_word_alone_finds_nothing(self, lang: str, word: str) -> None:
         for game in ALL:
             assert find(game, word, lang).silent, game.key
 
@@ -98,12 +98,12 @@ class TestTable:
         ("game", "lang", "text"),
         rows("UNTREATED"),
     )
-    def test_what_is_understood_is_not_looked_for_in_another_language(self, game: str, lang: str, text: str) -> None:
+    def test_an_understood_phrase_is_not_searched_in_other_languages(self, game: str, lang: str, text: str) -> None:
         assert find(BY_KEY[game], text, lang).silent
 
 
 class TestHits:
-    def test_those_that_answer_as_well_stand_in_the_order_of_the_book(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_equal_hits_are_in_the_order_of_the_book(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """On every machine: a search must not depend on the order of Python sets."""
         ids = [clause.id for clause in book("toy", "en").clauses]
         monkeypatch.setattr("companion.search.query._scores", lambda *_: dict.fromkeys(reversed(ids), 0.5))
@@ -130,14 +130,14 @@ def test_a_concept_is_told_in_every_language_and_understood_there() -> None:
                 assert concept in meant(f"x {expression} y", lang), (concept, lang, expression)
 
 
-def test_an_act_is_a_concept_and_tells_more_than_a_thing() -> None:
+def test_acts_weigh_more_than_things() -> None:
     assert CONCEPTS.keys() >= ACTS
     index = ConceptIndex([("pass", "en", "may I pass", 1.0), ("ace", "en", "the ace", 1.0)])
     found = index.search("may I pass with an ace", "en")
     assert found["pass"] > found["ace"]
 
 
-def test_what_is_said_in_one_language_is_meant_in_the_others() -> None:
+def test_concepts_are_equal_in_all_languages() -> None:
     meaning = ConceptIndex([("a", "en", "rap on the table", 1.0), ("b", "sv", "ta ett kort", 1.0)])
     assert max(meaning.search("il cogne", "fr").items(), key=lambda one: one[1])[0] == "a"
     assert max(meaning.search("ha pescato", "it").items(), key=lambda one: one[1])[0] == "b"
@@ -187,7 +187,7 @@ def phone(tmp_path: Path) -> Iterator[FlaskClient]:
 class TestPage:
     """All hits are on one page; without hits, the table saves its own decision."""
 
-    def test_silence_can_be_ended(self, phone: FlaskClient) -> None:
+    def test_without_hits_a_decision_can_be_saved(self, phone: FlaskClient) -> None:
         begun = phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1"})
         page = phone.get(f"{begun.location}/rules?q=who+pays+for+the+beer").text
         assert "the table decides" in page
@@ -198,7 +198,7 @@ class TestPage:
         assert "the loser" in phone.get(f"{begun.location}/entries/1").text
         assert "the table decides: who pays for the beer: the loser" in phone.get(begun.location).text
 
-    def test_names_of_those_who_play_hide_nothing(self, phone: FlaskClient) -> None:
+    def test_names_of_players_hide_no_hits(self, phone: FlaskClient) -> None:
         begun = phone.post("/new/toy", data={"players[]": ["Pizza", "Bo"], "dealer": "1"})
         assert "Who deals" in phone.get(f"{begun.location}/rules?q=pizza+deals").text
         assert "Who deals" not in phone.get("/rules/toy?q=pizza+deals").text

@@ -216,7 +216,7 @@ class TestStrangers:
 
 
 @pytest.mark.parametrize("one", [*map(_told, TOLD), *map(_told, STRANGERS)], ids=lambda one: one.text)
-def test_no_dispute_is_among_what_the_search_has_read(one: Phrase) -> None:
+def test_no_dispute_is_a_search_phrase(one: Phrase) -> None:
     """Otherwise it would only show that a phrase finds itself."""
     assert not is_read(one)
 
@@ -257,12 +257,12 @@ def test_what_the_book_rules_out_is_answered_by_its_clause(game: str, lang: str,
 
 
 @pytest.mark.parametrize(("game", "lang", "text"), rows("NOT_RULED_OUT"))
-def test_another_subject_beside_it_is_met_with_silence(game: str, lang: str, text: str) -> None:
+def test_a_phrase_with_another_subject_has_no_hit(game: str, lang: str, text: str) -> None:
     assert first(game, text, lang) == "silent"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_what_a_game_rules_out_is_none_of_its_own(game: Game) -> None:
+def test_excluded_things_are_no_terms_of_the_game(game: Game) -> None:
     ruled_out = rules_out(game.folder)
     assert set(ruled_out.values()) <= written(game.key)
     assert ruled_out.keys() <= (TERMS.keys() | SUBJECTS.keys()) - own_terms(game.folder)
@@ -289,12 +289,12 @@ def test_the_act_without_its_circumstances(lang: str, text: str, main: str) -> N
 
 
 @pytest.mark.parametrize(("game", "lang", "text", "clause"), rows("NOTICED_LATER"))
-def test_a_circumstance_at_the_end_does_not_drag(game: str, lang: str, text: str, clause: str) -> None:
+def test_a_circumstance_at_the_end_changes_no_hit(game: str, lang: str, text: str, clause: str) -> None:
     assert clause in {hit.clause for hit in find(BY_KEY[game], text, lang).hits[:3]}
 
 
 @pytest.mark.parametrize(("game", "lang", "text", "names", "clause"), rows("NAMES_IN_WORDS"))
-def test_names_of_those_who_play_tell_nothing(game: str, lang: str, text: str, names: list[str], clause: str) -> None:
+def test_names_of_players_are_ignored(game: str, lang: str, text: str, names: list[str], clause: str) -> None:
     """A name that is an everyday word hides nothing; a name that is a word of a clause counts as a word."""
     assert next((hit.clause for hit in find(BY_KEY[game], text, lang, names).hits), "silent") == clause
 
@@ -320,7 +320,7 @@ def test_what_comes_up_at_any_table(lang: str, text: str, subject: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_hardly_anything_said_of_a_clause_is_a_subject_of_any_table(lang: str) -> None:
+def test_few_search_phrases_are_general_subjects(lang: str) -> None:
     by_clause = [(game, clause_phrases(game.folder, lang).values()) for game in GAMES]
     told = [(game, text) for game, ones in by_clause for one in ones for text in one.phrases]
     named = {text for game, text in told if subjects(text, lang) - own_terms(game.folder)}
@@ -328,7 +328,7 @@ def test_hardly_anything_said_of_a_clause_is_a_subject_of_any_table(lang: str) -
 
 
 @pytest.mark.parametrize(("game", "text", "lang", "number"), rows("FOREIGN_TERMS"))
-def test_what_of_a_text_is_foreign(game: str, text: str, lang: str, number: int) -> None:
+def test_foreign_terms_of_a_phrase(game: str, text: str, lang: str, number: int) -> None:
     assert foreign(text, lang, BY_KEY[game].folder).terms == number
 
 
@@ -336,7 +336,7 @@ WRITTEN = [pytest.param(game.key, lang, id=f"{game.key}-{lang}") for game in GAM
 
 
 @pytest.mark.parametrize(("game", "lang"), WRITTEN)
-class TestWhatPeopleSay:
+class TestSearchPhrases:
     def test_of_nearly_every_clause(self, game: str, lang: str) -> None:
         """A few new clauses may lack search words in the four languages, but not many."""
         without = written(game) - set(clause_phrases(BY_KEY[game].folder, lang))

@@ -119,7 +119,7 @@ class TestChooser:
             {"period": "season", "season": "99999"},
         ],
     )
-    def test_what_are_no_days_is_said(self, years: Phone, asked: dict[str, Any]) -> None:
+    def test_invalid_days_are_reported(self, years: Phone, asked: dict[str, Any]) -> None:
         answer = years.client.get("/statistics", query_string=asked)
         assert answer.status_code == 200
         assert "Write days as 2026-09-01" in answer.text
@@ -357,7 +357,7 @@ class TestManyAtOnce:
     def phone(self, app: Flask) -> Phone:
         return Phone(app)
 
-    def test_what_fails_is_named_and_the_rest_is_taken(self, app: Flask, phone: Phone) -> None:
+    def test_failed_files_are_named_and_the_rest_imported(self, app: Flask, phone: Phone) -> None:
         bad = a_match("bad", {"kind": "deal", "rounds": {"Zoe": 5}})
         answer = send(
             phone, ("one.json", a_match("one")), ("bad.json", bad), ("all.zip", packed(two=a_match("two"), x=b"?"))

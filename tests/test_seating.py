@@ -126,7 +126,7 @@ class TestWhoSitsOut:
         assert proposal.bye == (out,)
 
     @pytest.mark.parametrize("seating", WAYS)
-    def test_who_missed_a_round_or_was_left_alone_has_sat_out_too(self, seating: str) -> None:
+    def test_absent_and_lone_players_count_as_having_sat_out(self, seating: str) -> None:
         rounds = (
             played_round((("A", "B"), ("C", "D"))),  # E came late
             played_round((("A", "E"), ("C", "D")), ("B",), frozenset("D")),  # D was absent, C was left alone
@@ -138,7 +138,7 @@ class TestWhoSitsOut:
 
     @pytest.mark.parametrize("seating", WAYS)
     @pytest.mark.parametrize(("n", "seats"), [(5, (4, 3)), (7, (2,)), (10, (4,)), (11, (5,))])
-    def test_nobody_twice_before_everybody_once(self, seating: str, n: int, seats: tuple[int, ...]) -> None:
+    def test_nobody_sits_out_twice_before_everybody_once(self, seating: str, n: int, seats: tuple[int, ...]) -> None:
         byes: Counter[str] = Counter(dict.fromkeys(NAMES[:n], 0))
         for proposal in proposals(event(n, seats, seating), 9):
             byes.update(proposal.bye)
@@ -265,9 +265,7 @@ class TestMeet:
     @pytest.mark.parametrize(
         ("n", "seats", "rounds"), [(16, (4, 3), 5), (15, (3,), 7), (12, (2,), 11), (23, (4, 3), 5)]
     )
-    def test_one_goes_home_and_the_rest_is_still_without_repeat(
-        self, n: int, seats: tuple[int, ...], rounds: int
-    ) -> None:
+    def test_after_a_withdrawal_there_is_still_no_repeat(self, n: int, seats: tuple[int, ...], rounds: int) -> None:
         given = event(n, seats, planned=rounds)
         before = list(proposals(given, 2))
         for one in before:

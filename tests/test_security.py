@@ -164,7 +164,7 @@ class TestOddInput:
         answer = phone.post(f"{address}/entries", data={"kind": "deal", "seen": "1.0", **fields})
         assert answer.status_code in (400, 422)
 
-    def test_no_nul_comes_as_far_as_the_record(self, app, phone) -> None:
+    def test_no_nul_reaches_the_record(self, app, phone) -> None:
         address = table(phone)
         for fields in ({"text": "a\0b"}, {"text": "a", "entry_id": "e\0"}, {"text": "a", "x\0": "y"}):
             answer = phone.post(f"{address}/entries", data={"kind": "note", "seen": "0.0", "entry_id": "e", **fields})
@@ -206,9 +206,7 @@ class TestOddInput:
     @pytest.mark.parametrize(
         "kind", [{"kind": "let_stand"}, {"kind": "correction", "with": None}, {"kind": "correction", "with": MISDEAL}]
     )
-    def test_what_points_at_itself_or_ahead_is_refused_and_where_it_is_stored_a_note(
-        self, app, phone, kind, target
-    ) -> None:
+    def test_forward_references_are_refused_and_stored_ones_are_notes(self, app, phone, kind, target) -> None:
         address, odd = table(phone), {**kind, "entry": target}
         content = HEAD + json.dumps([odd]) + "}"
         for page in ("/import", f"{address}/check"):

@@ -36,11 +36,11 @@ def told(port: int, head: str, body: Iterable[bytes] = ()) -> bytes:
 class TestBodies:
     """A body that is too large is refused by the server, which would store it in a file, not only by the app."""
 
-    def test_by_what_it_says_of_itself_before_any_of_it_comes(self, app: Flask) -> None:
+    def test_by_the_declared_length_before_reading(self, app: Flask) -> None:
         with served(app) as server:
             assert told(server.effective_port, "Content-Length: 900000000") == b"HTTP/1.1 413 Request Entity Too Large"
 
-    def test_by_what_comes_where_it_does_not_say(self, app: Flask) -> None:
+    def test_by_the_received_length_if_none_is_declared(self, app: Flask) -> None:
         chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
         with served(app) as server:
             line = told(server.effective_port, "Transfer-Encoding: chunked", [chunk] * (2 * LARGEST_UPLOAD // 0x10000))
@@ -131,7 +131,7 @@ class TestLog:
 
 class TestHeaders:
     @pytest.mark.parametrize("path", ["/", "/nowhere", "/static/nowhere.js", "/static/", "/healthz", "/m/nowhere/live"])
-    def test_what_is_no_file_has_them_all(self, app: Flask, path: str) -> None:
+    def test_pages_have_all_headers(self, app: Flask, path: str) -> None:
         with Phone(app).client.get(path) as answer:
             assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
             assert answer.headers["X-Content-Type-Options"] == "nosniff"

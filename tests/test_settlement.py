@@ -49,7 +49,7 @@ def test_only_debtors_pay_and_only_creditors_are_paid(amounts: list[int]) -> Non
 
 
 @pytest.mark.parametrize("balances", [{}, {"A": 0, "B": 0}, {"A": 3}, {"A": 5, "B": -4}, {"A": -10, "B": -10}])
-def test_nothing_is_settled_while_money_is_elsewhere(balances: dict[str, int]) -> None:
+def test_no_settlement_while_money_is_in_the_pot(balances: dict[str, int]) -> None:
     assert payments({Player(name): amount for name, amount in balances.items()}) == ()
 
 

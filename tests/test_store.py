@@ -139,7 +139,7 @@ class TestMigrations:
 class TestIdle:
     """A connection is passed on without an open transaction."""
 
-    def test_what_was_begun_is_taken_back(self, path: Path) -> None:
+    def test_an_open_transaction_is_rolled_back(self, path: Path) -> None:
         store = SqliteStore(path)
         match = new_match(store)
         store.db.execute("BEGIN")
@@ -161,7 +161,7 @@ class TestRows:
         assert store.owned("other") == 1
         assert store.get("guest", (match, "nobody")) is None
 
-    def test_a_new_row_in_the_place_of_another(self, store: Store) -> None:
+    def test_a_row_is_replaced(self, store: Store) -> None:
         for key in ("one", "two"):
             store.renew_key("phone", key)
         assert [row["key"] for row in store.rows_where("phone_key")] == ["two"]
@@ -172,7 +172,7 @@ class TestRows:
             store.delete_where("phone_key")
         assert store.rows_where("phone_key") == []
 
-    def test_a_table_that_is_gone_is_not_read_as_empty(self, path: Path) -> None:
+    def test_a_missing_table_is_not_read_as_empty(self, path: Path) -> None:
         store = SqliteStore(path)
         store.db.execute("DROP TABLE part")
         with pytest.raises(sqlite3.OperationalError):
@@ -189,7 +189,7 @@ class TestAppend:
         assert [store.append(match, entry(n)) for n in (1, 2)] == ["written", "written"]
         assert [row.number for row in store.entries(match)] == [1, 2]
 
-    def test_somebody_was_first(self, store: Store) -> None:
+    def test_a_taken_number_is_refused(self, store: Store) -> None:
         match = new_match(store)
         store.append(match, entry(1, text="first"))
         assert store.append(match, entry(1, "other", text="second")) == "behind"
@@ -332,7 +332,7 @@ class TestHarm:
 
     @pytest.mark.parametrize("beside", ["wal", "shm"])
     @pytest.mark.parametrize("writes", [False, True])
-    def test_what_was_acknowledged_into_a_log_that_is_removed_is_there_at_the_next_start(
+    def test_entries_of_a_removed_log_survive_a_restart(
         self, path: Path, tmp_path: Path, beside: str, writes: bool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sqlite, "LOOK", 0)
@@ -352,7 +352,7 @@ class TestHarm:
                 killed.with_name(killed.name + end).write_bytes(found.read_bytes())
         assert [row.number for row in SqliteStore(killed).entries(match)] == [1]
 
-    def test_what_other_programs_write_in_good_order_is_no_harm(self, path: Path) -> None:
+    def test_proper_writes_of_other_programs_are_no_damage(self, path: Path) -> None:
         store = SqliteStore(path)
         match = new_match(store)
         script = f"""from companion.store import *

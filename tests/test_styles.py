@@ -28,7 +28,7 @@ def dressed(sheet: Path) -> set[str]:
     return {found[1] for subject in subjects if (found := re.search(r"\.([a-z][\w-]*)", subject))}
 
 
-def test_no_class_is_dressed_in_two_sheets() -> None:
+def test_no_class_is_styled_in_two_sheets() -> None:
     """The sheets for paper and for large screens may restyle all classes."""
     places: dict[str, list[str]] = defaultdict(list)
     for sheet in (one for one in SHEETS if one.stem not in {"large", "printed"}):
@@ -64,14 +64,14 @@ def outside(css: str, opening: str) -> str:
     return css
 
 
-def test_what_moves_moves_only_where_nobody_asked_for_rest() -> None:
+def test_animations_respect_reduced_motion() -> None:
     asked = "@media (prefers-reduced-motion: no-preference)"
     assert any("animation:" in text(sheet) for sheet in SHEETS)
     for sheet in SHEETS:
         assert not re.search(r"animation|transition|@keyframes", outside(text(sheet), asked)), sheet.stem
 
 
-def test_type_grows_with_what_the_browser_is_set_to() -> None:
+def test_font_sizes_follow_the_browser_setting() -> None:
     """A size in px would ignore the setting. On paper px is a unit like any other."""
     screen = outside(text(SHEETS[0].parent / "tokens.css"), "@media print")
     sizes = re.findall(r"--(?:least|small|asked|aside|body|name|title|key|head|grand): *([^;]+);", screen)

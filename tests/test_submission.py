@@ -76,20 +76,20 @@ class TestPlace:
         [OTHER, Misdeal(), OptionChange("target", 150), Correction(1, OTHER), STRIKE],
         ids=lambda body: body.kind,
     )
-    def test_behind_what_moves_the_score_or_the_rules(self, newer: Body) -> None:
+    def test_after_changes_of_score_or_rules(self, newer: Body) -> None:
         assert placed([DEAL, newer], Penalty(BO, 5), seen=1) == Conflict((2,))
 
     @pytest.mark.parametrize(
         "newer", [Note("late"), RulingNote("q", "legal"), Contest(1), Confirm(1)], ids=lambda body: body.kind
     )
     @pytest.mark.parametrize("submission", [DEAL, STRIKE, Note("mine")], ids=["deal", "strike", "note"])
-    def test_what_stands_beside_the_score_bounces_nothing(self, newer: Body, submission: Body) -> None:
+    def test_entries_without_a_score_cause_no_conflict(self, newer: Body, submission: Body) -> None:
         assert placed([DEAL, newer], submission, seen=1) == Append(3)
 
     @pytest.mark.parametrize(
         "submission", [Note("mine"), RulingNote("q", "legal"), Contest(1), Confirm(1)], ids=lambda body: body.kind
     )
-    def test_and_is_bounced_by_nothing(self, submission: Body) -> None:
+    def test_entries_without_a_score_have_no_conflict(self, submission: Body) -> None:
         assert placed([DEAL, OTHER, STRIKE], submission) == Append(4)
 
     def test_a_corrected_note_moves_nothing(self) -> None:
@@ -105,7 +105,7 @@ class TestPlace:
         assert placed([DEAL, OTHER, Note("late"), Misdeal()], Penalty(BO, 5), seen=1) == Conflict((2, 4))
 
 
-class TestOwnWaitingWishes:
+class TestOwnWaitingSubmissions:
     """An entry that the same phone typed and sends earlier is no conflict."""
 
     def test_after(self) -> None:
@@ -134,13 +134,13 @@ class TestInSequence:
         assert placed([ONE, TWO], TWO, after="a") == AlreadyWritten(2, "same")
         assert placed([ONE, TWO, THREE], THREE, after="a") == Conflict((2, 3))
 
-    def test_behind_one_of_the_phones_own_nothing_before_it_is_asked_about(self) -> None:
+    def test_entries_before_an_own_new_deal_are_settled(self) -> None:
         """Entry 3 was marked as a new deal, so what was typed after it is new too."""
         assert placed([ONE, TWO, THREE], TWO, after="c") == Append(4)
         assert placed([ONE, TWO, THREE, TWO], TWO, after="c") == AlreadyWritten(4, "same")
         assert placed([ONE, TWO, THREE, ONE], TWO, after="c") == Conflict((4,))
 
-    def test_nor_before_one_that_it_has_corrected(self) -> None:
+    def test_entries_before_an_own_correction_are_settled(self) -> None:
         assert placed([ONE, TWO, Correction(1, THREE)], TWO, after="c") == AlreadyWritten(2, "same")
         assert placed([ONE, THREE, Correction(1, THREE)], TWO, after="c") == Conflict((2,))
 
@@ -149,7 +149,7 @@ class TestInSequence:
         assert placed([ONE], ONE, after="never-sent") == Conflict((1,))
         assert placed([ONE, TWO], TWO, after="a never-sent") == Conflict((2,))
 
-    def test_never_what_is_said_to_be_the_next(self) -> None:
+    def test_a_deal_marked_as_new_is_never_merged(self) -> None:
         assert placed([ONE], ONE, is_next=True) == Conflict((1,))
         assert placed([ONE], ONE, seen=1, is_next=True) == Append(2)
 
@@ -200,7 +200,7 @@ class TestTogether:
         assert together(one, other) == both
 
 
-class TestHowSomethingStands:
+class TestStatesOfEntries:
     """Corrections, strike-outs and house rules state the result: the last one counts."""
 
     def test_a_correction_whatever_its_reason(self) -> None:
@@ -255,7 +255,7 @@ class TestCorrections:
         assert placed([DEAL, STRIKE], LetStand(1), seen=1) == Conflict((2,))
 
     @pytest.mark.parametrize("entry", [0, -1, 9])
-    def test_of_nothing_is_for_the_rules_to_refuse(self, entry: int) -> None:
+    def test_corrections_of_unknown_entries_are_left_to_the_rules(self, entry: int) -> None:
         assert placed([DEAL, OTHER], Correction(entry, None)) == Append(3)
 
 
@@ -327,7 +327,7 @@ class TestTheAnswer:
 class TestTheSameDeal:
     """Two phones write the same deal: it counts once without a question, and the record names both."""
 
-    def test_the_record_tells_it(self, app: Flask, anna: Phone, bo: Phone) -> None:
+    def test_the_record_names_both(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         before = anna.version
         assert bo.write("AAABC", 1, "bo").headers["Companion-Entry"] == "same"
@@ -389,7 +389,7 @@ class TestByChance:
         assert (second.headers["Companion-Entry"], second.headers["Companion-Number"]) == ("written", "4")
         assert "It counts once" not in text_of(anna.get("/log").text)
 
-    def test_what_is_said_to_be_the_next_deal_is_so_whatever_comes_between(self, anna: Phone, bo: Phone) -> None:
+    def test_a_deal_marked_as_new_stays_new(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         bo.write("ABCAB", 1, "bo1")
         anna.write("ABCAB", 2)
@@ -459,7 +459,7 @@ class TestAtTheSameMoment:
         assert anna.write("AAABC", 1).status_code == 404
 
 
-class TestHandingIn:
+class TestLastPart:
     """The last part and the complete deal are written in one step."""
 
     def test_both_or_neither(self, app: Flask, anna: Phone) -> None:

@@ -74,7 +74,7 @@ class TestMade:
             {"options[target_number]": "x"},
         ],
     )
-    def test_what_does_not_fit_is_said_and_kept(self, app: Flask, fields: dict[str, str]) -> None:
+    def test_invalid_values_are_reported_and_kept(self, app: Flask, fields: dict[str, str]) -> None:
         form = {"title": "Cup", "players": "Anna\nBo", "options[target]": "#", **fields}
         answer = Phone(app).client.post("/evenings/new/swiss/toy", data=form)
         assert answer.status_code == 422
@@ -348,7 +348,7 @@ class TestPaper:
         assert "No round is open" in capsys.readouterr().err
 
 
-class TestWhateverIsSent:
+class TestAnyInput:
     """No form input breaks a page: it is refused in words, or ignored."""
 
     @pytest.mark.parametrize("kind", ["close", "confirm", "join", "end", "withdraw", "replace", "cut", "penalty"])
@@ -454,7 +454,7 @@ def imported(director: Director, file: object) -> Director:
     return taken
 
 
-class TestOpenRoundTakenIn:
+class TestImportedOpenRound:
     def test_its_matches_are_made_anew(self, app: Flask) -> None:
         """The table with a result keeps it; the others get one match each."""
         toys = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")

@@ -8,7 +8,7 @@ from companion.rules.game import Game
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
-def test_nothing_is_asked_as_the_book_has_it(game: Game) -> None:
+def test_nothing_is_asked_under_the_default_rules(game: Game) -> None:
     head = {"format": FORMAT, "game": game.key, "players": ["A", "B", "C"], "entries": []}
     found = read_match(head)
     assert isinstance(found, Match)

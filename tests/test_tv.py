@@ -62,7 +62,7 @@ class TestSentFromAPhone:
         assert 'id="wrong-screen" role="alert"' in page
         assert f'href="/m/{anna.match}/protocol.pdf"' in page
 
-    def test_who_guesses_has_to_wait_and_a_right_one_passes(self, app: Flask, anna: Phone) -> None:
+    def test_wrong_codes_are_slowed_down_and_right_ones_work(self, app: Flask, anna: Phone) -> None:
         for _ in range(WRONG_CODES.times):
             assert anna.post("/tv", code="????").status_code == 404
         assert anna.post("/tv", code="????").status_code == 429
@@ -77,14 +77,14 @@ class TestSentFromAPhone:
         assert len(code) == SCREEN_CODE
         assert anna.post("/tv", code=code).status_code == 303
 
-    def test_a_pen_is_not_lost_on_the_way(self, app: Flask, anna: Phone) -> None:
+    def test_write_access_is_not_lost_on_the_way(self, app: Flask, anna: Phone) -> None:
         assert anna.post("/tv", code=shown(anna)).status_code == 303
         guest = stored(app).guest(anna.match, anna.id)
         assert guest
         assert guest.may_write
 
 
-class TestTypedOnTheTelevision:
+class TestTypedOnTv:
     @pytest.mark.parametrize("which", [0, 1])
     def test_any_code_of_the_match_lets_it_read(self, app: Flask, anna: Phone, which: int) -> None:
         tv = Phone(app, anna.match)
@@ -108,7 +108,7 @@ class TestScreens:
         assert screens.code_of("tv") == ""
         assert screens.new_code("tv") not in ("", code)
 
-    def test_none_that_waits_goes_for_one_that_comes(self) -> None:
+    def test_waiting_screens_are_not_removed_for_new_ones(self) -> None:
         time = [0.0]
         screens = MemoryScreens(lambda: time[0])
         first = screens.new_code("first")
@@ -118,7 +118,7 @@ class TestScreens:
         time[0] = SCREEN_SECONDS + 1.0
         assert screens.new_code("later"), "those that were there have gone"
 
-    def test_one_address_takes_not_all_the_room(self, app: Flask, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_one_address_cannot_take_all_places(self, app: Flask, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.limits.NEW_SCREENS", Pace(2, NEW_SCREENS.seconds))
         app.extensions["rates"] = Rates()
         waiting, crowd = Phone(app), {"REMOTE_ADDR": "192.0.2.1"}

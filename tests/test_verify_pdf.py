@@ -51,7 +51,7 @@ class TestBySigns:
     """Twelve characters of checksum identify the state of the match on paper."""
 
     @pytest.mark.parametrize("change", [str, str.upper, lambda signs: signs.replace(" ", "")])
-    def test_the_paper_of_now(self, change: Any) -> None:
+    def test_a_current_paper(self, change: Any) -> None:
         assert "everything" in english(by_signs(now(), change(checksums(now()).record)).sentences)
         assert "the score here" in english(by_signs(now(), change(checksums(now()).score)).sentences)
 
@@ -130,7 +130,7 @@ class TestByPages:
         assert said.startswith("The text on its pages is not what this program prints for the match in the PDF:")
         assert "Page 1: printed here 1 7 −3 8 −2 ▸; on the paper 1 8 −2 7 −3 ▸" in said
 
-    def test_numbers_to_look_for_are_those_of_the_record(self) -> None:
+    def test_numbers_to_compare_come_from_the_record(self) -> None:
         """For another file there are none; for an earlier paper those of that time."""
         other, earlier = toy({"Anna": 2, "Bo": 3}, *DEALS[1:]), toy(*DEALS[:2])
         for paper, shows in ((now(), now()), (earlier, earlier), (other, None)):
@@ -138,7 +138,7 @@ class TestByPages:
             assert isinstance(content, bytes)
             assert by_file(now(), paper, content).shows == shows
 
-    def test_written_anew_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_rewritten_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Its text can be read, but not its positions and layout."""
         written = BytesIO()
         PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch))).write(written)
@@ -163,7 +163,7 @@ class TestByPages:
         assert english(by_pages(now(), other)) == english([not_drawn_here()])
         assert "their position and appearance" in english(by_pages(now(), same))
 
-    def test_how_it_says_that_it_was_printed_is_typed_by_anybody(self) -> None:
+    def test_invalid_print_settings_are_ignored(self) -> None:
         for how in (
             b"",
             b"[]",

@@ -38,7 +38,7 @@ class TestOnTheProtocol:
             assert table.post("/referee/may_play", **MAY_PLAY, entry_id="e1").status_code == 303
         assert len(entries(app, table.match)) == 1
 
-    def test_behind_what_others_write(self, app: Flask, table: Phone) -> None:
+    def test_after_entries_of_others(self, app: Flask, table: Phone) -> None:
         """A ruling changes no score, so it conflicts with nothing."""
         table.write("ABCAB", 1)
         assert table.post("/referee/may_play", **MAY_PLAY).status_code == 303
@@ -103,7 +103,7 @@ class TestOnTheProtocol:
         table.post("/referee/may_play", **asked, entry_id="e3")
         assert [row.body["kind"] for row in entries(app, table.match)] == ["ruling", "deal", "ruling"]
 
-    def test_what_was_written_just_now_was_not_before(self, table: Phone) -> None:
+    def test_a_new_ruling_does_not_refer_to_itself(self, table: Phone) -> None:
         """It is shown once; a later one also shows the first."""
         for n in range(2):
             answer = table.post("/referee/may_play", **MAY_PLAY, entry_id=f"e{n}")
@@ -179,7 +179,7 @@ def test_a_ruling_of_another_version_stays_readable(app: Flask, table: Phone) ->
     assert "It was allowed." in read(table.get("/entries/1"))
 
 
-def test_an_entry_beside_the_score_says_what_it_is(table: Phone) -> None:
+def test_an_entry_without_a_score_says_what_it_is(table: Phone) -> None:
     table.post("/referee/may_play", **MAY_PLAY)
     table.post("/house-rule", **{"options[rest]": "always"})
     ruling = table.get("/entries/1")

@@ -29,7 +29,7 @@ def test_companion_itself_serves_it_with_its_own_strict_headers(browser: Browser
     phone.page.context.close()
 
 
-def test_a_file_that_was_written_on_elsewhere_is_settled_there(device: Callable[..., Device], tmp_path: Path) -> None:
+def test_a_file_with_entries_of_another_phone_is_merged(device: Callable[..., Device], tmp_path: Path) -> None:
     phone = device(accept_downloads=True).open().kept()
     phone.page.context.set_offline(True)
     path = phone.begin(GAME.key, ["Anna", "Bo"])

@@ -37,7 +37,7 @@ class TestServed:
         assert answer.status_code == 404
         assert "https only" in answer.text
 
-    def test_there_alone_web_assembly_and_a_frame_of_its_own_are_allowed(self, client: FlaskClient) -> None:
+    def test_only_this_folder_may_use_web_assembly_and_frames(self, client: FlaskClient) -> None:
         there = client.get("/phone/", **HTTPS, buffered=True).headers["Content-Security-Policy"]
         assert "script-src 'self' 'wasm-unsafe-eval';" in there
         assert "frame-ancestors 'self'" in there
@@ -45,12 +45,12 @@ class TestServed:
         assert "unsafe" not in elsewhere
         assert "frame-ancestors 'none'" in elsewhere
 
-    def test_any_other_address_gets_the_page_that_finds_its_way(self, client: FlaskClient) -> None:
+    def test_unknown_addresses_get_the_shell(self, client: FlaskClient) -> None:
         answer = client.get("/phone/m/0123456789ab/share", **HTTPS, buffered=True)
         assert (answer.status_code, answer.text) == (404, "404.html")
 
     @pytest.mark.parametrize(("name", "kind"), [("worker.mjs", "text/javascript"), ("a.wasm", "application/wasm")])
-    def test_what_bears_its_version_is_kept_for_good(self, client: FlaskClient, name: str, kind: str) -> None:
+    def test_files_with_a_version_are_cached_forever(self, client: FlaskClient, name: str, kind: str) -> None:
         answer = client.get(f"/phone/_/1/{name}", **HTTPS, buffered=True)
         assert answer.mimetype == kind
         assert "immutable" in answer.headers["Cache-Control"]
@@ -59,7 +59,7 @@ class TestServed:
     def test_nothing_outside_of_the_folder(self, client: FlaskClient) -> None:
         assert client.get("/phone/..%2f..%2fetc%2fpasswd", **HTTPS, buffered=True).text == "404.html"
 
-    def test_where_it_was_not_built_there_is_no_such_page(
+    def test_without_the_folder_there_is_no_such_page(
         self, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         monkeypatch.setattr(start, "phone_folder", lambda: tmp_path / "nothing")
@@ -130,17 +130,17 @@ class TestAlone:
         assert again.ask(path)[0] == 200
         again.phone.close()
 
-    def test_it_is_made_where_no_match_lies(self, alone: Alone) -> None:
+    def test_a_phone_is_made_in_an_empty_folder_only(self, alone: Alone) -> None:
         with pytest.raises(ValueError, match="not empty"):
             Phone(alone.phone.folder)
 
-    def test_before_it_wakes_it_holds_no_key_no_cookie_and_no_open_file(self, tmp_path: Path) -> None:
+    def test_the_snapshot_contains_no_key_cookie_or_open_file(self, tmp_path: Path) -> None:
         asleep = Phone(tmp_path)
         assert not asleep.app.secret_key
         assert not list(tmp_path.iterdir())
         assert not asleep.app.extensions["stores"]
 
-    def test_two_phones_made_of_one_snapshot_draw_other_numbers(self, asleep: Phone) -> None:
+    def test_phones_with_the_same_snapshot_draw_different_numbers(self, asleep: Phone) -> None:
         seen = set()
         for _ in range(2):
             asleep.wake()
@@ -158,7 +158,7 @@ class TestAlone:
     @pytest.mark.parametrize(
         "path", ["/join", "/connection", "/host", "/tv", "/m/0/who", "/m/0/settings", "/m/0/check"]
     )
-    def test_what_it_cannot_do_is_not_there_and_nothing_leads_to_it(self, alone: Alone, path: str) -> None:
+    def test_unsupported_pages_are_not_found(self, alone: Alone, path: str) -> None:
         status, _, page = alone.ask(path)
         assert (status, "needs a server" in page) == (404, True)
 

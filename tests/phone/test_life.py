@@ -81,7 +81,7 @@ class TestStart:
         phone.open(f"rules/{GAME.key}")  # from the service worker this time
         expect(phone.app.locator("main article").first).to_be_attached()
 
-    def test_it_says_what_it_does_before_it_has_come(self, device: Callable[..., Device]) -> None:
+    def test_the_shell_says_what_it_is_doing(self, device: Callable[..., Device]) -> None:
         phone = device()
         phone.page.goto(phone.url)
         expect(phone.page.locator("#told")).to_have_text(re.compile(r"Getting ready|first time"))
@@ -96,7 +96,7 @@ class TestStart:
         phone.page.get_by_role("button", name="Try again").click()
         phone.drawn()
 
-    def test_where_the_system_deletes_it_asks_to_be_installed_first(self, device: Callable[..., Device]) -> None:
+    def test_on_iphones_it_asks_to_be_installed_first(self, device: Callable[..., Device]) -> None:
         phone = device()
         phone.page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
         phone.page.goto(phone.url)

@@ -15,7 +15,7 @@ MATCH = (f"/new/{GAME.key}", ("players[]", "Anna"), ("players[]", "Bo"), ("deale
 
 
 @pytest.mark.parametrize("size", every(2, list(MILLIMETRES)))
-def test_is_of_its_size_and_holds_what_it_should(device: Callable[..., Device], size: str) -> None:
+def test_paper_has_its_size_and_content(device: Callable[..., Device], size: str) -> None:
     phone = device().open()
     _, url, _ = phone.post(*MATCH)
     printer = phone.page.context.new_page()

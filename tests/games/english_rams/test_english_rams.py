@@ -102,7 +102,7 @@ class TestMoney:
 
     @settings(max_examples=some(60), deadline=None)
     @given(records())
-    def test_every_part_stands_in_the_book(self, record: Record) -> None:
+    def test_the_clauses_of_all_terms_are_in_the_book(self, record: Record) -> None:
         rules = book("english_rams", "en")
         sheet = GAME.tally(record)
         for line in sheet.lines:
@@ -169,7 +169,7 @@ class TestSpeaking:
 
     @settings(max_examples=some(100), deadline=None)
     @given(st.data(), st.integers(3, 6), options(), st.booleans())
-    def test_what_is_refused_is_refused_in_a_deal(
+    def test_refused_calls_are_refused_in_a_deal(
         self, data: st.DataObject, seats: int, rules: Options, double: bool
     ) -> None:
         """Referee, form and sheet judge calls alike; a refusal names the player and a clause."""
@@ -295,9 +295,9 @@ class TestTheForm:
         assert shown == rows
 
     @pytest.mark.parametrize(("tricks", "numbers"), [("ABA", [1, 3]), ("BBA", [3]), ({"A": 2, "B": 3}, [1, 2])])
-    def test_a_trick_of_the_offender_s_is_named_by_its_place_in_the_deal(self, tricks, numbers) -> None:
+    def test_a_trick_of_the_offender_is_named_by_its_number(self, tricks, numbers) -> None:
         typed = {"tricks": tricks if isinstance(tricks, dict) else [*tricks], "faults": [{"player": "A"}]}
         assert [heir.trick for heir in misplays(typed, NAMES[:3], NAMES[:3])[0].heirs] == numbers
 
-    def test_no_heir_is_asked_for_where_nobody_inherits(self) -> None:
+    def test_the_form_asks_for_no_heir_if_nobody_inherits(self) -> None:
         assert not any(one.heirs for one in misplays({"tricks": ["A"], "faults": [{"player": "A"}]}, NAMES[:3], None))

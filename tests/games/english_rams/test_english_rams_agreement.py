@@ -18,7 +18,7 @@ def _spoken(players: list[str], pot: str, calls: list[list[str]]) -> Iterator[tu
 
 @pytest.mark.parametrize("pot", ["simple", "double"])
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_what_may_be_said_in_english_rams(seats: int, pot: str) -> None:
+def test_legal_calls_of_english_rams(seats: int, pot: str) -> None:
     """The questions on folding, the widow and announcing agree with the list of calls."""
     players = list("ABCDE")[:seats]
     for calls, ruling in _spoken(players, pot, []):

@@ -11,7 +11,7 @@ from support.phones import new_table
 from companion.parsing.scalars import tidy
 
 
-class TestTheWholePageSaysItAgain:
+class TestRefusedFormKeepsInput:
     """A refused form has everything typed in its own field."""
 
     @pytest.mark.parametrize("names", [("Anna", "Bo", "Cia", "Dag"), ("0", "1", "heirs", "player")])
@@ -22,7 +22,7 @@ class TestTheWholePageSaysItAgain:
             (["@2", "@1"], 1, "One of {1}’s tricks goes to another player: choose who had the next-best card."),
         ],
     )
-    def test_who_cannot_inherit(
+    def test_a_missing_or_impossible_heir_is_marked(
         self, app: Flask, names: tuple[str, ...], heirs: list[str], trick: int, sentence: str
     ) -> None:
         """The mark is on the trick whose heir is missing or impossible."""
@@ -35,7 +35,7 @@ class TestTheWholePageSaysItAgain:
         assert f'name="faults[0][heirs][{trick}][@]"' in page
         assert sentence.format(*names) in html.unescape(page)
 
-    def test_heirs_are_asked_for_by_what_was_taken(self, app: Flask) -> None:
+    def test_the_form_asks_for_an_heir_of_each_trick(self, app: Flask) -> None:
         """One list for each of the offender's tricks, with only the players who took part without a fault."""
         owner = new_table(app, "english_rams", ["Anna", "Bo", "Cia", "Dag"])
         assert "[heirs]" not in owner.get().text

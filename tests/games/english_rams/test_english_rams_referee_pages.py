@@ -9,7 +9,7 @@ from support.phones import new_table, read, seats
 
 
 class TestQuestions:
-    def test_who_may_fold_is_asked_by_name(self, app: Flask) -> None:
+    def test_the_question_about_folding_names_players(self, app: Flask) -> None:
         """english_rams.bid.fold: the table knows the seats."""
         page = new_table(app, "english_rams", seats("english_rams")).get("/referee/fold").text
         assert "about=" in page
@@ -44,9 +44,7 @@ class TestCalls:
             ({"pot": "double", "calls[0][B]": "widow_twice"}, "Möjligt att säga: gå med, lägga sig,"),
         ],
     )
-    def test_what_nobody_can_say_is_told_in_the_words_of_the_form(
-        self, app: Flask, facts: dict[str, str], says: str
-    ) -> None:
+    def test_impossible_calls_are_named_as_in_the_form(self, app: Flask, facts: dict[str, str], says: str) -> None:
         sent = {"ask": "1", "players[]": list("ABCD"), "dealer": "A", **facts}
         page = app.test_client().get(
             "/referee/english_rams/calls", query_string=sent, headers={"Accept-Language": "sv"}
@@ -55,8 +53,8 @@ class TestCalls:
         assert "simple" not in read(page)
         assert "widow_general" not in read(page)
 
-    def test_a_call_out_of_turn_goes_along(self, app: Flask) -> None:
-        """The referee says that the call is out of turn; the form has no field for it."""
+    def test_a_call_out_of_turn_is_kept_in_a_hidden_field(self, app: Flask) -> None:
+        """The referee says that the call is out of turn; the form keeps it in a hidden field."""
         sent = {"ask": "1", "dealer": "Anna", "calls[0][@1]": "join", "calls[1][@0]": "join"}
         page = new_table(app, "english_rams", ["Anna", "Bo", "Cia"]).get("/referee/calls", **sent).text
         assert '<option value="join" selected>' in page
@@ -68,7 +66,7 @@ def test_a_fault_leads_on_to_what_it_costs(app: Flask) -> None:
     assert "/referee/english_rams/fault?what=exposed" in shown
 
 
-def test_what_is_asked_for_is_not_rare(app: Flask) -> None:
+def test_a_needed_field_is_not_folded(app: Flask) -> None:
     """The pot matters once a player has taken a trick: then its field is visible, else it is folded."""
     address = "/referee/english_rams/owes?ask=1&role=player&tricks="
     field, rare = "The pot before it is shared", "Did anything unusual happen?"

@@ -31,15 +31,15 @@ class TestCallsWorkedOut:
         assert filled(tally, {"kind": "deal", **said})["calls"] == calls
 
     @pytest.mark.parametrize(("folds", "payer"), [([], None), (["Dag"], None), (["Bo", "Cia", "Dag"], "Dag")])
-    def test_who_folds_pays_only_where_all_before_have_folded(self, folds: list[str], payer: str | None) -> None:
+    def test_a_folding_player_pays_only_if_all_before_folded(self, folds: list[str], payer: str | None) -> None:
         first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
         assert form(first.tally, {"kind": "deal", "folds": folds})["payer"] == payer
 
-    def test_nothing_in_a_simple_pot_where_nobody_did_anything(self) -> None:
+    def test_no_calls_in_a_simple_pot_without_entries(self) -> None:
         start = match("english_rams", FOUR)
         assert filled(start.tally, dict(self.SIMPLE)) == self.SIMPLE
 
-    def test_calls_that_were_said_one_by_one_stand(self) -> None:
+    def test_single_calls_stay(self) -> None:
         first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
         said = {"kind": "deal", "calls": [["Bo", "fold"]], "folds": ["Cia"]}
         assert filled(first.tally, said) == {"kind": "deal", "calls": [["Bo", "fold"]]}
@@ -59,27 +59,27 @@ class TestCallByCall:
             [["Bo", "join"], ["Cia", "join"], ["Anna", "join"]],
         ],
     )
-    def test_all_that_was_said_is_shown_once_speaking_is_over(self, calls: list) -> None:
+    def test_all_calls_are_shown_after_the_last_one(self, calls: list) -> None:
         start = match("english_rams", self.THREE)
         found = form(start.tally, {"kind": "deal", "calls": calls, "by_steps": "on"})
         assert found["by_steps"]
         assert not found["waiting"]
         assert [[step["player"], step["said"]] for step in found["steps"]] == calls
 
-    def test_a_deal_on_the_sheet_is_corrected_in_short_where_that_says_it(self) -> None:
+    def test_a_deal_is_corrected_in_short_form_if_possible(self) -> None:
         start = match("english_rams", self.THREE)
         calls = [["Bo", "widow"], ["Cia", "general"]]
         found = form(start.tally, {"kind": "deal", "calls": calls})
         assert (found["by_steps"], found["widow"], found["general"]) == (False, "Bo", "Cia")
 
-    def test_how_it_was_typed_is_not_written(self) -> None:
+    def test_the_way_of_typing_is_not_stored(self) -> None:
         start = match("english_rams", self.THREE)
         tally = start.tally
         deal = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Cia", "Cia"]}
         assert filled(tally, {**deal, "by_steps": "on"}) == deal
 
 
-def test_an_account_that_says_the_board_once_more_is_left_out_until_it_has_places() -> None:
+def test_a_settlement_equal_to_the_board_is_shown_only_with_places() -> None:
     deal = {"kind": "deal", "calls": [], "tricks": ["Anna", "Anna", "Bo", "Cia", "Dag"]}
     for entries, repeats in (((deal,), True), ((deal, {"kind": "end"}), False)):
         found = match("english_rams", FOUR, *entries)

@@ -4,7 +4,7 @@ from flask import Flask
 from support.phones import Phone, codes, entries, new_table, text_of
 
 
-def test_both_in_one_are_offered(app: Flask) -> None:
+def test_combining_both_is_offered(app: Flask) -> None:
     anna = new_table(app, "free", ["Anna", "Bo"])
     bo = Phone(app, anna.match)
     bo.enter(codes(app, anna.match)[0], "Bo")

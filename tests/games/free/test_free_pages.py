@@ -69,7 +69,7 @@ class TestItsName:
 class TestOut:
     """free.end.limit: head, rows and sheet say it, also on paper."""
 
-    def test_who_passes_the_limit(self, app) -> None:
+    def test_players_above_the_limit_are_out(self, app) -> None:
         rules = {"winner": "low", "limit": "#", "limit_number": "100"}
         phone = new_table(app, "free", **{f"options[{name}]": value for name, value in rules.items()})
         points = {"points[@0]": "100", "points[@1]": "101", "points[@2]": "5"}
@@ -85,7 +85,7 @@ class TestOut:
 
 
 class TestShared:
-    def test_who_is_level_has_won_in_the_plural(self, app) -> None:
+    def test_several_winners_are_in_the_plural(self, app) -> None:
         phone = new_table(app, "free")
         points = {"points[@0]": "5", "points[@1]": "5", "points[@2]": "3"}
         phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **points)
@@ -94,7 +94,7 @@ class TestShared:
 
 
 class TestStatistics:
-    def test_averages_of_high_and_low_matches_stand_apart(self, app) -> None:
+    def test_averages_of_high_and_low_matches_are_separate(self, app) -> None:
         """The numbers are written as in the language."""
         first = new_table(app, "free", ["Anna", "Bo"], **{"options[target]": "#", "options[target_number]": "10"})
         low = {"options[winner]": "low", "options[limit]": "#", "options[limit_number]": "100"}
@@ -119,7 +119,7 @@ class TestHouseRules:
 
 
 class TestNothingTyped:
-    def test_is_no_deal_until_somebody_has_a_number(self, app) -> None:
+    def test_an_empty_form_is_no_deal(self, app) -> None:
         """An accidental tap on Save must not write a deal of zeros, after which another player would deal."""
         owner = new_table(app, "free", ["Anna", "Bo"])
         answer = owner.post("/entries", kind="deal", entry_id="x", **{"points[@0]": "", "points[@1]": ""})
@@ -143,13 +143,13 @@ class TestSave:
             ),
         ],
     )
-    def test_what_stands_there(self, app, points, told) -> None:
+    def test_changed_numbers_are_shown(self, app, points, told) -> None:
         phone = new_table(app, "free", [*points])
         numbers = {f"points[@{seat}]": str(n) for seat, n in enumerate(points.values())}
         assert told in text_of(phone.post("/preview", kind="deal", seen="0.0", **numbers).text)
 
 
-class TestWhatNoPenaltyMakesUpFor:
+class TestNoPenaltyOffered:
     """people.md 2: if every deal adds up to zero there are no penalties, so none is offered."""
 
     def test_a_correction_of_the_part_before(self, app) -> None:

@@ -48,21 +48,21 @@ def span(text: Text) -> tuple[float, float]:
 
 
 class TestPicture:
-    def test_nothing_touches_its_neighbour(self, drawn) -> None:
+    def test_texts_do_not_touch(self, drawn) -> None:
         for one, other in combinations(drawn.texts, 2):
             if one.y == other.y:
                 (_, end), (start, _) = sorted((span(one), span(other)))
                 assert end < start, (one.text, other.text)
         assert all(0 < start < end < WIDE for start, end in map(span, drawn.texts))
 
-    def test_payments_are_of_one_size_and_whole_in_what_counts(self, drawn) -> None:
+    def test_payments_have_one_size_and_complete_amounts(self, drawn) -> None:
         amounts = [text for text in drawn.texts if text.text.endswith(" lire")]
         assert [text.anchor for text in amounts] == ["end"] * 3
         said = [text for text in drawn.texts if " pays " in text.text]
         assert len({text.size for text in (*amounts, *said)}) == 1
         assert all(text.text.partition(" pays ")[2] for text in said)
 
-    def test_what_is_said_of_the_end_is_said_to_its_end(self, match) -> None:
+    def test_the_text_about_the_end_is_complete(self, match) -> None:
         tally = match.tally
         told = outcome(match.game, tally)
         assert told
@@ -72,7 +72,7 @@ class TestPicture:
         said = " ".join(text.text for text in found.texts)
         assert " ".join([speak(sentence, language("en"))] * 2) in said, "in as many lines as it needs"
 
-    def test_a_long_name_beside_a_line_is_the_one_that_the_pages_give_it(self, drawn) -> None:
+    def test_lines_have_the_same_short_names_as_the_pages(self, drawn) -> None:
         assert drawn.label(NAMES[2]) == "Maxi"
         assert drawn.label(NAMES[1]) == "1"
 
@@ -84,13 +84,13 @@ class TestPicture:
 
 
 class TestMoney:
-    def test_is_told_apart_from_a_name_of_digits(self, match) -> None:
+    def test_money_differs_from_a_name_of_digits(self, match) -> None:
         tally = match.tally
         said = [speak(paying(tally, one), language("en")) for one in tally.payments]
         assert any(" pays 1: " in text for text in said), said
 
     @pytest.mark.parametrize(("unit", "head"), [("lire", "Balance (lire)"), ("", "Balance")])
-    def test_its_head_says_what_it_is_called(self, unit, head) -> None:
+    def test_the_head_names_the_currency(self, unit, head) -> None:
         one = free(unit)
         tally = one.tally
         told = outcome(one.game, tally)
@@ -99,7 +99,7 @@ class TestMoney:
         rows = [speak(row.label, language("en")) for account in closing(tally) for row in account.rows]
         assert head in rows
 
-    def test_other_money_does_not_add_up(self) -> None:
+    def test_other_currencies_are_not_added(self) -> None:
         matches = [free("lire"), free("lire"), free("öre", stake=1)]
         found = statistics(played(one.game, one.tally) for one in matches)
         assert found.units == ("lire", "öre")
@@ -118,7 +118,7 @@ def test_a_picture_says_the_game_once(match: Match, drawn: Picture) -> None:
         assert [text.text for text in one.texts].count(game) == 1
 
 
-def test_two_names_that_begin_alike_stay_apart() -> None:
+def test_similar_names_stay_different() -> None:
     """Cut to the same length they would be one name with two numbers and two payments."""
     names = [f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")]
     deal = {"kind": "deal", "points": dict(zip(names, (120, 40), strict=True))}

@@ -178,7 +178,7 @@ class TestForms:
             assert name in rows[0]
             assert name not in asked
 
-    def test_a_void_deal_names_nobody_whoever_was_tapped(self, phone: Phone) -> None:
+    def test_a_void_deal_has_no_player(self, phone: Phone) -> None:
         """gin.stock.void"""
         match = self.begun(phone, A, B)
         sent = {"seen": "0.0", "entry_id": "e", "kind": "deal", "end": "void", "by": A}
@@ -241,7 +241,7 @@ class TestSpellings:
 
     RULE = dict(house_rules(Options))["oklahoma_spades"]
 
-    def test_the_former_one_is_meant_and_told(self) -> None:
+    def test_the_old_value_is_read_and_shown(self) -> None:
         assert self.RULE.meant(False) == "off"
         assert worded(self.RULE, False) == worded(self.RULE, "off")
 

@@ -16,7 +16,7 @@ from companion.store import EntryRow
 ENTRIES = [{"kind": "deal", "by": "Anna", "end": "gin", "deadwood": {"Anna": 0, "Bo": 31}}, {"kind": "end"}]
 
 
-class TestMoneyOfAnEvening:
+class TestEveningMoney:
     @pytest.mark.parametrize("stake", [0, 2])
     @pytest.mark.parametrize("event", [{}, {"game": "gin"}, {"players": ["Anna", "Bo"]}])
     def test_by_its_stake(self, stake: int, event: dict[str, object]) -> None:

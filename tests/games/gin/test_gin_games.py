@@ -61,7 +61,7 @@ class TestGame:
         assert tuple(game.settlement.totals.values()) == totals
         assert game.settlement.accounts[0].payment == Payment(B, A, amount)
 
-    def test_the_reckoning(self) -> None:
+    def test_the_settlement(self) -> None:
         """Score, deals won, bonus, total, difference, doubled: each row for both, each term with its clause."""
         tally = played(won(A, 30), won(A, 45), won(A, 33))
         game, nets = tally.reckonings
@@ -81,7 +81,7 @@ class TestGame:
         assert nets.rows[0].figures[A].value == 536  # type: ignore[index]
         assert all(figure.before == 0 for row in game.rows for figure in row.figures.values())
 
-    def test_who_leads_the_match_is_told_before_it_is_ended(self) -> None:
+    def test_the_leader_is_shown_before_the_match_is_ended(self) -> None:
         """Even if the scoreboard of the next game is empty or has another leader."""
         for more in ([], [won(B, 3)]):
             tally = played(won(A, 97), won(A, 97), *more)
@@ -117,7 +117,7 @@ class TestHollywood:
         assert scores(plain) == scores(three) == tuple(three.table.columns[0].scores.values())
         assert plain.table.columns[0].boxes == three.table.columns[0].boxes
 
-    def test_each_column_has_a_reckoning_of_its_own(self) -> None:
+    def test_each_column_has_its_own_settlement(self) -> None:
         entries = [won(A, 60), won(B, 20), won(A, 50), won(A, 60), won(A, 60)]
         tally = played(*entries, options={"hollywood": True})
         assert [game.settlement.totals[B] for game in tally.table.games] == [40, 0, 0]
@@ -178,7 +178,7 @@ class TestNotices:
         tally = played(options=options, scores={A: score}, boxes={A: 1, B: 1})
         assert [speak(one.sentence, language("en")) for one in tally.now[A]] == expected  # type: ignore[index]
 
-    def test_what_is_promised_is_true(self) -> None:
+    def test_notices_are_true(self) -> None:
         """The smallest gin and the smallest undercut without a tie are enough when the notice says so."""
         assert played(deal("gin", A, 0, 0), scores={A: 75}, boxes={B: 1}).table.games
         assert played(deal("knock", B, 2, 1), scores={A: 79}, boxes={B: 1}).table.games
@@ -199,7 +199,7 @@ class TestPaper:
             replay = GAME.replay(played(*entries).record)
             assert [mark.sign for mark in marks(rows(replay))] == signs
 
-    def test_a_name_is_cut_in_one_way(self) -> None:
+    def test_a_name_is_shortened_in_one_way(self) -> None:
         """The same short name is above narrow tables, above their settlements and above that of the match."""
         long = "Margareta-Elisabeth"
         data = {"format": FORMAT, "game": "gin", "players": [long, "Bo"], "options": {"hollywood": True}}

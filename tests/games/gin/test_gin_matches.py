@@ -116,7 +116,7 @@ class TestMatches:
 
     @given(st.lists(st.tuples(st.booleans(), st.integers(0, 98)), max_size=25), options_st)
     @settings(max_examples=some(100), deadline=None)
-    def test_three_settle_two_by_two(self, record: list[tuple[bool, int]], rules: dict[str, Any]) -> None:
+    def test_three_players_settle_in_pairs(self, record: list[tuple[bool, int]], rules: dict[str, Any]) -> None:
         """gin.players.three: the loser of a deal deals the next; every loser settles as in a game of two."""
         dealer, entries = "Cia", []
         for first, loose in record:

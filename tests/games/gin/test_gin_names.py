@@ -12,14 +12,14 @@ from companion.rules.rulings import refuse
 from companion.web.http.errors import at_fault, point_at
 
 
-class TestTheWholePageSaysItAgain:
+class TestRefusedFormKeepsInput:
     """A refused form has everything typed in its own field."""
 
     def test_the_only_box_of_a_row_is_marked(self, app: Flask) -> None:
         page = refused(app, "gin", **{"end": "knock", "by": "1", "deadwood[@0]": "5", "deadwood[@1]": "99"})
         assert re.findall('aria-invalid="true" aria-describedby="wrong" name="([^"]*)"', page) == ["deadwood[@1]"]
 
-    def test_what_is_refused_beside_a_deal_marks_nothing_in_its_form(self, app: Flask) -> None:
+    def test_a_refused_penalty_marks_nothing_in_the_deal_form(self, app: Flask) -> None:
         with app.test_request_context():
             point_at(refuse("penalty.out", say("{player} is eliminated.", player="Bo"), player="Bo"), form="penalty")
             assert not at_fault("deadwood[@1]", only_of="Bo")

@@ -38,7 +38,7 @@ class TestADeal:
         assert "<span></span> <span>→ 120</span> <span>→ 80</span>" in told[3]
         assert "<span></span> <span></span> <span>→ 120</span>" in told[4]
 
-    def test_a_deal_that_counts_in_none_says_so(self, phone) -> None:
+    def test_a_deal_that_counts_in_no_column_says_so(self, phone) -> None:
         """Bo's second deal would count in the first two columns, which Anna has closed."""
         address = begin(phone, "gin", 2, **{"options[hollywood]": "True"})
         counts = "It would count only in closed columns, so it scores nothing."
@@ -52,7 +52,7 @@ class TestADeal:
         assert counts in phone.get(address).text
 
 
-def test_a_source_that_says_two_things_is_not_called_silent(phone) -> None:
+def test_a_contradictory_source_is_not_called_silent(phone) -> None:
     clause = phone.get("/rules/gin?q=who+deals+next").text.partition("Who deals next")[2].partition("House rule")[0]
     assert "The rules say two different things." in clause
 
@@ -75,7 +75,7 @@ class TestSwappedNumbers:
         ("anna", "bo", "end"),
         [("31", "24", "knock"), ("9", "4", "knock"), ("31", "31", "knock"), ("31", "4", "gin"), ("31", "", "knock")],
     )
-    def test_what_is_legal_already_or_in_neither_way_is_not_offered(self, phone, address, anna, bo, end) -> None:
+    def test_a_swap_is_offered_only_if_it_makes_the_deal_legal(self, phone, address, anna, bo, end) -> None:
         typed = deal(**{"by": "Anna", "end": end, "deadwood[@0]": anna, "deadwood[@1]": bo})
         assert "Swap" not in phone.post(f"{address}/preview", data=typed).text
 

@@ -47,7 +47,7 @@ DEAREST = Cards.parse("KS KH QD QC JS JH TD TC 9S 9H")  # the defender can lay o
         ("KC", 10),
     ],
 )
-def test_no_two_counts_exclude_each_other(last: str, deadwood: int) -> None:
+def test_all_pairs_of_counts_are_possible(last: str, deadwood: int) -> None:
     """With every count that may knock, the other side can have the most expensive hand, and so any cheaper one."""
     knocker = Cards.parse(f"{MELDED} {last}")
     assert arrange(knocker).deadwood == deadwood

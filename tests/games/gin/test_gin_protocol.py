@@ -28,5 +28,5 @@ def test_a_match_that_ends_between_two_games_of_hollywood_ends_in_the_column_tha
 
 
 @pytest.mark.parametrize("lang", ["fr", "it"])
-def test_a_label_of_two_lines_takes_no_page(lang: str) -> None:
+def test_a_label_of_two_lines_needs_no_further_page(lang: str) -> None:
     assert len(printed(protocol_pdf(paper_match("columns"), lang)).pages) == 2

@@ -14,7 +14,7 @@ from companion.rules.entries import Player
 
 
 class TestQuestions:
-    def test_a_number_is_tapped_where_many_say_the_same(self, app: Flask) -> None:
+    def test_numbers_with_the_same_answer_share_a_button(self, app: Flask) -> None:
         """Ten numbers of deadwood have different answers for a knock; all higher ones are too much."""
         client = app.test_client()
         page = client.get("/referee/gin/knock").text
@@ -23,27 +23,27 @@ class TestQuestions:
         assert "too much to knock with: at most 10" in read(client.get("/referee/gin/knock?deadwood=11"))
         assert ">1 or more</a>" in client.get("/referee/gin/blitz").text
 
-    def test_of_several_reasons_the_one_that_was_said_decides(self, app: Flask) -> None:
+    def test_the_entered_reason_decides(self, app: Flask) -> None:
         """gin.gin.no_lay_off: after gin somebody wants to lay off."""
         page = app.test_client().get("/referee/gin/lay_off?ended=gin").text
         carries = page.partition('class="carries"')[2].partition("</details>")[0]
         assert "gin.gin.no_lay_off" in carries
         assert "gin.lay_off.not_knocker" not in carries
 
-    def test_what_makes_no_difference_is_named_and_so_is_what_would(self, app: Flask) -> None:
+    def test_facts_with_and_without_effect_are_named(self, app: Flask) -> None:
         """gin.gin.no_lay_off: the page says which facts make no difference."""
         told = read(app.test_client().get("/referee/gin/lay_off?ended=gin"))
         assert "One of these is the reason, whatever the answer to “Who wants to lay off”." in told
         assert "How did the deal end?: a knock" in told
 
-    def test_what_nothing_entered_would_turn_names_the_house_rule_that_sets_it(self, app: Flask) -> None:
+    def test_without_a_deciding_fact_the_house_rule_is_named(self, app: Flask) -> None:
         """gin.knock.limit: the number is a house rule, so there is no fact to tap."""
         told = read(app.test_client().get("/referee/gin/limit?ask=1"))
         assert "Only something else under the house rule “Knock with at most” would" in told
         shown = read(app.test_client().get("/referee/gin/irregular?what=exposed&ask=1"))
         assert "Nothing would: once that has happened, it is always so." in shown
 
-    def test_a_question_that_does_not_arise_is_no_mistake(self, app: Flask) -> None:
+    def test_a_question_that_does_not_arise_is_no_error(self, app: Flask) -> None:
         """gin.hollywood.columns: without Hollywood the typed facts are no errors."""
         told = read(app.test_client().get("/referee/gin/columns?wins=2&ask=1"))
         assert "Without Hollywood there are no columns: each deal counts in the game under way." in told
@@ -63,7 +63,7 @@ class TestIsTheGameOver:
         assert "The game is over: the table has ended the match." in read(table.get("/referee/game"))
         assert "deals." not in read(table.get("/referee/dealer"))
 
-    def test_a_score_beyond_those_asked_about_is_not_told(self) -> None:
+    def test_a_score_above_the_highest_choice_is_not_used(self) -> None:
         long = ({"kind": "option", "option": "target", "value": 1000}, *(won(A, 60) for _ in range(9)))
         assert "points" not in GAME.questions["game"].known_facts(played(*long))
 
@@ -110,7 +110,9 @@ class TestBlitz:
             ((*BO_LOSES, {"kind": "end"}), A, {}),
         ],
     )
-    def test_of_whom_it_is_known(self, entries: tuple[Any, ...], about: str, known: dict[str, int]) -> None:
+    def test_it_is_known_after_the_first_deal(
+        self, entries: tuple[Any, ...], about: str, known: dict[str, int]
+    ) -> None:
         """Before the first deal of a game it is asked, unless the player has just lost a game."""
         ask = GAME.questions["blitz"].about
         assert ask

@@ -15,7 +15,7 @@ def test_what_the_house_rules_ask() -> None:
         assert one in text
 
 
-def test_each_column_of_hollywood_is_closed_under_its_own() -> None:
+def test_each_column_of_hollywood_has_its_closing_fields() -> None:
     """The fields for closing a column are before its first box."""
     players = Player("Anna"), Player("Bo")
     page = pages_of_words(blank_pdf(GAME, players, "en", options=read_options(GAME, {"hollywood": True})))[0]

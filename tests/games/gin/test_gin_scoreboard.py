@@ -20,10 +20,10 @@ def spoken(words: Say) -> str:
 
 
 class TestLeading:
-    def test_nobody_at_the_start_and_nobody_where_two_are_level(self) -> None:
+    def test_no_leader_at_the_start_and_in_a_tie(self) -> None:
         assert not any(seat.leads for seat in board(match("gin", ["Anna", "Bo"])).seats)
 
-    def test_also_who_sits_out_the_next_deal(self) -> None:
+    def test_a_leader_may_sit_out(self) -> None:
         deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood": {"Cia": 60}}
         reply = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 5, "Bo": 9}}
         data = {"format": FORMAT, "game": "gin", "players": FOUR[:3], "opening": {"dealer": "Anna"}}
@@ -32,7 +32,7 @@ class TestLeading:
         assert [(seat.player, seat.is_in) for seat in board(found).seats if seat.leads] == [("Bo", False)]
 
 
-class TestWhatHasJustEnded:
+class TestResult:
     def test_a_game_of_gin_until_the_next_deal_is_written(self) -> None:
         deals = [gin("Anna", 60), gin("Anna", 50)]
         assert board(match("gin", ["Anna", "Bo"], deals[0])).card is None
@@ -40,13 +40,13 @@ class TestWhatHasJustEnded:
         assert card and not card.is_final
         assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7))).card is None
 
-    def test_whom_a_blitz_threatens_in_hollywood_is_told_with_the_column(self) -> None:
+    def test_a_threatening_blitz_in_hollywood_names_the_column(self) -> None:
         found = match("gin", ["Anna", "Bo"], gin("Anna", 20), gin("Anna", 20), gin("Bo", 7), hollywood=True)
         told = [spoken(one.sentence) for one in found.tally.table_now]
         assert told == ["column 2: Bo has not won a deal yet: blitz"]
 
-    def test_news_and_the_preview_of_a_correction_tell_how_it_ended(self) -> None:
-        """Not if the next game begins."""
+    def test_news_and_preview_say_how_the_game_ended(self) -> None:
+        """They do not name the next game."""
         deals = [gin("Anna", 60), gin("Anna", 30)]
         ended = {"kind": "correction", "entry": 2, "with": gin("Anna", 50), "reason": ""}
         now, after = (match("gin", ["Anna", "Bo"], *deals, *more) for more in ((), (ended,)))
@@ -60,7 +60,7 @@ class TestWhatHasJustEnded:
             "Somebody entered deal 2. Anna wins the game. Anna 110, Bo 0"
         )
 
-    def test_columns_that_close_at_once_are_told_in_one_sentence_each(self) -> None:
+    def test_simultaneously_closed_columns_have_a_sentence_each(self) -> None:
         deals = [gin("Anna", 60), gin("Anna", 25), gin("Anna", 75)]
         told = spoken(news(match("gin", ["Anna", "Bo"], *deals, hollywood=True).tally))
         assert told == "Somebody entered deal 3. Anna wins the game."
@@ -72,7 +72,7 @@ class TestWhatHasJustEnded:
 
 
 class TestHollywood:
-    def test_under_each_number_what_is_missing_or_what_was_won(self) -> None:
+    def test_missing_or_won_points_are_below_each_number(self) -> None:
         deals = [gin("Anna", 60), gin("Bo", 30), gin("Anna", 50)]
         found = board(match("gin", ["Anna", "Bo"], *deals, hollywood=True))
         closed, *going = found.content.columns
@@ -83,7 +83,7 @@ class TestHollywood:
         ]
         assert [seat.must for seat in found.seats] == [False, False], "how far there is to go is no news"
 
-    def test_nobody_has_won_a_column_that_was_level_when_the_match_ended(self) -> None:
+    def test_a_tied_column_has_no_winner_at_the_end(self) -> None:
         over = {"kind": "end", "reason": "All agree"}
         found = match("gin", ["Anna", "Bo"], gin("Anna", 20), gin("Bo", 20), over, hollywood=True)
         first = board(found).content.columns[0]

@@ -48,7 +48,7 @@ class TestPage:
 
 class TestTable:
     @pytest.mark.parametrize("name", ["Anna", "Åsas", "goran"])
-    def test_who_it_was_does_not_matter(self, name: str) -> None:
+    def test_the_player_does_not_matter(self, name: str) -> None:
         def clauses(text: str) -> list[str]:
             return [hit.clause for hit in find(GAME, text, "en").hits]
 

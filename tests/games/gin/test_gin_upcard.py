@@ -63,20 +63,20 @@ class TestBeforeTheDeal:
         assert "knock with at most 7" in text_of(anna.get("/board").text)
         assert anna.version != seen
 
-    def test_a_phone_that_heard_the_last_news_before_hears_it(self, anna: Phone) -> None:
+    def test_a_phone_without_newer_entries_gets_it_too(self, anna: Phone) -> None:
         heard = [text_of(anna.get("/live", after="0.x", form="blank", pen="1").text)]
         anna.post("/turned", upcard="7S")
         heard.append(text_of(anna.get("/live", after="0.x", form="blank", pen="1").text))
         assert ["knock with at most 7" in one for one in heard] == [False, True]
 
-    def test_it_goes_into_the_deal_and_is_gone_with_it(self, app: Flask, anna: Phone) -> None:
+    def test_it_becomes_part_of_the_deal(self, app: Flask, anna: Phone) -> None:
         anna.post("/turned", upcard="7S")
         assert deal(anna, 1) == 303
         assert entries(app, anna.match)[0].body["upcard"] == "7S"
         assert "which card is turned up?" in anna.get().text
         assert deal(anna, 2) == 422
 
-    def test_sent_once_more_it_is_the_same_deal_whatever_was_told_since(self, app: Flask, anna: Phone) -> None:
+    def test_a_retry_is_the_same_deal_even_after_changes(self, app: Flask, anna: Phone) -> None:
         anna.post("/turned", upcard="7S")
         assert deal(anna, 1) == 303
         anna.post("/turned", upcard="8H")
@@ -84,7 +84,7 @@ class TestBeforeTheDeal:
         assert deal(anna, 1, upcard="8H") == 422
         assert len(entries(app, anna.match)) == 1
 
-    def test_what_the_form_says_counts_more(self, app: Flask, anna: Phone) -> None:
+    def test_the_card_in_the_form_has_priority(self, app: Flask, anna: Phone) -> None:
         anna.post("/turned", upcard="7S")
         assert deal(anna, 1, upcard="8H") == 303
         assert entries(app, anna.match)[0].body["upcard"] == "8H"
@@ -94,13 +94,13 @@ class TestBeforeTheDeal:
         anna.post("/entries", kind="note", text="tea", seen="0.1", entry_id="n")
         assert "knock with at most 7" in text_of(anna.get().text)
 
-    def test_blank_takes_it_back(self, anna: Phone) -> None:
+    def test_an_empty_value_removes_it(self, anna: Phone) -> None:
         anna.post("/turned", upcard="7S")
         anna.post("/turned", upcard="")
         assert "which card is turned up?" in anna.get().text
 
     @pytest.mark.parametrize("text", ["ZZ", "JK", "7S 8S", "<b>"])
-    def test_what_is_no_card_is_said_and_kept(self, anna: Phone, text: str) -> None:
+    def test_an_invalid_card_is_reported_and_kept(self, anna: Phone, text: str) -> None:
         answer = anna.post("/turned", upcard=text)
         assert answer.status_code == 422
         assert "is not a card" in answer.text

@@ -24,7 +24,7 @@ class TestWrittenDown:
         assert (row.body["by"], row.body["hands"]["Bo"]) == ("Bo", self.HANDS["knocker"])
         assert "Undo" in read(table.get(""))
 
-    def test_same_tap_twice_and_somebody_first(self, app: Flask) -> None:
+    def test_double_taps_and_newer_entries(self, app: Flask) -> None:
         """It is saved once, and newer entries cause a conflict, as for every deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         button = buttons(table.get("/referee/score", knocker="3", defender="20", end="knock").text)
@@ -35,7 +35,7 @@ class TestWrittenDown:
 
     SCORE = {"knocker": "3", "defender": "20", "end": "knock"}
 
-    def test_a_page_gone_back_to_opens_the_form(self, app: Flask) -> None:
+    def test_an_old_page_opens_the_form(self, app: Flask) -> None:
         """The next deal may have the same score, so people check it in the form; the tap does not write it."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17"])
@@ -49,7 +49,7 @@ class TestWrittenDown:
         assert len(entries(app, table.match)) == 1
         assert pressed(table, back["Score it as deal 2: Bo +17"]).status_code == 303
 
-    def test_a_penalty_gone_back_to_is_looked_at_first(self, app: Flask) -> None:
+    def test_an_old_page_opens_the_form_of_the_penalty(self, app: Flask) -> None:
         house = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"}
         table = new_table(app, "gin", ["Anna", "Bo"], **house)
         asked = {"opened": "false", "ask": "1"}
@@ -73,7 +73,7 @@ class TestWrittenDown:
         assert pressed(table, buttons(page)["Score it as deal 2: Anna +15"]).status_code == 200
         assert len(entries(app, table.match)) == 2
 
-    def test_nothing_to_write_for_who_only_reads(self, app: Flask) -> None:
+    def test_a_reading_phone_has_no_buttons(self, app: Flask) -> None:
         table = new_table(app, "gin", ["Anna", "Bo"])
         reader = Phone(app, table.match)
         reader.enter(codes(app, table.match)[1])
@@ -112,7 +112,7 @@ class TestADealOnTheSheet:
             assert "About deal 2" in asked
             assert f'value="{self.WORDS}"' in asked
 
-    def test_its_numbers_are_known_and_it_stands(self, app: Flask, table: Phone) -> None:
+    def test_its_numbers_are_known_and_it_is_legal(self, app: Flask, table: Phone) -> None:
         page = table.get("/referee/score", entry="2").text
         assert "The defender has undercut and scores 25." in read(table.get("/referee/score", entry="2"))
         assert "That is how deal 2 is saved." in page
@@ -135,7 +135,7 @@ class TestADealOnTheSheet:
         assert 'name="correct" value="2"' in form.text
         assert "entry correcting open" in form.text
 
-    def test_what_scores_otherwise_is_settled_by_its_correction_alone(self, table: Phone) -> None:
+    def test_only_a_correction_settles_another_score(self, table: Phone) -> None:
         """A ruling with another score, saved beside the old score, would look as if the dispute were settled."""
         same, other = (table.get("/referee/score", entry="2", defender=n).text for n in ("3", "9"))
         assert "and settle deal 2" in same
@@ -162,7 +162,7 @@ class TestADealOnTheSheet:
         for page in ("/referee", "/referee/score"):
             assert f'href="/m/{table.match}/referee?entry=2" data-with-deal' in table.get(page, entry="2").text
 
-    def test_a_ruling_without_a_score_offers_the_deal_as_it_is(self, table: Phone) -> None:
+    def test_a_ruling_without_a_score_offers_the_correction_form(self, table: Phone) -> None:
         page = table.get("/referee/score", entry="2", knocker="12").text
         assert "too much to knock with" in page
         assert self.offered(page) == {"Correct deal 2"}
@@ -200,7 +200,7 @@ class TestRemedies:
             record = table.client.get(f"/m/{table.match}/log", headers={"Accept-Language": lang}).text
             assert told in unescape(record)
 
-    def test_of_a_refused_deal(self, app: Flask) -> None:
+    def test_a_fine_for_a_refused_deal(self, app: Flask) -> None:
         """A false knock is refused; at a table with a fine one tap writes the fine instead."""
         house = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"}
         table = new_table(app, "gin", ["Anna", "Bo"], **house)

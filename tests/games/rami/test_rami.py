@@ -108,13 +108,13 @@ class TestHand:
     def test_whole_pack(self) -> None:
         assert hand_points(FULL_PACK, Options()) == 4 * (11 + 4 * 10 + sum(range(2, 10)))
 
-    def test_the_dearest_hand(self) -> None:
+    def test_the_most_expensive_hand(self) -> None:
         counted = Options(no_meld="count")
         assert highest(possible_points(counted, laid=False)) == 4 * 50 + 8 * 11 + 10
         assert highest(possible_points(replace(counted, joker_hand=20), laid=False)) == 4 * 20 + 8 * 11 + 10
 
     @given(st.permutations(PACKS), st.integers(0, 13), st.sampled_from([50, 25, 20]))
-    def test_parts_are_the_sum(self, pack: list[Card], size: int, joker: int) -> None:
+    def test_terms_add_up(self, pack: list[Card], size: int, joker: int) -> None:
         options = Options(joker_hand=joker)
         parts = loser_parts(options, True, Cards(pack[:size]))
         assert sum(part.points for part in parts) == hand_points(pack[:size], options)
@@ -160,7 +160,7 @@ class TestNothingLaid:
         assert totals("AB", {"out": "A", "not_laid": ["B"], "left": {"B": points}}, no_meld=no_meld) == [0, scored]
 
     @pytest.mark.parametrize("no_meld", [100, "count", "max"])
-    def test_says_nothing_of_those_who_laid(self, no_meld: int | str) -> None:
+    def test_it_does_not_affect_players_who_laid(self, no_meld: int | str) -> None:
         assert totals("AB", {"out": "A", "left": {"B": 54}}, no_meld=no_meld) == [0, 54]
 
     def test_the_other_spelling_is_not_written_back(self) -> None:
@@ -179,7 +179,7 @@ class TestRamiSec:
         assert totals("ABC", deal) == [score, 100 if finish is True else 20, 100]
 
     @pytest.mark.parametrize("players", ["AB", "ABC", "ABCD", "ABCDE", "ABCDEF"])
-    def test_all_others_pay_a_hundred(self, players: str) -> None:
+    def test_all_others_get_a_hundred(self, players: str) -> None:
         assert totals(players, {"out": "A", "rami_sec": True}) == [-50] + [100] * (len(players) - 1)
 
     @pytest.mark.parametrize("left", [20, "7D KH", "2S"])
@@ -232,14 +232,14 @@ class TestEnd:
         scores = {Player("A"): 30, Player("B"): -50, Player("C"): 30, Player("D"): 400}
         assert list(places(scores).values()) == [2, 1, 2, 4]
 
-    def test_the_deal_goes_round(self) -> None:
+    def test_the_dealer_rotates(self) -> None:
         sheet = played("ABC", *[{"out": "A", "rami_sec": True}] * 4)
         assert isinstance(sheet, Tally)
         assert [line.dealer for line in sheet.lines] == ["C", "A", "B", "C"]
         assert sheet.dealer == "A"
 
 
-class TestWhatMustBeKnown:
+class TestNotices:
     """The page shows who leads, the distance to the end, and who plays on."""
 
     def test_last_deal(self) -> None:

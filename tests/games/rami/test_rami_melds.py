@@ -109,7 +109,7 @@ class TestBestOpening:
         [[Options(), Options(joker_opening_value="replaced")], [Options(jokers_per_meld=2, ace_in_set=1)]],
         ids=["default-and-replaced", "two-jokers"],
     )
-    def test_against_trying(self, seed: int, alike: list[Options]) -> None:
+    def test_as_good_as_exhaustive_search(self, seed: int, alike: list[Options]) -> None:
         """For house rules with the same legal melds but different values."""
         held = hands_with_melds(seed)
         opens = [melds for melds in arrangements(Counter(held), alike[0]) if any(meld.is_pure_run for meld in melds)]

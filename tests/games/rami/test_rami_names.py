@@ -8,7 +8,7 @@ from support.forms_drawn import refused
 from support.phones import Phone, new_table, text_of
 
 
-class TestTheWholePageSaysItAgain:
+class TestRefusedFormKeepsInput:
     """A refused form has everything typed in its own field."""
 
     def test_a_number_and_cards(self, app: Flask) -> None:
@@ -30,7 +30,7 @@ class TestTheWholePageSaysItAgain:
         one_alone = {**sent, "left[@1]": ""}
         assert owner.post("/entries", kind="deal", entry_id="x", **one_alone).status_code == 303
 
-    def test_one_who_is_too_many(self, app: Flask) -> None:
+    def test_a_third_player_in_gin_rami(self, app: Flask) -> None:
         """Gin-rami is for two: the third name is marked, not an empty seat."""
         sent = {"players[]": ["Anna", "Bo", "Cia", ""], "options[variant]": "gin_rami"}
         page = app.test_client().post("/new/rami", data=sent).text
@@ -60,7 +60,7 @@ class TestTheWholePageSaysItAgain:
             ("note", {"text": " "}, "Note is missing.", []),
         ],
     )
-    def test_what_stands_beside_the_deals(
+    def test_errors_in_other_entries(
         self, app: Flask, kind: str, sent: dict[str, str], sentence: str, kept: list[str]
     ) -> None:
         """The error is in the form in which it was typed, which is open and unchanged."""

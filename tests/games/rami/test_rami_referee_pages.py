@@ -23,12 +23,12 @@ class TestFields:
             ("4H 5H 6H, QS, QD, QC", "Put | between melds"),
         ],
     )
-    def test_commas_part_combinations_or_cards(self, app: Flask, typed: str, said: str) -> None:
+    def test_commas_separate_combinations_or_cards(self, app: Flask, typed: str, said: str) -> None:
         """Either meaning is possible; if it is unclear, the page says what to type."""
         page = app.test_client().get("/referee/rami/opening", query_string={"ask": "1", "melds": typed})
         assert said in read(page)
 
-    def test_what_went_wrong_says_what_is_done(self, app: Flask) -> None:
+    def test_a_mishap_says_what_to_do(self, app: Flask) -> None:
         """Each entry says what to do; a clause leads to its question."""
         client = app.test_client()
         drawn_twice = read(client.get("/referee/rami/irregular?what=two_cards"))

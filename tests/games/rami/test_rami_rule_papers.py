@@ -16,7 +16,7 @@ from companion.pdf import blank_pdf, card_pdf
         ("gin_rami", "−50 and 100", "Some take 10 off"),
     ],
 )
-def test_they_say_what_counts_in_that_variant(variant: str, said: str, not_said: str) -> None:
+def test_papers_say_what_counts_in_the_variant(variant: str, said: str, not_said: str) -> None:
     options = read_options(GAME, {"variant": variant})
     for paper in (blank_pdf(GAME, 2, "en", options=options), card_pdf(GAME, "en", options=options)):
         text = words(paper)

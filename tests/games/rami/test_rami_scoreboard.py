@@ -16,7 +16,7 @@ class TestDealNumber:
         assert found.deal == 3
         assert found.content.where.args["n"] == 3
 
-    def test_deals_after_the_agreed_ones_are_none_of_them(self) -> None:
+    def test_deals_after_the_agreed_number_are_not_counted_among_them(self) -> None:
         """rami.end.tie: tied players play on; a third deal is not called "2 of 2"."""
         rules = {"end_at": {"deals": 2}, "final_tie": "extra_deal"}
         deals = [{"kind": "deal", "out": one, "left": {other: 20}} for one, other in ("AB", "BA", "AB")]
@@ -25,7 +25,7 @@ class TestDealNumber:
 
 
 class TestDealer:
-    def test_nobody_is_named_while_a_deal_counts_for_nothing(self) -> None:
+    def test_no_dealer_is_named_while_a_deal_is_illegal(self) -> None:
         """A deal that is struck out was never dealt; after one that is let stand or corrected the next player deals."""
         plain = {"kind": "deal", "out": "Anna", "left": {"Bo": 20, "Cia": 30}}
         corrected = {"kind": "correction", "entry": 1, "with": {"kind": "misdeal"}}

@@ -16,5 +16,5 @@ class TestTable:
             ("it", "guarda le mie carte"),
         ],
     )
-    def test_who_looks_into_anothers_hand_is_no_card_shown(self, lang: str, text: str) -> None:
+    def test_looking_into_a_hand_is_not_an_exposed_card(self, lang: str, text: str) -> None:
         assert find(GAME, text, lang).silent

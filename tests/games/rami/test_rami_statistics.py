@@ -29,7 +29,7 @@ class TestStatistics:
 
 
 class TestEvenings:
-    def test_house_rules_come_along_as_they_stood_at_the_end(self) -> None:
+    def test_the_next_match_has_the_last_house_rules(self) -> None:
         deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 30}}
         one = match("rami", ["Anna", "Bo"], [deal], options={"end_at": {"deals": 2}})
 

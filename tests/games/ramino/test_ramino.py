@@ -68,7 +68,7 @@ class TestPoints:
         assert total == sum(deal.laid.values()) + sum(deal.left.values()) + bonus - fined
 
     @given(deals(), st.integers(0, 2))
-    def test_who_sits_where_does_not_matter(self, deal: Deal, turn: int) -> None:
+    def test_seats_do_not_matter(self, deal: Deal, turn: int) -> None:
         seats = PLAYERS[turn:] + PLAYERS[:turn]
         options = Options(target=100_000)
         turned = GAME.tally(Record(seats, options, Opening(), (Entry(1, deal),)))
@@ -81,7 +81,7 @@ class TestSigns:
     """Signs beside the number: went out, ramino, laid nothing."""
 
     @pytest.mark.parametrize(("finish", "sign"), [("plain", "●"), ("ramino", "★"), ("ramino_own", "★")])
-    def test_each_line_tells_who_did_what(self, finish: str, sign: str) -> None:
+    def test_each_line_says_who_did_what(self, finish: str, sign: str) -> None:
         deal = Deal(ANNA, laid={ANNA: 100, BO: 80}, left={BO: 10, CIA: 100}, finish=finish, not_laid=(CIA,))
         figures = tallied(Options(), deal).lines[0].scores
         marks = {player: figure.mark.sign for player, figure in figures.items() if figure.mark}
@@ -92,7 +92,7 @@ class TestElimination:
     """Hands count against their owners, times one factor; penalties are never multiplied (ramino.elim.*)."""
 
     @given(deals())
-    def test_the_factor_is_for_hands_alone(self, deal: Deal) -> None:
+    def test_the_factor_is_for_hands_only(self, deal: Deal) -> None:
         tally = tallied(replace(ELIMINATION, limit=100_000), deal)
         alone = not set(deal.laid) - {deal.out}
         factor = {"plain": 1, "ramino": 2, "ramino_own": 4 if alone else 3}[deal.finish]
@@ -109,7 +109,7 @@ class TestElimination:
             ({BO: 175, CIA: 175}, {ANNA: 1, BO: 2, CIA: 2}),
         ],
     )
-    def test_who_leaves_in_the_same_deal_is_placed_by_points(self, left, expected) -> None:
+    def test_players_out_in_the_same_deal_are_ranked_by_points(self, left, expected) -> None:
         tally = tallied(replace(ELIMINATION, limit=150), Deal(ANNA, laid={ANNA: True}, left=left))
         (account,) = tally.reckonings
         assert {player: figure.value for player, figure in account.rows[-1].figures.items()} == expected
@@ -173,7 +173,7 @@ class TestHouseRules:
             (["QS KS JK"], ["QS KS AS", "7H 7D JK"], "AS 7H 7D", None),
         ],
     )
-    def test_what_rearranging_ends_in_can_be_written(
+    def test_rearranging_attaches_its_fine(
         self, before: list[str], after: list[str], hand: str, fine: str | None
     ) -> None:
         """A joker or cards kept (ramino.joker.penalty, ramino.table.penalty); nothing if all was correct."""
@@ -187,7 +187,7 @@ class TestHouseRules:
     @pytest.mark.parametrize(
         ("rule", "points", "words"), [("per_turn", 300, ["table"]), ("per_card", 900, ["table"] * 3)]
     )
-    def test_cards_kept_cost_on_the_sheet_what_the_referee_says(self, rule: str, points: int, words: list[str]) -> None:
+    def test_sheet_and_referee_agree_on_kept_cards(self, rule: str, points: int, words: list[str]) -> None:
         """Three cards; and the clause that the terms cite covers both house rules."""
         options = Options(manipulation=True, taken_card_penalty=rule)
         asked = score_questions.penalty(score_questions.Penalty("table", cards=3, options=options))
@@ -202,7 +202,7 @@ class TestHouseRules:
         assert "once for the turn" in text
         assert "for each card" in text
 
-    def test_the_way_a_ramino_is_finished_is_the_table_s_word(self) -> None:
+    def test_the_entry_decides_how_a_ramino_was_finished(self) -> None:
         for choice in ("own_cards", "count_as_adding"):
             for finish, score in (("ramino", 600), ("ramino_own", 700)):
                 deal = Deal(ANNA, laid={ANNA: 150}, left={BO: 75, CIA: 75}, finish=finish)
@@ -223,7 +223,7 @@ class TestNotices:
         left = tallied(ELIMINATION, opening=Opening(scores={ANNA: 299})).now[ANNA][0]
         assert (left.sentence.n, left.urgent) == (2, True)
 
-    def test_an_eliminated_player_and_a_dealer_out(self) -> None:
+    def test_an_eliminated_dealer(self) -> None:
         tally = tallied(ELIMINATION, Penalty(CIA, 301))
         assert tally.table.out == (CIA,)
         assert tally.dealer == ANNA
@@ -233,7 +233,7 @@ class TestNotices:
 class TestTheBook:
     """Clauses cited by the referee are in the book."""
 
-    def test_every_part_of_a_number_stands_in_the_book(self) -> None:
+    def test_the_clauses_of_all_terms_are_in_the_book_of_ramino(self) -> None:
         deal = Deal(
             ANNA,
             laid={ANNA: 150, BO: 30},
@@ -369,7 +369,7 @@ class TestWhoHasLaid:
         assert wrong.clauses == ("ramino.value.possible",)
 
     @pytest.mark.parametrize("word", ["joker", "announce"])
-    def test_a_penalty_of_who_has_laid_says_it(self, word: str) -> None:
+    def test_a_penalty_may_show_that_a_player_has_laid(self, word: str) -> None:
         deal = {"kind": "deal", "out": ANNA, "left": {BO: 90, CIA: 25}, "penalties": {BO: [word]}}
         assert GAME.filled(tallied(self.KINDS), deal)["laid"] == {BO: True, CIA: True}
 
@@ -388,7 +388,7 @@ class TestWhoHasLaid:
     def test_only_finishes_that_differ_are_offered(self, options: Options, kinds: list[str]) -> None:
         assert list(GAME.form(tallied(options), {})["finishes"]) == kinds
 
-    def test_what_was_written_is_offered_all_the_same(self) -> None:
+    def test_a_written_value_is_still_offered(self) -> None:
         assert "ramino_own" in GAME.form(tallied(self.DOUBLE), {"finish": "ramino_own"})["finishes"]
 
 

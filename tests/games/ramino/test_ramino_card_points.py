@@ -5,6 +5,6 @@ from games.ramino.tables import FOURTEEN
 from support.phones import new_table
 
 
-def test_the_preview_brings_what_they_come_to(app: Flask) -> None:
+def test_the_preview_has_their_points(app: Flask) -> None:
     answer = new_table(app, "ramino", ["Anna", "Bo"]).post("/preview", kind="deal", **{"left_cards[@1]": FOURTEEN})
     assert """<data id="counted" value='{"left_cards[@1]": 100}' hx-swap-oob="true" hidden>""" in answer.text

@@ -4,7 +4,7 @@ from flask import Flask
 from support.phones import new_table
 
 
-def test_whether_somebody_has_laid_is_asked_where_the_score_is_the_same(app: Flask) -> None:
+def test_a_difference_in_laying_alone_is_asked_about(app: Flask) -> None:
     """The sheet and the protocol have a sign for it."""
     phone = new_table(app, "ramino", ["Anna", "Bo"], **{"options[mode]": "elimination"})
     deal = {"kind": "deal", "seen": "0.0", "out[@]": "@0", "left[@1]": "80"}

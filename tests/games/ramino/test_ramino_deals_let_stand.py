@@ -16,7 +16,7 @@ def says(phone: Phone, path: str = "") -> str:
     return unescape(text_of(phone.get(path).text))
 
 
-def test_what_cannot_be_is_not_offered_and_says_why(app: Flask) -> None:
+def test_an_impossible_action_is_not_offered_and_says_why(app: Flask) -> None:
     """A player whom a correction has eliminated cannot have taken part."""
     phone = Phone(app)
     deal = {"kind": "deal", "out": "Anna", "laid": {"Bo": True, "Cia": True}}

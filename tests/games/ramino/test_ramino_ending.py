@@ -31,7 +31,7 @@ class TestOut:
         assert answer.status_code == 303, answer.text
         return phone
 
-    def test_the_way_back_of_who_has_gone_out(self, app: Flask) -> None:
+    def test_the_reentry_of_an_eliminated_player(self, app: Flask) -> None:
         phone = self.out(app, "1")
         assert "comes back in at" in phone.get().text
         assert "comes back in at" in phone.get("/live", after="0.0", form="typed", pen="").text
@@ -49,7 +49,7 @@ class TestOut:
         said = speak(tally.lines[-1].events[0].sentence, language("en"))
         assert ("puts in the stake again" in said) == again
 
-    def test_a_way_back_that_a_correction_voids(self) -> None:
+    def test_a_reentry_that_a_correction_makes_void(self) -> None:
         """The page gives the reason, nobody was eliminated, and says what happens to the money."""
         first = {"kind": "deal", "out": "Anna", "laid": {"Bo": True, "Cia": True}, "left": {"Bo": 130, "Cia": 10}}
         last = {**first, "left": {"Bo": 15, "Cia": 150}}
@@ -67,7 +67,7 @@ class TestOut:
         told = [speak(one, language("en")) for one in moved(before, after)]
         assert told[-1] == "Money: Anna 15 → 10, Bo −10 → −5"
 
-    def test_no_way_back_where_the_table_has_none(self, app: Flask) -> None:
+    def test_no_reentry_if_the_table_has_none(self, app: Flask) -> None:
         phone = self.out(app, "0")
         assert "Who comes back?" not in phone.get().text
         assert phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2").status_code == 422

@@ -11,7 +11,7 @@ from companion.parsing.form_encoder import field_name
 class TestCardsOrNumbers:
     """A number and the cards that it is counted from are two separate fields."""
 
-    def test_melds_are_parted_by_a_bar(self) -> None:
+    def test_melds_are_separated_by_a_bar(self) -> None:
         found = body("ramino", ("laid_cards[@0]", "5H 6H 7H | 2S 3S JK"), ("laid[@1]", "30+15"))
         assert found == {"laid": {"Anna": ["5H 6H 7H", "2S 3S JK"], "Bo": 45}}
 
@@ -27,20 +27,20 @@ class TestCardsOrNumbers:
         ],
     )
     @pytest.mark.parametrize("field", ["laid", "laid_cards"])
-    def test_or_by_commas_where_only_that_can_be_meant(self, field: str, typed: str, melds: list[str]) -> None:
+    def test_melds_are_separated_by_commas_if_unambiguous(self, field: str, typed: str, melds: list[str]) -> None:
         assert body("ramino", (f"{field}[@0]", typed)) == {"laid": {"Anna": melds}}
 
     @pytest.mark.parametrize(
         ("field", "typed", "meant"), [("left", "2H 3H", "2H 3H"), ("laid", "5H 6H 7H", ["5H 6H 7H"])]
     )
-    def test_cards_typed_into_the_box_stand_for_those_beside_it(self, field: str, typed: str, meant: object) -> None:
+    def test_cards_typed_into_the_box_replace_those_in_the_field(self, field: str, typed: str, meant: object) -> None:
         """The cards typed last count, also after a refusal of earlier ones."""
         refused = (f"{field}_cards[@1]", "2H 3X 4H")
         assert body("ramino", refused, (f"{field}[@1]", typed)) == {field: {"Bo": meant}}
 
     @pytest.mark.parametrize("typed", ["5H 6H 7H, 2S, 2D, 2C", "5H, 6H 7H", "5H 6H, 7H 8H", "5H 6H 7H, JK | 9S TS JS"])
     @pytest.mark.parametrize("field", ["laid", "laid_cards"])
-    def test_commas_that_may_part_either_are_no_guess(self, field: str, typed: str) -> None:
+    def test_ambiguous_commas_are_refused(self, field: str, typed: str) -> None:
         wrong = fault("ramino", ("out", "Anna"), (f"{field}[@0]", typed))
         assert wrong.path == ("laid", "Anna")
         assert "Put | between melds" in wrong.sentence.args["problem"].msgid
@@ -53,7 +53,7 @@ class TestCardsOrNumbers:
 
     @pytest.mark.parametrize("text", ["4o", "12,5", "12 11", "12.11.7", "3*15", "12+11+", "1o0"])
     @pytest.mark.parametrize("field", ["laid", "left"])
-    def test_a_slip_is_kept_and_said_of_its_field(self, field: str, text: str) -> None:
+    def test_an_error_is_kept_and_reported_at_its_field(self, field: str, text: str) -> None:
         sent = [("out", "Anna"), (f"{field}[@2]", text)]
         assert body("ramino", *sent)[field] == {"Cia": text}
         wrong = fault("ramino", *sent)
@@ -66,7 +66,7 @@ class TestCardsOrNumbers:
 class TestNobody:
     """ "Nobody" is an answer, an empty value is none, and neither is a name."""
 
-    def test_of_those_who_might_have_gone_out(self) -> None:
+    def test_nobody_went_out(self) -> None:
         assert body("ramino", ("out[@]", "none"), ("left[@0]", "3")) == {"out": None, "left": {"Anna": 3}}
         assert body("ramino", ("out[@]", "@1")) == {"out": "Bo"}
         assert "Choose who went out" in fault("ramino", ("out", ""), ("left[@0]", "3")).sentence.msgid
@@ -77,7 +77,7 @@ class TestNobody:
             assert body("ramino", ("out", name), players=(name, "Bo")) == {"out": name}
 
 
-class TestWordsThatAreCounted:
+class TestWordsWithNumbers:
     """A penalty per card is a number beside its word."""
 
     def test_times(self) -> None:
@@ -85,7 +85,7 @@ class TestWordsThatAreCounted:
         assert found == {"penalties": {"Bo": ["joker", "table", "table", "table"]}}
 
     @pytest.mark.parametrize("n", ["x", "-1", "200", "9999999"])
-    def test_what_is_no_number_of_cards(self, n: str) -> None:
+    def test_an_invalid_number_of_cards(self, n: str) -> None:
         assert body("ramino", ("penalties[@1][table]", n)) == {"penalties": {"Bo": [f"table {n}"]}}
 
 

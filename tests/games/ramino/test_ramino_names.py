@@ -34,7 +34,7 @@ class TestAnyName:
             }
 
 
-class TestTheWholePageSaysItAgain:
+class TestRefusedFormKeepsInput:
     """A refused form has everything typed in its own field."""
 
     def test_a_slip_in_a_number(self, app: Flask) -> None:

@@ -46,7 +46,7 @@ class TestTheFirstDealer:
     """A chosen first dealer is not shown as a house rule."""
 
     @pytest.mark.parametrize("page", ["", "/rules", "/rules/ramino.deal.dealer", "/house-rules"])
-    def test_is_told_as_none(self, app: Flask, page: str) -> None:
+    def test_it_is_not_shown_as_a_house_rule(self, app: Flask, page: str) -> None:
         phone = Phone(app)
         head = begun(phone, "ramino", FOUR, dealer="2")
         assert head["options"] == {"first_dealer": "chosen"}

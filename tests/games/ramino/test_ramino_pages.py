@@ -36,13 +36,13 @@ def deal(number: int = 1, **fields: object) -> dict[str, object]:
 
 
 class TestADeal:
-    def test_what_is_lacking_is_said_with_names_for_which_save_has_room(self, phone) -> None:
+    def test_missing_facts_are_named_with_names_that_fit(self, phone) -> None:
         names = ["Margareta-Elisabeth von Wolfeschlegelste", "Wolfeschlegelsteinhausenbergerdorffvorna"]
         address = begin(phone, "ramino", 2, **{"players[]": names})
         text = phone.post(f"{address}/preview", data=deal(**{"out[@]": "@0"})).text
         assert '<span class="missing">Marg went out: enter Marg’s melds.</span>' in text
 
-    def test_a_blocked_deal_is_told_as_blocked(self, phone) -> None:
+    def test_a_blocked_deal_is_called_blocked(self, phone) -> None:
         """ramino.score.blocked: the sheet and the deal's page say it, as the numbers do not; it is no finish."""
         address = begin(phone, "ramino", 2)
         answer = phone.post(f"{address}/entries", data=deal(**{"out[@]": "none", "laid[@0]": "45", "laid[@1]": "30"}))
@@ -52,7 +52,7 @@ class TestADeal:
         assert "Who went out: nobody: blocked" in entry
         assert "How:" not in entry
 
-    def test_cards_that_were_refused_stand_in_sight_without_scripts_too(self, phone) -> None:
+    def test_refused_cards_are_visible_without_scripts_too(self, phone) -> None:
         address = begin(phone, "ramino", 2)
         fold = re.compile(r"<details class=\"rare\" (open)?><summary>Enter cards")
         assert fold.search(phone.get(address).text)[1] is None
@@ -62,7 +62,7 @@ class TestADeal:
         assert "KX" in answer.text
         assert fold.search(answer.text)[1] == "open"
 
-    def test_a_file_is_told_which_words_there_are(self, phone) -> None:
+    def test_an_error_in_a_file_lists_the_allowed_words(self, phone) -> None:
         """In a file a penalty is a word for each time, without a number beside it."""
         fined = {
             "kind": "deal",
@@ -77,7 +77,7 @@ class TestADeal:
         assert "joker 3 is not a penalty. Use joker, table or announce." in answer.text
 
     @pytest.mark.parametrize("typed", ["200", "x", "-1"])
-    def test_points_in_the_place_of_a_number_of_times(self, phone, typed: str) -> None:
+    def test_points_instead_of_a_number_of_times(self, phone, typed: str) -> None:
         """The app says so in its own words at the field; the browser must not enforce a limit silently."""
         address = begin(phone, "ramino", 2)
         sent = {"out[@]": "@0", "laid[@0]": "60", "laid[@1]": "45", "left[@1]": "20", "penalties[@1][joker]": typed}
@@ -91,7 +91,7 @@ class TestADeal:
         assert 'type="number"' not in field[0]
 
 
-def test_a_verdict_is_written_beside_what_was_typed_of_the_deal(app: Flask) -> None:
+def test_a_verdict_keeps_what_was_typed_of_the_deal(app: Flask) -> None:
     """It replaces only its own fields; the others are kept, also without scripts."""
     table = new_table(app, "ramino", ["Anna", "Bo"])
     typed = urlencode({"kind": "deal", "laid[@0]": "60", "laid[@1]": "145", "left[@0]": "5"})

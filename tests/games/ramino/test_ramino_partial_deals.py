@@ -4,10 +4,10 @@ from flask import Flask
 from support.phones import entries, new_table, text_of
 
 
-class TestEachForHimself:
+class TestOwnParts:
     """Every phone writes only its own part, which is hidden until all make a deal."""
 
-    def test_a_slip_in_a_part_leaves_what_was_typed(self, app: Flask) -> None:
+    def test_an_error_in_a_part_keeps_what_was_typed(self, app: Flask) -> None:
         owner = new_table(app, "ramino")
         owner.post("/settings", own_parts="on")
         answer = owner.post("/own", kind="deal", number=1, **{"for": "Cia", "left[@2]": "30", "left_cards[@2]": "KS"})
@@ -15,7 +15,7 @@ class TestEachForHimself:
         for name, value in (("for", "Cia"), ("left[@2]", "30"), ("left_cards[@2]", "KS")):
             assert f'name="{name}" value="{value}"' in answer.text
 
-    def test_who_has_laid_is_known_by_what_is_left_as_in_the_form_for_all(self, app: Flask) -> None:
+    def test_the_points_left_show_who_has_laid(self, app: Flask) -> None:
         """Elimination: a player with 25 points left must have laid."""
         owner = new_table(app, "ramino", ["Anna", "Bo"], **{"options[mode]": "elimination"})
         owner.post("/settings", own_parts="on")
@@ -24,7 +24,7 @@ class TestEachForHimself:
         deal = entries(app, owner.match)[0].body
         assert (deal["out"], deal["left"], deal["laid"]) == ("Bo", {"Anna": 25}, {"Anna": True})
 
-    def test_it_is_blocked_only_when_somebody_says_so(self, app: Flask) -> None:
+    def test_a_deal_is_blocked_only_if_entered_so(self, app: Flask) -> None:
         owner = new_table(app, "ramino", ["Anna", "Bo"])
         owner.post("/settings", own_parts="on")
         anna, bo = {"for": "Anna", "laid[@0]": "120"}, {"for": "Bo", "laid[@1]": "40", "left[@1]": "30"}

@@ -50,7 +50,7 @@ class TestSheet:
         ]
         assert [figure.value for figure in evening.tally.scores.values()] == [115, 255, -70]
 
-    def test_it_stands_there_struck_when_its_deal_is_corrected(self) -> None:
+    def test_a_penalty_is_shown_struck_through_when_its_deal_is_corrected(self) -> None:
         mended = match(
             "ramino",
             NAMES,
@@ -61,7 +61,7 @@ class TestSheet:
         kinds = [(row.line.kind, row.struck is not None) for row in rows(mended.replay)]
         assert kinds == [("deal", False), ("deal", True), ("penalty", True), ("deal", False)]
 
-    def test_the_page_says_it_once(self, app) -> None:
+    def test_the_page_shows_a_penalty_once(self, app) -> None:
         phone = new_table(app, "ramino", NAMES)
         fields = {"cost": "50", "way": "costs", "player": "Giulia", "reason": "looked at the stock"}
         assert phone.post("/entries", kind="penalty", seen="0.0", entry_id="e1", **fields).status_code == 303

@@ -88,7 +88,7 @@ def test_a_joker_taken_before_the_first_meld_needs_no_cards(app: Flask, lang: st
     assert 'class="verdict' not in open_case.text
 
 
-def test_a_limit_that_nobody_has_said_is_told(app: Flask) -> None:
+def test_a_default_limit_is_named(app: Flask) -> None:
     """Without a match an answer is based on the usual house rules, which are named and can be changed by a tap."""
     client, asked = app.test_client(), "/referee/ramino/opening?q=Paolo+opened+with+38&points=38"
     told = "By the usual house rules (Points needed for the first meld: 30 points)."

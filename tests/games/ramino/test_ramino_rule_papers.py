@@ -14,7 +14,7 @@ def test_what_the_house_rules_ask() -> None:
         assert one in text
 
 
-def test_what_does_not_hold_at_the_table_is_on_none_of_its_papers() -> None:
+def test_papers_omit_rules_that_do_not_apply() -> None:
     """An elimination game counts no points laid; the papers describe what it counts."""
     options = read_options(GAME, {"mode": "elimination", "limit": 300})
     for paper in (blank_pdf(GAME, 4, "en", options=options), card_pdf(GAME, "en", options=options)):
@@ -26,7 +26,7 @@ def test_what_does_not_hold_at_the_table_is_on_none_of_its_papers() -> None:
     assert "may split and join" in words(card_pdf(GAME, "en", options=read_options(GAME, {"manipulation": True})))
 
 
-def test_a_number_of_the_book_is_on_no_paper_of_a_table_that_plays_by_another() -> None:
+def test_papers_have_the_numbers_of_the_table() -> None:
     """A paper for a table has its numbers; the short form of the book has the book's."""
     as_written, other = (
         words(card_pdf(GAME, "en", options=read_options(GAME, rules))) for rules in ({}, {"target": 500})
@@ -36,7 +36,7 @@ def test_a_number_of_the_book_is_on_no_paper_of_a_table_that_plays_by_another() 
     assert "Points to reach 500" in other.replace(":", "")
 
 
-def test_nor_is_what_another_house_rule_makes_untrue() -> None:
+def test_papers_omit_sentences_that_house_rules_make_untrue() -> None:
     """Scala 40: thirteen cards, a last discard, a joker of 25, a ramino that doubles, elimination at 101."""
     options = read_options(GAME, dict(SCALA_40))
     for paper in (blank_pdf(GAME, 4, "en", options=options), card_pdf(GAME, "en", options=options)):

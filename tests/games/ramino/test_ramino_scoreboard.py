@@ -4,7 +4,7 @@ from support.boards import FOUR, board, match
 
 
 class TestLeading:
-    def test_not_who_is_out_however_high_the_others_have_come(self) -> None:
+    def test_an_eliminated_player_does_not_lead(self) -> None:
         plays = {"kind": "deal", "finish": "plain"}
         found = match(
             "ramino",

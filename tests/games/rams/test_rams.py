@@ -54,7 +54,7 @@ class TestBuyingDown:
             ({}, {}, False, ()),
         ],
     )
-    def test_the_form_asks_only_whom_a_flight_can_take_to_the_top(self, start, typed, money, asked) -> None:
+    def test_the_form_asks_only_players_who_can_fly_to_the_top(self, start, typed, money, asked) -> None:
         sheet = tally("ABC", options={"money": money}, opening={"scores": start})
         assert GAME.form(sheet, typed)["buyers"] == asked
 
@@ -188,7 +188,7 @@ class TestKnown:
         assert "others" not in known(tally("AB", opening={"scores": {"A": 1}}))
 
     @pytest.mark.parametrize(("scores", "other"), [({"A": 1}, "no"), ({"B": 1}, "protocol"), ({"B": 2}, "no")])
-    def test_who_else_stands_on_one(self, scores: dict[str, int], other: str) -> None:
+    def test_other_players_on_one(self, scores: dict[str, int], other: str) -> None:
         assert self.about("must_lead", tally("AB", opening={"scores": scores}), "A")["other_on_1"] == other
 
     @pytest.mark.parametrize(("player", "passed"), [("A", False), ("C", True)])

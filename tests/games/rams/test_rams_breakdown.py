@@ -10,7 +10,7 @@ from companion.presentation.score_sheet import columns
 from companion.translation import language, speak
 
 
-def test_a_tap_leads_there(tmp_path: Path) -> None:
+def test_a_number_links_to_its_explanation(tmp_path: Path) -> None:
     table = new_table(new_app(tmp_path), "rams", **{"options[money]": "True"})
     deal = {"kind": "deal", "tricks[]": ["Anna"] * 3 + ["Bo"] * 2, "seen": "0.0", "entry_id": "e1"}
     assert table.post("/entries", **deal).status_code == 303

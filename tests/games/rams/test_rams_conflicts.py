@@ -31,7 +31,7 @@ def bo(app: Flask, anna: Phone) -> Phone:
     return phone
 
 
-def test_the_same_counts_as_the_fourth_that_was_not_seen(app: Flask, anna: Phone, bo: Phone) -> None:
+def test_equal_to_the_fourth_unseen_deal(app: Flask, anna: Phone, bo: Phone) -> None:
     """Bo entered deal 2 offline. Anna has written deals 2 to 5, and 5 gives the same sheet as his."""
     for number, tricks in enumerate(("AABBC", "AAABC", "BBBBC", "AABBC"), start=1):
         assert sent(anna, tricks, f"anna-{number}", number) == "written"
@@ -40,7 +40,7 @@ def test_the_same_counts_as_the_fourth_that_was_not_seen(app: Flask, anna: Phone
     assert len(entries(app, anna.match)) == 5
 
 
-def test_behind_mine_is_the_next_deal(app: Flask, anna: Phone, bo: Phone) -> None:
+def test_the_deal_after_a_new_one_is_new(app: Flask, anna: Phone, bo: Phone) -> None:
     """Bo wrote two deals offline; he says that his first is a new deal, so his second is none of Anna's either."""
     for number, tricks in enumerate(("AAABC", "CBBBA"), start=1):
         assert sent(anna, tricks, f"anna-{number}", number) == "written"
@@ -51,7 +51,7 @@ def test_behind_mine_is_the_next_deal(app: Flask, anna: Phone, bo: Phone) -> Non
     assert "It counts once" not in text_of(anna.get("/log").text)
 
 
-def test_the_order_was_entered_on_both_and_is_part_of_what_was_entered(anna: Phone, bo: Phone) -> None:
+def test_the_order_of_tricks_is_part_of_the_deal(anna: Phone, bo: Phone) -> None:
     assert sent(anna, "AABBC", "anna", 1) == "written"
     assert sent(bo, "ABABC", "bo", 1) == "behind"
     assert sent(bo, "AABBC", "bo-2", 1) == "same"

@@ -10,7 +10,7 @@ from support.phones import new_table, text_of
 from companion.games.rams import GAME
 
 
-def test_where_the_money_goes_is_said_before(app: Flask) -> None:
+def test_the_form_says_who_gets_the_pot(app: Flask) -> None:
     """The pot is shared; the next dealer gets the odd coins."""
     stake = {"options[money]": "True", "options[stake]": "#", "options[stake_number]": "10"}
     phone = new_table(app, "rams", **stake)

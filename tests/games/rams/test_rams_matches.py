@@ -121,7 +121,7 @@ class TestEveryMatch:
         assert not sheet.payments or not any(left.values())
 
     @given(played(heads()))
-    def test_nobody_stands_above_the_ceiling_or_plays_on_at_zero(self, case: tuple[Json, list[Json]]) -> None:
+    def test_nobody_is_above_the_ceiling_or_plays_at_zero(self, case: tuple[Json, list[Json]]) -> None:
         head, entries = case
         sheet = GAME.tally(match(head, entries).record)
         top = head["options"]["start_points"]

@@ -41,7 +41,7 @@ def count(app: Flask, address: str) -> int:
         store.close()
 
 
-class TestTheNumbersOfAMatchThatIsOver:
+class TestNumbersOfAFinishedMatch:
     def test_each_leads_to_what_explains_it(self, phone) -> None:
         """The sums, each rams, flights and places; there were two rams, and the board shows the last."""
         at = {"scores": (1, 8, 9), "sums": (10, 4, 4), "flights": (1, 0, 0)}
@@ -65,7 +65,7 @@ class TestTheNumbersOfAMatchThatIsOver:
 
 
 class TestADeal:
-    def test_preview_tells_of_money_as_of_points_where_the_deal_leaves_everybody(self, phone) -> None:
+    def test_the_preview_shows_money_and_points(self, phone) -> None:
         address = begin(phone, "rams", 4, **{"options[money]": "True"})
         phone.post(f"{address}/entries", data=deal(**TRICKS))
         text = phone.post(f"{address}/preview", data=deal(2, **TRICKS)).text
@@ -74,7 +74,7 @@ class TestADeal:
         board = re.findall(r'title="Money">([^<]*)<', phone.get(address).text)
         assert told == ["→ 6", "→ 4", "", f"→ {board[3]}"]
 
-    def test_preview_says_whom_the_deal_asks_and_so_does_that_of_a_correction(self, phone) -> None:
+    def test_previews_name_the_players_who_are_asked(self, phone) -> None:
         address = begin(phone, "rams", 4, **{"options[money]": "True"})
         asked = 'id="triggered-choices" value=\'{"bought_down": ["Dag"]}\''
         assert asked in phone.post(f"{address}/preview", data=deal(**TRICKS)).text
@@ -119,7 +119,7 @@ class TestANewMatch:
             ({"players[]": ["Anna", "Bo"], "opening[scores][@0]": "11"}, "between 1 and 10"),
         ],
     )
-    def test_what_cannot_be_is_said_and_the_form_kept(self, phone, fields, sentence) -> None:
+    def test_impossible_values_are_reported_and_kept(self, phone, fields, sentence) -> None:
         answer = phone.post("/new/rams", data=fields)
         assert answer.status_code == 422
         assert sentence in answer.text
@@ -134,6 +134,6 @@ def test_the_preview_says_the_new_numbers(phone) -> None:
     assert "Anna −2 → 8" in answer.text
 
 
-def test_rules_that_the_name_does_not_tell_are_told_beside_it(phone) -> None:
+def test_other_rules_are_shown_beside_the_name(phone) -> None:
     page = phone.get(begin(phone, "rams", 3, title="Friday", **{"options[floor_at_zero]": "True"})).text
     assert "Rams, 6 rams · 1 house rule ›" in page

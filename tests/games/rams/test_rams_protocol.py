@@ -75,7 +75,7 @@ def test_a_question_of_the_game_names_its_facts() -> None:
     assert "Forehand bid: better cards, turn a new trump; All the others accepted: turn a new trump" in text
 
 
-def test_the_duty_that_was_let_pass_is_named() -> None:
+def test_a_waived_duty_is_named() -> None:
     """The duty to knock is named with its clause, for people who sign and were not present."""
     opening = {"scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
     tricks = [["Anna", *["Bo"] * 3, "Cia"], ["Anna"] * 2 + ["Cia"] * 3]

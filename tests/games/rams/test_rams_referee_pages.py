@@ -36,7 +36,7 @@ class TestQuestions:
         assert heading("rams", "rams.play.beat") in text
 
     @pytest.mark.parametrize("game", ["rams", "english_rams"])
-    def test_that_nothing_lies_is_no_finding_beside_cards_that_do(self, app: Flask, game: str) -> None:
+    def test_the_trick_field_explains_an_empty_trick(self, app: Flask, game: str) -> None:
         page = read(app.test_client().get(f"/referee/{game}/playable", query_string={"trick": "9H TS"}))
         assert "Leave it empty if the player leads." in page
 
@@ -54,9 +54,7 @@ class TestQuestions:
             ({"bid[]": "trump", "accepted[]": "trump"}, "Möjliga bud: bättre kort, svänga."),
         ],
     )
-    def test_a_bid_that_cannot_be_is_told_in_the_words_of_the_form(
-        self, app: Flask, facts: dict[str, object], says: str
-    ) -> None:
+    def test_an_impossible_bid_is_named_as_in_the_form(self, app: Flask, facts: dict[str, object], says: str) -> None:
         swedish = {"Accept-Language": "sv"}
         page = app.test_client().get("/referee/rams/rebid", query_string={"ask": "1", **facts}, headers=swedish)
         assert says in read(page)
@@ -88,7 +86,7 @@ class TestQuestions:
         assert "any card" in read(table.get("/referee/playable", **facts, about="Anna"))
 
     @pytest.mark.parametrize("asked", [{"joined": "false"}, {"joined": "false", "ask": "1"}])
-    def test_who_stands_on_one_has_not_passed(self, app: Flask, asked: dict[str, str]) -> None:
+    def test_a_player_on_one_has_not_passed(self, app: Flask, asked: dict[str, str]) -> None:
         """rams.pass.one: the sheet knows the points, and the clause is beside the impossible fact."""
         page = standing(app, 1, 4, 6).get("/referee/score", about="Anna", **asked)
         text = read(page)
@@ -99,7 +97,7 @@ class TestQuestions:
         assert "keeps the 1" not in text
         assert "Bo passed and stays on 4." in read(standing(app, 1, 4, 6).get("/referee/score", about="Bo", **asked))
 
-    def test_what_the_sheet_knows_of_the_others_is_marked(self, app: Flask) -> None:
+    def test_facts_known_from_the_sheet_are_marked(self, app: Flask) -> None:
         """rams.play.forced_lead: the sheet knows whether one of the others is on 1."""
         table = standing(app, 1, 4, 6)
         for player, words in (("Bo", "1 is among them"), ("Anna", "1 is not among them")):
@@ -109,7 +107,7 @@ class TestQuestions:
             assert ">10</a>" in page
             assert ">11</a>" not in page
 
-    def test_what_turns_it_speaks_of_the_same_player(self, app: Flask) -> None:
+    def test_changes_are_about_the_same_player(self, app: Flask) -> None:
         table = new_table(
             app, "rams", **{"opening[scores][@0]": "2", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
         )
@@ -118,7 +116,7 @@ class TestQuestions:
         assert "Anna must knock: a player on 2 may not pass twice in a row." in text
         assert "This player" not in text
 
-    def test_what_cannot_be_is_not_offered(self, app: Flask) -> None:
+    def test_impossible_values_are_not_offered(self, app: Flask) -> None:
         """Nobody is on 11 or 12 if a rams starts at 10, but at a table that starts at 12 players may be."""
         client = app.test_client()
         for key in ("must_knock", "buy_down?money=true&flew=true", "score?joined=true", "playable?points=4"):
@@ -143,11 +141,11 @@ class TestQuestions:
         assert '<input type="hidden" name="passed[@]" value="none">' in said.text
         assert says not in read(table.get(f"/referee/{key}", **{"ask": "1", "passed[@]": "none", "passed[]": "Bo"}))
 
-    def test_nobody_beside_names_that_are_typed(self, app: Flask) -> None:
+    def test_nobody_is_a_checkbox_beside_typed_names(self, app: Flask) -> None:
         page = app.test_client().get("/referee/rams/lead")
         assert re.search(r'<input type="checkbox" name="passed\[@\]" value="none" *>', page.text)
 
-    def test_who_took_the_tricks_is_typed_by_the_letter_small_or_not(self, app: Flask) -> None:
+    def test_winners_of_tricks_are_typed_in_any_case(self, app: Flask) -> None:
         """Also beside the points of A to D; at a table the names are there to be ticked."""
         page = app.test_client().get("/referee/rams/pot")
         assert "Tricks in order by letter: A, B, C, D" in read(page)
@@ -173,7 +171,7 @@ class TestQuestions:
 class TestWordsBeforeTheSheet:
     """A fact that somebody enters overrides the sheet; one that is only mentioned is asked for."""
 
-    def test_a_number_said_stands_instead_of_that_of_the_sheet(self, app: Flask) -> None:
+    def test_an_entered_number_overrides_the_sheet(self, app: Flask) -> None:
         page = told(standing(app, 1, 4, 6), "Bo passed on two twice in a row")
         assert "Bo must knock" in page
 

@@ -7,7 +7,7 @@ from companion.translation import speak
 
 
 class TestBesideTheNumbers:
-    def test_what_goes_into_the_pot_is_told_until_it_lies_there(self) -> None:
+    def test_due_antes_are_shown_until_paid(self) -> None:
         before = match("rams", FOUR, money=True, stake=5, unit_name="kr")
         deal = {"kind": "deal", "tricks": ["Anna", "Bo", "Cia", "Dag", "Dag"]}
         after = match("rams", FOUR, deal, money=True, stake=5)
@@ -16,7 +16,7 @@ class TestBesideTheNumbers:
 
 
 class TestPlayOff:
-    def test_who_sits_it_out_has_no_running_score_nor_one_before(self) -> None:
+    def test_a_player_outside_a_play_off_has_no_score_in_it(self) -> None:
         """rams.end.tie: not in the small numbers of the scoreboard either."""
         last = {"rams_finished": 5, "sums": {"Anna": 5, "Bo": 5, "Cia": 8}, "scores": {"Anna": 2, "Bo": 3, "Cia": 9}}
         tricks = ["Anna", "Anna", "Bo", "Bo", "Bo"]
@@ -36,7 +36,7 @@ def test_the_lower_score_leads() -> None:
     assert [seat.player for seat in found.seats if seat.leads] == ["Cia"]
 
 
-def test_no_account_says_the_board_once_more() -> None:
+def test_no_settlement_repeats_the_board() -> None:
     played = match("rams", FOUR, THREE_TO_CIA)
     assert not any(board(played).repeats(one) for one in played.tally.reckonings)
 

@@ -8,7 +8,7 @@ from support.verdicts import buttons
 class TestWrittenDown:
     """A verdict is saved as its deal by one tap; an unfinished deal is put into the deal form."""
 
-    def test_five_tricks_unplayed_are_offered_to_whom_they_belong(self, app: Flask) -> None:
+    def test_unplayed_tricks_are_offered_to_their_winner(self, app: Flask) -> None:
         """rams.pass.dealer_wins, rams.pass.lone: to the dealer, or to the one knocker who is not the dealer."""
         table = new_table(app, "rams", ["Anna", "Bo", "Cia"], **{"opening[dealer]": "Anna"})
 
@@ -18,7 +18,7 @@ class TestWrittenDown:
         assert offered(knocked="0") == ["Score it as deal 1: Anna −5"]
         assert offered(knocked="1", dealer="passes") == ["Score it as deal 1: Bo −5", "Score it as deal 1: Cia −5"]
 
-    def test_of_a_deal_that_was_contested_by_the_sheet_on_which_it_was_played(self, app: Flask) -> None:
+    def test_a_disputed_deal_is_judged_by_the_sheet_before_it(self, app: Flask) -> None:
         """rams.score.trick: Anna had 10 before deal 1 and took a trick in it; later deals do not matter."""
         table = new_table(app, "rams", ["Anna", "Bo", "Cia"])
         for n, tricks in enumerate((["Anna", "Bo", "Bo", "Cia", "Cia"], ["Anna"] * 3 + ["Bo", "Cia"])):

@@ -51,7 +51,7 @@ class TestDigits:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
 
-    def test_a_sign_before_a_digit_has_room(self, phone: Make, new_match: NewMatch) -> None:
+    def test_a_minus_sign_fits(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=1920, height=1080)
         tricks = [*SIX[:3], SIX[3], SIX[3]]
         new_match(page, "english_rams", SIX[:4], entries=[{"kind": "deal", "tricks": tricks}], at="/board")
@@ -63,7 +63,7 @@ class TestDigits:
             "two lines, of which one is tapped"
         )
 
-    def test_what_matters_now_is_read_across_the_room(self, phone: Make, new_match: NewMatch) -> None:
+    def test_the_current_state_is_readable_across_the_room(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=1920, height=1080)
         new_match(page, "english_rams", SIX, at="/board")
         assert page.locator(".tell").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 36

@@ -24,7 +24,7 @@ def stands(page: Page, *calls: str) -> None:
     expect(steps.locator("label:has(:checked)")).to_have_text(said)
 
 
-def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMatch) -> None:
+def test_calls_that_became_impossible_are_still_shown(page: Page, new_match: NewMatch) -> None:
     """After general rams everybody plays; the calls of those behind are shown in words beside the form."""
     new_match(page, "english_rams", ["Anna", "Bo", "Carla", "Dag", "Eva", "Finn"])
     page.locator("#next-deal p").first.click()
@@ -36,7 +36,7 @@ def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMa
     expect(page.locator(".homeless label")).to_have_text(["Bo: joins", "Carla: joins"])
 
 
-def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, new_match: NewMatch) -> None:
+def test_a_new_call_replaces_one_that_became_impossible(page: Page, new_match: NewMatch) -> None:
     """There is only one widow: once Bo takes it, Cia's next call replaces her old one, and Anna is asked."""
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
     page.locator("#next-deal p").first.click()
@@ -50,7 +50,7 @@ def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, 
     expect(page.locator("#preview")).to_have_text("Choose who took the five tricks.")
 
 
-def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMatch) -> None:
+def test_all_calls_stay_visible_after_the_last_one(page: Page, new_match: NewMatch) -> None:
     """Bo takes the widow and Cia announces general rams, which ends the calls; all calls can still be changed."""
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
     page.locator("#next-deal p").first.click()
@@ -62,7 +62,7 @@ def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMat
     expect(page.locator(".homeless")).to_have_count(0)
 
 
-def test_a_page_loaded_anew_asks_whom_it_had_asked(page: Page, new_match: NewMatch) -> None:
+def test_a_reloaded_page_asks_the_same_player(page: Page, new_match: NewMatch) -> None:
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
     page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
@@ -73,7 +73,7 @@ def test_a_page_loaded_anew_asks_whom_it_had_asked(page: Page, new_match: NewMat
     expect(page.locator(".homeless")).to_have_count(0)
 
 
-def test_six_rows_hold_their_strokes(page: Page, new_match: NewMatch) -> None:
+def test_six_rows_have_space_for_tally_marks(page: Page, new_match: NewMatch) -> None:
     """Long names are shortened to make space for the tally marks."""
     new_match(page, "english_rams", ["Anna", "Åsa-Britta Gyllenstjerna", "Cia", "Dag", "Eva", "Fia"])
     page.locator(".seat .deal-winner").nth(1).click()

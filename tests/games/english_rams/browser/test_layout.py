@@ -3,7 +3,7 @@
 from browser.table import Make, NewMatch
 
 
-def test_the_code_of_a_television_is_a_fifth_of_its_height(phone: Make, new_match: NewMatch) -> None:
+def test_the_qr_code_on_a_tv_is_a_fifth_of_its_height(phone: Make, new_match: NewMatch) -> None:
     """On a 40-inch screen 10 cm high, which a phone can scan from 3 m; the numbers of six players stay readable."""
     page = phone(width=1920, height=1080)
     new_match(page, "english_rams", ["Anna", "Bo", "Cia", "Dag", "Eva", "Finn"], at="/board")

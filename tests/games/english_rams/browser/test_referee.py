@@ -18,7 +18,7 @@ class TestPicker:
 
 
 class TestOnTheProtocol:
-    def test_fault_goes_into_the_deal(self, page: Page, new_match: NewMatch) -> None:
+    def test_a_fault_is_saved_with_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """ERAMS-R11: the fault is written with the deal it happened in."""
         new_match(page, "english_rams", NAMES[:4], at="/referee/playable?ask=1&trump=C&trick=TD&hand=8D+KD+9C")
         page.locator(".down").get_by_role("button", name="Cia").tap()

@@ -14,7 +14,7 @@ def types(page: Page, name: str, digits: str) -> None:
         page.locator(f"[data-key='{digit}']").click()
 
 
-def test_a_half_typed_correction_is_there_again_and_the_sheet_says_so(page: Page, new_match: NewMatch) -> None:
+def test_an_unfinished_correction_is_restored_and_shown_on_the_sheet(page: Page, new_match: NewMatch) -> None:
     path = new_match(page, "free", NAMES, entries=[FREE, FREE], at="/entries/1")
     page.wait_for_function(ENGINE_READY)
     types(page, "points[@1]", "44")
@@ -59,7 +59,7 @@ def test_a_note_on_a_deal_opens_in_sight_and_survives_a_reload(page: Page, new_m
     expect(page.locator("#note [name=text]")).to_have_value("")
 
 
-def test_the_standing_is_new_once_a_correction_has_come_through(page: Page, new_match: NewMatch) -> None:
+def test_the_score_is_updated_after_a_correction(page: Page, new_match: NewMatch) -> None:
     new_match(page, "free", NAMES, entries=[FREE, FREE], at="/entries/1")
     page.wait_for_function(ENGINE_READY)
 
@@ -77,7 +77,7 @@ def test_the_standing_is_new_once_a_correction_has_come_through(page: Page, new_
     expect(page.locator("#waiting li")).to_have_count(0)
 
 
-def test_news_move_the_standing_above_a_correction_in_use(page: Page, new_match: NewMatch) -> None:
+def test_newer_entries_update_the_score_above_a_correction_in_use(page: Page, new_match: NewMatch) -> None:
     path = new_match(page, "free", NAMES, entries=[FREE, FREE], at="/entries/1")
     page.wait_for_function(ENGINE_READY)
     types(page, "points[@1]", "47")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 SIX = {"one": 5, "two": 6, "three": 7, "four": 8, "five": 9, "six": -10}
 
 
-def test_six_bonuses_leave_score_and_box_in_sight(page: Page, new_match: NewMatch) -> None:
+def test_six_bonuses_leave_score_and_box_visible(page: Page, new_match: NewMatch) -> None:
     new_match(page, "free", NAMES[:4], options={"bonus": SIX})
     page.wait_for_function(ENGINE_READY)
     for row in ("@0", "@3"):
@@ -35,7 +35,7 @@ def test_no_number_makes_the_page_wider_than_the_phone(page: Page, new_match: Ne
             assert page.locator(".n").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 
 
-def test_whoever_deletes_once_too_often_loses_nothing_of_another(page: Page, new_match: NewMatch) -> None:
+def test_deleting_too_often_does_not_change_another_box(page: Page, new_match: NewMatch) -> None:
     new_match(page, "free", NAMES[:2])
     page.wait_for_function(ENGINE_READY)
     for one in ("@0", "=34", "!next", "=5", "!back", "!back", "!back", "=7"):
@@ -44,7 +44,7 @@ def test_whoever_deletes_once_too_often_loses_nothing_of_another(page: Page, new
         expect(page.locator(f"[name='points[@{n}]']")).to_have_value(text)
 
 
-def test_every_number_is_whole_also_beside_the_boxes(page: Page, new_match: NewMatch) -> None:
+def test_numbers_beside_boxes_are_complete(page: Page, new_match: NewMatch) -> None:
     points = dict(zip(NAMES[:3], (-123456, 123456, 99999), strict=True))
     new_match(page, "free", NAMES[:3], entries=[{"kind": "deal", "points": points}])
     page.locator(".seat").first.click(position={"x": 20, "y": 20})
@@ -65,7 +65,7 @@ def test_with_nothing_typed_save_asks_and_the_keys_stay(page: Page, new_match: N
     expect(page.locator("#status")).not_to_contain_text("restored")
 
 
-def test_a_number_stands_whole_in_its_box(page: Page, new_match: NewMatch) -> None:
+def test_a_number_fits_into_its_box(page: Page, new_match: NewMatch) -> None:
     """A number that is cut off would look like another one."""
     new_match(page, "free", NAMES[:3])
     page.wait_for_function(ENGINE_READY)

@@ -11,7 +11,7 @@ from support.share import every
 NAMES = ["Margareta-Elisabeth", "Karl-Gustav Adolf", "Bartholomäus", "Wilhelmina"]
 
 
-class TestWhatHasEnded:
+class TestResultCard:
     @pytest.mark.parametrize("lang", every(2, ("fr", "en", "it", "sv")))
     def test_long_names_fit_the_smallest_phone(
         self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None], lang: str
@@ -23,7 +23,7 @@ class TestWhatHasEnded:
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         accessible(page)
 
-    def test_six_with_all_that_is_paid_and_the_way_in_fit_a_television(self, phone: Make, new_match: NewMatch) -> None:
+    def test_six_players_with_payments_and_qr_code_fit_on_a_tv(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=1280, height=720, lang="it")
         six = [*NAMES, "Eva", "Finn"]
         deal = {"kind": "deal", "points": dict(zip(six, (120, 40, 35, 10, 5, -7), strict=True))}
@@ -41,7 +41,7 @@ class TestWhatHasEnded:
             assert page.evaluate("document.documentElement.scrollHeight") <= 720
 
 
-def test_the_end_is_seen_from_its_top_on_a_phone_that_was_scrolled(page: Page, new_match: NewMatch) -> None:
+def test_a_scrolled_phone_shows_the_top_of_the_result(page: Page, new_match: NewMatch) -> None:
     deals = [{"kind": "deal", "points": {"Margareta-Elisabeth": 1}}] * 9
     path = new_match(page, "free", NAMES, entries=deals, options={"target": 100})
     page.wait_for_function(ENGINE_READY)
@@ -53,7 +53,7 @@ def test_the_end_is_seen_from_its_top_on_a_phone_that_was_scrolled(page: Page, n
     page.wait_for_function("scrollY === 0")
 
 
-def test_columns_out_of_sight_are_hinted_at(page: Page, new_match: NewMatch) -> None:
+def test_a_shadow_shows_that_there_are_more_columns(page: Page, new_match: NewMatch) -> None:
     eight = [f"{name} {n}" for n in (1, 2) for name in NAMES]
     new_match(page, "free", eight, entries=[{"kind": "deal", "points": dict.fromkeys(eight, 1000)}])
     sheet = page.locator("#lines .scroll").first

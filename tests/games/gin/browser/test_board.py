@@ -15,7 +15,7 @@ BROKEN = """names => names.flatMap((name) => [...name.textContent.matchAll(/[^ -
 }).map(([word]) => word))"""
 
 
-class TestWhatHasEnded:
+class TestResultCard:
     def test_on_the_board_until_the_next_deal(self, phone: Make, new_match: NewMatch) -> None:
         page = phone()
         path = new_match(page, "gin", ["Anna", "Bo"], entries=GIN)
@@ -38,7 +38,7 @@ class TestWhatHasEnded:
         expect(board.locator(".digits").nth(1)).to_have_text("13")
 
 
-def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_means(
+def test_the_card_of_oklahoma_is_explained_on_the_board(
     page: Page, new_match: NewMatch, accessible: Callable[[Page], None]
 ) -> None:
     path = new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
@@ -79,7 +79,7 @@ def test_three_columns_with_long_names_are_no_wider_than_the_smallest_phone(phon
         assert page.evaluate("document.documentElement.scrollWidth") == 320, shown
 
 
-def test_no_word_of_a_long_name_is_broken_in_what_has_ended(page: Page, new_match: NewMatch) -> None:
+def test_a_result_breaks_no_word_of_a_long_name(page: Page, new_match: NewMatch) -> None:
     long = ["Anna-Maria Öberg-Lindqvist", "Bo Göran von Essen-Hallbergmoos"]
     deal = {"kind": "deal", "end": "gin", "by": long[1], "deadwood": {long[0]: 40}}
     end = {"kind": "end", "reason": "All agree"}

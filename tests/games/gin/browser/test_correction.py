@@ -4,7 +4,7 @@ from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
 
 
-def test_what_changes_is_told_by_the_standing_of_today(page: Page, new_match: NewMatch) -> None:
+def test_the_effect_is_shown_on_the_current_score(page: Page, new_match: NewMatch) -> None:
     knocks = [("Anna", 5, 14), ("Bo", 30, 10), ("Anna", 2, 40)]
     deals = [{"kind": "deal", "end": "knock", "by": by, "deadwood": {"Anna": a, "Bo": b}} for by, a, b in knocks]
     new_match(page, "gin", ["Anna", "Bo"], entries=deals, at="/entries/1")
@@ -22,7 +22,7 @@ def test_what_changes_is_told_by_the_standing_of_today(page: Page, new_match: Ne
     expect(page.locator(".seat .n")).to_have_text(["57", "20"])
 
 
-def test_without_the_server_nothing_is_said_of_what_it_comes_to(page: Page, new_match: NewMatch) -> None:
+def test_without_the_server_there_is_no_preview(page: Page, new_match: NewMatch) -> None:
     knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 5, "Bo": 14}}
     new_match(page, "gin", ["Anna", "Bo"], entries=[knock], at="/entries/1")
     page.locator("[data-correct='deadwood[@1]']").click()

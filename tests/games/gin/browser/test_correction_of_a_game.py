@@ -8,7 +8,7 @@ HIS = {"kind": "deal", "by": "Bo", "end": "knock", "deadwood": {"Anna": 20, "Bo"
 HERS = {"kind": "deal", "by": "Anna", "end": "knock", "deadwood": {"Anna": 3, "Bo": 20}}
 
 
-def test_rows_and_save_say_the_same_where_a_game_ends_earlier(page: Page, new_match: NewMatch) -> None:
+def test_rows_and_save_agree_if_a_game_ends_earlier(page: Page, new_match: NewMatch) -> None:
     entries = [HERS if n % 3 == 0 else HIS for n in range(11)]
     new_match(page, "gin", ["Anna", "Bo"], entries=entries, at="/entries/1")
     page.wait_for_function(ENGINE_READY)

@@ -5,7 +5,7 @@ from browser.table import SOON, Make, NewMatch, beside
 from playwright.sync_api import Page, expect
 
 
-def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -> None:
+def test_gin_is_chosen_if_nobody_may_knock(page: Page, new_match: NewMatch) -> None:
     """A hidden box loses its number, because nobody could correct it there.
 
     If the box is shown again it has its number back: the choice may have been a slip.
@@ -25,7 +25,7 @@ def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -
     expect(boxes.nth(1)).to_have_value("44")
 
 
-def test_a_number_out_of_sight_gives_way_to_cards_as_well(page: Page, new_match: NewMatch) -> None:
+def test_cards_replace_a_hidden_number_too(page: Page, new_match: NewMatch) -> None:
     """When the box is shown again it stays empty beside the cards, and gets its number back once they are removed."""
     new_match(page, "gin", NAMES[:2])
     page.wait_for_function(ENGINE_READY)
@@ -44,7 +44,7 @@ def test_a_number_out_of_sight_gives_way_to_cards_as_well(page: Page, new_match:
     expect(box).to_have_value("4")
 
 
-def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMatch) -> None:
+def test_a_waiting_deal_is_described_by_player(page: Page, new_match: NewMatch) -> None:
     """The box has two names. The next dealer is not known here, so the player who sits this deal out may play."""
     new_match(page, "gin", ["Anna", "Bo", "Cia"])
     page.context.set_offline(True)
@@ -71,7 +71,7 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
     expect(page.locator("[data-player=Anna] input").first).to_be_disabled()  # the loser deals
 
 
-def test_on_a_laptop_the_way_to_save_scrolls_nothing_away(phone: Make, new_match: NewMatch) -> None:
+def test_on_a_laptop_going_to_save_does_not_scroll(phone: Make, new_match: NewMatch) -> None:
     """There the form is below the rows, and completely visible."""
     page = phone(width=1280, height=800)
     new_match(page, "gin", ["Anna", "Bo"])
@@ -83,10 +83,8 @@ def test_on_a_laptop_the_way_to_save_scrolls_nothing_away(phone: Make, new_match
     assert page.evaluate("scrollY") == 0
 
 
-class TestTheCardTurnedUp:
-    def test_the_keys_of_cards_have_a_way_out_back_to_where_they_were_opened(
-        self, page: Page, new_match: NewMatch
-    ) -> None:
+class TestUpcard:
+    def test_closing_the_card_keys_returns_to_the_field(self, page: Page, new_match: NewMatch) -> None:
         """The phone's Back button closes the keys, not the match."""
         path = new_match(page, "gin", NAMES[:2], options={"oklahoma": True})
         page.wait_for_function(ENGINE_READY)
@@ -117,7 +115,7 @@ class TestTheCardTurnedUp:
         expect(page.locator("#entry [name=upcard]")).to_have_value("8H")
 
 
-def test_that_a_number_cannot_be_is_said_till_it_is_corrected(page: Page, new_match: NewMatch) -> None:
+def test_an_impossible_number_is_reported_until_corrected(page: Page, new_match: NewMatch) -> None:
     new_match(page, "gin", NAMES[:2])
     page.wait_for_function(ENGINE_READY)
     tap(page, "@0")
@@ -144,7 +142,7 @@ def test_two_numbers_typed_the_wrong_way_round_are_swapped_by_one_tap(page: Page
     expect(page.locator(".seat[data-player=Anna] .n")).to_have_text("27")
 
 
-def test_a_tap_on_who_sits_out_says_so_and_opens_nothing(page: Page, new_match: NewMatch) -> None:
+def test_a_tap_on_a_player_who_sits_out_only_says_so(page: Page, new_match: NewMatch) -> None:
     new_match(page, "gin", NAMES[:3], opening={"dealer": "Cia"})
     page.wait_for_function(ENGINE_READY)
     page.locator(".seat[data-player=Cia]").click(position={"x": 60, "y": 20})
@@ -158,7 +156,7 @@ def test_a_tap_on_who_sits_out_says_so_and_opens_nothing(page: Page, new_match: 
     expect(page.locator("#status")).to_have_text("")
 
 
-def test_a_void_deal_is_nobody_s(page: Page, new_match: NewMatch) -> None:
+def test_a_void_deal_has_no_winner(page: Page, new_match: NewMatch) -> None:
     """Nobody is tapped for it, and a player tapped before is not marked."""
     new_match(page, "gin", NAMES[:2])
     page.wait_for_function(ENGINE_READY)

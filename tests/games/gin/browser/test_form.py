@@ -14,7 +14,7 @@ IS_ON_TOP = """one => {
 
 
 class TestAFormInUse:
-    def test_what_was_typed_for_who_sits_out_now_is_kept_and_says_so(
+    def test_input_for_a_player_who_now_sits_out_is_kept_and_marked(
         self, trio: list[Page], new_match: NewMatch, accessible: Callable[[Page], None]
     ) -> None:
         anna, bo, cia = trio
@@ -33,7 +33,7 @@ class TestAFormInUse:
         expect(kept.get_by_label("Anna: 33")).to_be_checked()  # the form in which it was typed no longer exists
 
 
-def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match: NewMatch) -> None:
+def test_notices_cover_no_number_and_no_key(page: Page, new_match: NewMatch) -> None:
     path = new_match(page, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
     page.set_viewport_size({"width": 320, "height": 640})
     in_sight = [page.locator(one) for one in (".n >> nth=0", "[name='deadwood[@0]']", "#keypad [data-key='0']")]
@@ -52,7 +52,7 @@ def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match:
 
 
 @pytest.mark.parametrize(("width", "height"), [(740, 360), (320, 568)])
-def test_what_differs_is_seen_first_where_two_versions_have_little_room(
+def test_differences_are_visible_first_in_little_space(
     width: int, height: int, phone: Make, new_match: NewMatch
 ) -> None:
     page = phone(width=width, height=height)
@@ -115,7 +115,9 @@ class TestAfterAChoice:
         anna.get_by_role("button", name="Compare").click(timeout=LATER)
         expect(anna.locator(".conflict")).to_contain_text("Bo has saved deal 4 with other values than yours")
 
-    def test_the_one_behind_a_dropped_one_has_seen_what_was_right(self, trio: list[Page], new_match: NewMatch) -> None:
+    def test_the_deal_after_a_dropped_one_has_seen_the_kept_version(
+        self, trio: list[Page], new_match: NewMatch
+    ) -> None:
         """It is the second deal, and nobody else has written one."""
         anna, bo = self.two_wait(trio, new_match)
         anna.locator(".conflict").get_by_role("link", name="Theirs is right: delete mine").click()
@@ -140,7 +142,7 @@ def test_a_correction_that_is_refused_says_why_in_sight_and_keeps_its_reason(pag
     expect(form.get_by_label("or in words")).to_have_value("two kings")
 
 
-def test_after_a_step_back_the_number_that_is_typed_is_in_sight(page: Page, new_match: NewMatch) -> None:
+def test_after_undo_the_active_number_is_visible(page: Page, new_match: NewMatch) -> None:
     knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 20}}
     new_match(page, "gin", PLAYERS[:2], entries=[knock, knock])
     page.get_by_role("button", name=re.compile("Undo deal 2")).click()

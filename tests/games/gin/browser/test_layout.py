@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 KNOCK = {"kind": "deal", "end": "knock", "by": "Anna", "upcard": "TS", "deadwood": {"Anna": 4, "Bo": 20}}
 
 
-class TestTheCardTurnedUp:
-    def test_its_question_leaves_the_sheet_in_sight(self, page: Page, new_match: NewMatch) -> None:
+class TestUpcard:
+    def test_its_form_leaves_the_sheet_visible(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True, "hollywood": True}, entries=[KNOCK] * 2)
         page.wait_for_function(ENGINE_READY)
         expect(page.locator("#upcard .add")).to_be_in_viewport(ratio=1)

@@ -15,7 +15,7 @@ class TestPicker:
         page.keyboard.press("Enter")
         expect(page.locator(".picker")).to_be_visible()
 
-    def test_words_leave_it_closed(self, page: Page, new_match: NewMatch) -> None:
+    def test_a_search_leaves_it_closed(self, page: Page, new_match: NewMatch) -> None:
         """The search may have led to the wrong question; people who choose it from the list need the cards."""
         new_match(page, "gin", NAMES[:2], at="/referee/arrange?q=the+best+melds")
         expect(page.locator(".card.add")).to_be_visible()

@@ -13,7 +13,7 @@ def later(page: Page) -> None:
     page.wait_for_timeout(600)
 
 
-def test_whoever_was_tapped_by_accident_is_tapped_once_more(page: Page, new_match: NewMatch) -> None:
+def test_a_second_tap_undoes_an_accidental_one(page: Page, new_match: NewMatch) -> None:
     new_match(page, "rami", NAMES[:3])
     page.wait_for_function(ENGINE_READY)
     row = page.locator("[data-player=Anna] .deal-winner")
@@ -30,7 +30,7 @@ def test_whoever_was_tapped_by_accident_is_tapped_once_more(page: Page, new_matc
     expect(page.locator("#status")).to_be_empty()  # nothing was restored
 
 
-def test_arrows_lead_through_those_who_may_have_gone_out(page: Page, new_match: NewMatch) -> None:
+def test_arrow_keys_go_through_the_players(page: Page, new_match: NewMatch) -> None:
     """WCAG 3.2.2: choosing a radio button removes nobody from the group. After Save the focus is at the score."""
     new_match(page, "rami", NAMES[:3])
     page.wait_for_function(ENGINE_READY)
@@ -48,7 +48,7 @@ def test_arrows_lead_through_those_who_may_have_gone_out(page: Page, new_match: 
     expect(page.locator("#main")).to_be_focused()
 
 
-def test_ones_own_result_takes_three_taps_and_digits_and_is_changed(
+def test_the_own_result_takes_three_taps_and_can_be_changed(
     page: Page, new_match: NewMatch, accessible: Callable[..., None]
 ) -> None:
     """A tap on one's own row opens the box; only the answer says that the player went out."""
@@ -82,7 +82,7 @@ def test_ones_own_result_takes_three_taps_and_digits_and_is_changed(
     expect(box).to_be_focused()
 
 
-def test_no_number_from_before_the_cards_comes_back_when_he_has_laid(page: Page, new_match: NewMatch) -> None:
+def test_a_number_replaced_by_cards_does_not_come_back(page: Page, new_match: NewMatch) -> None:
     new_match(page, "rami", NAMES[:3])
     page.wait_for_function(ENGINE_READY)
     box, cards = page.locator("[name='left[@1]']"), page.locator(".cards-field:has([name='left_cards[@1]'])")
@@ -101,7 +101,7 @@ def test_no_number_from_before_the_cards_comes_back_when_he_has_laid(page: Page,
     expect(cards.locator("input")).to_have_value("KS")
 
 
-def test_a_hand_that_counts_is_asked_of_who_has_laid_nothing(page: Page, new_match: NewMatch) -> None:
+def test_players_without_melds_are_asked_for_a_hand_that_counts(page: Page, new_match: NewMatch) -> None:
     """rami.score.no_meld: the count, or the higher of the two, needs the number too."""
     new_match(page, "rami", NAMES[:3], options={"no_meld": "max"})
     page.wait_for_function(ENGINE_READY)

@@ -20,7 +20,7 @@ def test_on_its_side_a_phone_shows_names_whole(phone: Make, new_match: NewMatch)
     assert set(names.evaluate_all(LINES)) == {1}
 
 
-def test_what_was_saved_is_not_said_above_what_is_refused(page: Page, new_match: NewMatch) -> None:
+def test_a_refusal_replaces_the_text_about_the_saved_deal(page: Page, new_match: NewMatch) -> None:
     new_match(page, "rami", **sheet("rami").match)
     page.wait_for_function(ENGINE_READY)
     for what in ("@0", "=12", "!next", "=30"):

@@ -16,7 +16,7 @@ CUT = """cards => cards.filter((one) => {
 
 
 @pytest.mark.parametrize("width", [360, 180])  # the second with text twice as large
-def test_cards_are_whole(width: int, phone: Make, new_match: NewMatch) -> None:
+def test_cards_show_their_whole_text(width: int, phone: Make, new_match: NewMatch) -> None:
     page = phone(width=width, height=2 * width)
     new_match(page, "rami", NAMES[:3], at="/referee/opening")
     for card in ("TD", "JK", "QD"):

@@ -20,7 +20,7 @@ OVERLAPPING = """() => [...document.querySelectorAll(".seat")].flatMap((seat) =>
 TWO = [*SIZES, (740, 360), (768, 1024)]
 
 
-def test_two_boxes_for_each_of_two_players_leave_their_numbers_in_sight(page: Page, new_match: NewMatch) -> None:
+def test_two_boxes_per_player_leave_the_numbers_visible(page: Page, new_match: NewMatch) -> None:
     won = {"kind": "deal", "out": "Anna", "laid": {"Anna": 135, "Bo": 60}, "left": {"Bo": 25}}
     new_match(page, "ramino", NAMES[:2], entries=[won])
     page.wait_for_function(ENGINE_READY)
@@ -34,7 +34,7 @@ def test_two_boxes_for_each_of_two_players_leave_their_numbers_in_sight(page: Pa
 class TestPointsLaidDuringTheDeal:
     """as_played I-35: a box that adds up the points that each player lays during the deal."""
 
-    def test_what_is_laid_so_far_stays_on_the_board_until_it_is_saved(self, page: Page, new_match: NewMatch) -> None:
+    def test_points_laid_so_far_stay_on_the_board_until_saved(self, page: Page, new_match: NewMatch) -> None:
         path = new_match(page, "ramino", NAMES[:3])
         laid = page.get_by_label("Anna: melds").locator("xpath=..")
         so_far = "element => getComputedStyle(element, '::after').content"
@@ -79,7 +79,7 @@ class TestPointsLaidDuringTheDeal:
         expect(page.locator("#wrong")).to_have_count(0)
 
 
-def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: NewMatch) -> None:
+def test_a_question_left_open_by_a_number_is_beside_it(page: Page, new_match: NewMatch) -> None:
     """Elimination must know who has laid, if the points left do not show it and it decides something."""
     rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
     new_match(page, "ramino", NAMES[:3], options=rules)
@@ -108,7 +108,7 @@ def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: New
     expect(page.get_by_role("status").first).to_have_text("Saved.")
 
 
-def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewMatch) -> None:
+def test_keys_stay_at_an_impossible_number(page: Page, new_match: NewMatch) -> None:
     """ramino.value.possible: all cards have multiples of five. A second tap goes on anyway."""
     new_match(page, "ramino", ["Anna", "Bo", "Cia"])
     page.wait_for_function(ENGINE_READY)
@@ -125,10 +125,10 @@ def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewM
     expect(page.get_by_label("Bo: left")).not_to_have_attribute("aria-invalid", "true")
 
 
-class TestANumberInThePlaceOfCards:
+class TestNumberInsteadOfCards:
     """The last input counts, in a correction as in a new deal."""
 
-    def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
+    def test_removing_the_number_restores_the_cards(self, page: Page, new_match: NewMatch) -> None:
         by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 60, "Cia": 40}}
         path = new_match(page, "ramino", NAMES[:3], entries=[{"kind": "deal", **by_cards}], at="/entries/1")
         corrects(page)
@@ -147,7 +147,7 @@ class TestANumberInThePlaceOfCards:
         expect(box).to_have_value("70")
         expect(cards).to_have_value("")
 
-    def test_cards_in_the_place_of_a_number(self, page: Page, new_match: NewMatch) -> None:
+    def test_cards_replace_a_number(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "ramino", NAMES[:3])
         page.wait_for_function(ENGINE_READY)
         tap(page, "@0")
@@ -178,9 +178,7 @@ def test_next_after_no_melds_skips_nobody(page: Page, new_match: NewMatch) -> No
     expect(active).not_to_have_attribute("name", there or "")
 
 
-def test_a_saved_deal_whose_hands_tell_that_all_have_laid_is_not_marked_as_unsaved(
-    page: Page, new_match: NewMatch
-) -> None:
+def test_a_saved_deal_is_not_marked_as_unsaved_if_all_have_laid(page: Page, new_match: NewMatch) -> None:
     """The points left show that all have laid, so the reopened deal has no question and nothing is missing."""
     new_match(page, "ramino", NAMES[:3], options=dict(SCALA_40))
     page.wait_for_function(ENGINE_READY)

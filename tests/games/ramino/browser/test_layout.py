@@ -17,7 +17,7 @@ def test_without_scripts_two_boxes_break_no_name_and_who_went_out_is_asked_in_wo
     expect(asked.nth(1).locator("input")).to_be_in_viewport(ratio=1)
 
 
-def test_two_numbers_that_cannot_be_are_told_at_once(page: Page, new_match: NewMatch) -> None:
+def test_two_impossible_numbers_are_reported_together(page: Page, new_match: NewMatch) -> None:
     new_match(page, "ramino", **sheet("ramino").match)
     page.wait_for_function(ENGINE_READY)
     tap(page, "@0")

@@ -26,7 +26,7 @@ def test_scala_40_in_three_taps(phone: Make, new_match: NewMatch) -> None:
     assert thumb.taps == 3
 
 
-def test_what_is_changed_in_it_is_told_and_kept(phone: Make) -> None:
+def test_changes_in_it_are_shown_and_kept(phone: Make) -> None:
     page = phone()
     page.goto("/new/ramino")
     fold = page.locator(".fold", has_text="House rules")

@@ -106,7 +106,7 @@ class TestWithTheDeal:
         expect(page.locator("[name='penalties[@1][joker]']:checked")).to_have_value("2")
 
 
-def test_who_is_out_comes_back_by_a_tap_in_the_own_row(page: Page, new_match: NewMatch) -> None:
+def test_a_tap_in_the_own_row_writes_a_reentry(page: Page, new_match: NewMatch) -> None:
     deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 60, "Francesca": 50, "Paola": 40}}
     deal["laid"] = dict.fromkeys(FOUR[1:], True)
     new_match(page, "ramino", FOUR, options=OUT, entries=[deal, {**deal, "left": {**deal["left"], "Francesca": 40}}])
@@ -117,7 +117,7 @@ def test_who_is_out_comes_back_by_a_tap_in_the_own_row(page: Page, new_match: Ne
     expect(back).to_have_count(0)
 
 
-def test_a_way_back_that_waits_is_never_dropped_without_a_word(page: Page, new_match: NewMatch) -> None:
+def test_a_waiting_reentry_is_never_dropped_silently(page: Page, new_match: NewMatch) -> None:
     """Another phone has written a deal meanwhile: the re-entry is refused, and its row says why."""
     deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 105, "Francesca": 40, "Paola": 40}}
     deal["laid"] = dict.fromkeys(FOUR[1:], True)
@@ -143,7 +143,7 @@ def test_a_way_back_that_waits_is_never_dropped_without_a_word(page: Page, new_m
     expect(page.locator("#entry.open")).to_have_count(0)
 
 
-def test_a_way_back_while_a_deal_is_typed_leaves_its_form_as_it_was(page: Page, new_match: NewMatch) -> None:
+def test_a_reentry_does_not_change_the_deal_form(page: Page, new_match: NewMatch) -> None:
     """Save knows at once who plays again, and the form does not open by itself."""
     deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 40, "Francesca": 105, "Paola": 40}}
     deal["laid"] = dict.fromkeys(FOUR[1:], True)

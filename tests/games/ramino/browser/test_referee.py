@@ -13,7 +13,7 @@ IN_A_ROW = """() => [...document.querySelectorAll(".picker:not([hidden]) .meld")
 })"""
 
 
-def test_no_joined_case_is_wider_than_the_screen(phone: Make) -> None:
+def test_combined_cases_fit_the_screen(phone: Make) -> None:
     page = phone(width=320, lang="fr")
     page.goto("/referee/ramino/irregular")
     page.locator("summary").evaluate_all("all => all.forEach((one) => (one.parentElement.open = true))")
@@ -39,7 +39,7 @@ class TestPicker:
         assert keys.evaluate_all(TOO_SMALL) == []
 
     @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
-    def test_fourteen_cards_whose_how_many_and_what_they_count(
+    def test_fourteen_cards_with_number_and_points(
         self, phone: Make, new_match: NewMatch, width: int, height: int
     ) -> None:
         """Everything above the keys is visible; no meld is broken over lines; the box shows the count."""
@@ -61,7 +61,7 @@ class TestPicker:
         expect(page.locator("[name='laid[@0]']")).to_have_attribute("placeholder", "80")
 
 
-def test_a_penalty_from_a_verdict_stands_under_the_name(phone: Make, new_match: NewMatch) -> None:
+def test_a_penalty_from_a_verdict_is_below_the_name(phone: Make, new_match: NewMatch) -> None:
     """The name is visible above each group of fields, including the first."""
     page = phone()
     new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")

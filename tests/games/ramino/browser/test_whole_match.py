@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 
-def test_a_number_of_a_house_rule_is_asked_where_the_choice_wants_one(page: Page) -> None:
+def test_a_house_rule_asks_for_its_number_if_needed(page: Page) -> None:
     page.goto("/new/ramino", wait_until="networkidle")
     page.locator("summary", has_text="House rules").click()
     choice, number = page.locator("[name='options[target]']"), page.locator("[name='options[target_number]']")
@@ -26,7 +26,7 @@ def test_a_number_of_a_house_rule_is_asked_where_the_choice_wants_one(page: Page
     assert mode.evaluate("list => list.offsetHeight") > 50
 
 
-def test_the_fine_print_is_only_what_applies(phone: Make) -> None:
+def test_only_house_rules_that_apply_are_shown(phone: Make) -> None:
     """Rules are hidden by choices and presets, but changed ones stay; without scripts all are shown."""
     page = phone()
     page.goto("/new/ramino")
@@ -106,7 +106,7 @@ def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch)
     in_reach(page)
 
 
-def test_why_somebody_has_a_place_leaves_the_places_of_the_others_in_sight(phone: Make, new_match: NewMatch) -> None:
+def test_the_reason_of_a_place_does_not_hide_other_places(phone: Make, new_match: NewMatch) -> None:
     """The sentence of the rules has its own lines below the number, on the screen and on paper."""
     page = phone(new=True)
     deal = {"kind": "deal", "out": "Anna", "laid": {"Anna": 200, "Bo": 50}, "left": {"Bo": 30}, "finish": "ramino_own"}
@@ -122,7 +122,7 @@ def test_why_somebody_has_a_place_leaves_the_places_of_the_others_in_sight(phone
     assert page.evaluate(width) <= 690
 
 
-def test_two_long_names_that_begin_alike_stay_apart_on_a_television(phone: Make, new_match: NewMatch) -> None:
+def test_similar_long_names_stay_different_on_a_tv(phone: Make, new_match: NewMatch) -> None:
     names = [*(f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")), "Marie-Antoinette", "Bo"]
     for width, height in ((1280, 720), (1920, 1080)):
         page = phone(width=width, height=height)
@@ -133,7 +133,7 @@ def test_two_long_names_that_begin_alike_stay_apart_on_a_television(phone: Make,
         assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
-def test_the_picture_and_the_words_of_four_that_pay_are_one_page_of_paper(page: Page, new_match: NewMatch) -> None:
+def test_picture_and_text_of_four_payments_fit_on_one_page(page: Page, new_match: NewMatch) -> None:
     """There is no empty second page."""
     names = [*(f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")), "Marie-Antoinette", "Bo"]
     deal = {

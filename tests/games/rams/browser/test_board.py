@@ -20,7 +20,7 @@ def test_two_at_rams_see_their_names(page: Page, new_match: NewMatch) -> None:
     assert max(middles.values()) < 30
 
 
-class TestWhatHasEnded:
+class TestResultCard:
     NAMES = ("Anna", "Bo", "Cia", "Dag")
     SEATS = ((0, 0, 1, 1, 2), (0, 0, 0, 1, 3), (1, 0, 0, 0, 3), (2, 1, 3, 0, 0))
 
@@ -90,9 +90,7 @@ class TestAFormInUse:
 
 @pytest.mark.parametrize("width", [320, 360])
 @pytest.mark.parametrize("lang", ["en", "sv", "fr", "it"])
-def test_who_must_knock_is_told_in_whole_words_off_the_edge(
-    phone: Make, new_match: NewMatch, lang: str, width: int
-) -> None:
+def test_the_duty_to_knock_is_shown_in_complete_words(phone: Make, new_match: NewMatch, lang: str, width: int) -> None:
     page = phone(width=width, height=640, lang=lang)
     new_match(page, "rams", ["Anna", "Bo", "Cia"], opening={"scores": {"Anna": 1, "Bo": 5, "Cia": 5}})
     told = page.locator(".zone.never")

@@ -62,7 +62,7 @@ class TestOnTheProtocol:
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
         expect(page.locator(".change")).to_contain_text("Players before the dealer who knocked: 1")
 
-    def test_what_is_being_typed_is_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
+    def test_typed_facts_are_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
         for player in NAMES[:3]:
             page.get_by_text(f"{player}: pass").locator("..").tap()

@@ -96,7 +96,7 @@ def test_without_scripts(phone: Make) -> None:
     expect(score(page, "Bo")).to_have_text("10")
 
 
-def test_a_paper_sheet_is_not_asked_for_what_is_not_on_it(page: Page) -> None:
+def test_a_paper_sheet_asks_only_for_what_it_has(page: Page) -> None:
     page.goto("/new/rams")
     page.locator("summary", has_text="paper sheet").click()
     flights, balances = (page.locator(f"[name='opening[{one}][@0]']") for one in ("flights", "balances"))
