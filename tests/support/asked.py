@@ -15,10 +15,10 @@ from companion.rules.tally import Tally
 
 def ruling_of(game: str, key: str, **said: Any) -> Ruling:
     """Return the referee's ruling for complete facts."""
-    found = game_of(game)
-    assert found
-    facts = read_facts(found, found.questions[key], said)
-    return facts if isinstance(facts, Ruling) else found.questions[key].answer(facts, never)
+    rules = game_of(game)
+    assert rules
+    facts = read_facts(rules, rules.questions[key], said)
+    return facts if isinstance(facts, Ruling) else rules.questions[key].answer(facts, never)
 
 
 def told_at_table(game: Game, key: str, tally: Tally, player: Player | None = None) -> Outcome:

@@ -12,10 +12,10 @@ FOUR = ["Anna", "Bo", "Cia", "Dag"]
 
 def match(game: str, players: list[str], *entries: dict, **options: object) -> Match:
     data = {"format": FORMAT, "game": game, "players": players, "options": options, "entries": list(entries)}
-    found = read_match({**data, "opening": {"dealer": players[-1]}})
-    assert isinstance(found, Match)
-    assert not found.fault
-    return found
+    match_read = read_match({**data, "opening": {"dealer": players[-1]}})
+    assert isinstance(match_read, Match)
+    assert not match_read.fault
+    return match_read
 
 
 def board(found: Match) -> Scoreboard:

@@ -53,9 +53,9 @@ class Controls(HTMLParser):
 
 
 def seats(game: str, names: tuple[str, ...]) -> list[str]:
-    found = game_of(game)
-    assert found
-    return list(names[: example(found).usual])
+    rules = game_of(game)
+    assert rules
+    return list(names[: example(rules).usual])
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
@@ -68,8 +68,8 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 def written(app: Flask, game: str, names: tuple[str, ...], rules: dict[str, str], fields: list[tuple[str, str]]) -> Any:
     """Return the stored body of a deal that is written through the page."""
-    found = game_of(game)
-    assert found
+    game_read = game_of(game)
+    assert game_read
     table = seats(game, names)
     owner = new_table(app, game, table, **{f"options[{name}]": value for name, value in rules.items()})
     kept = [tidy(name) for name in table]
@@ -77,7 +77,7 @@ def written(app: Flask, game: str, names: tuple[str, ...], rules: dict[str, str]
     page = Controls(owner.get().text).found
     for name, text in pairs:
         is_drawn = (name, text) in page or (name, None) in page
-        comes = any(word in name for word in example(found).drawn_later)
+        comes = any(word in name for word in example(game_read).drawn_later)
         assert is_drawn or comes, (name, text)
     form = {"kind": "deal", "number": 1, "entry_id": "x"}
     sent: dict[str, Any] = {**form, **{name: [t for n, t in pairs if n == name] for name, _ in pairs}}

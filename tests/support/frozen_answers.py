@@ -55,13 +55,13 @@ def command(*arguments: str, given: str = "") -> str:
     """Run a command of companion in this process, and return its output with its exit code."""
     from companion.cli import main
 
-    said = io.StringIO()
+    output = io.StringIO()
     stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(given.encode()), "utf-8")
     try:
-        with contextlib.redirect_stdout(said):
+        with contextlib.redirect_stdout(output):
             main(arguments)
     except SystemExit as end:
-        return f"{said.getvalue()}exit {end.code}"
+        return f"{output.getvalue()}exit {end.code}"
     finally:
         sys.stdin = stdin
     raise AssertionError("a command ends by SystemExit")
@@ -88,12 +88,12 @@ def questions(generated: int) -> Json:
 
 def phrases() -> dict[str, list[str]]:
     """Return the search phrases of the tests by game and language."""
-    found: dict[str, list[str]] = {}
+    by_game: dict[str, list[str]] = {}
     for path in sorted(TESTS.glob("games/*/phrases/*.toml")):
         for lang, table in tomllib.loads(path.read_text("utf-8")).items():
             if lang in LANGUAGES and isinstance(table, dict):
-                found.setdefault(f"{path.parent.parent.name} {lang}", []).extend(table)
-    return {key: sorted(set(said)) for key, said in found.items()}
+                by_game.setdefault(f"{path.parent.parent.name} {lang}", []).extend(table)
+    return {key: sorted(set(said)) for key, said in by_game.items()}
 
 
 def with_nulls(value: Any) -> Any:

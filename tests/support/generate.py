@@ -32,10 +32,10 @@ def match(seed: int, game: Game | None = None) -> Json:
     game = game or chance.choice(games.GAMES)
     while True:
         head = _head(chance, game)
-        found = read_match(head)
-        if isinstance(found, Match):
+        empty = read_match(head)
+        if isinstance(empty, Match):
             break
-    return {**head, "entries": entries(chance, found)}
+    return {**head, "entries": entries(chance, empty)}
 
 
 def _head(chance: random.Random, game: Game) -> Json:

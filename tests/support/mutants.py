@@ -160,10 +160,10 @@ def tests_for(path: Path) -> tuple[str, ...]:
     of_games = (game, f"{game}_*", "books", "defaults", "worth", "scoreboard")
     named = of_games if game else (path.stem, *BESIDE.get(path.stem, ()), *_some_games(path.stem))
     own = [file for name in named for file in sorted((ROOT / "tests").glob(f"**/test_{name}.py"))]
-    told = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
+    cases = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
     files = [*map(str, own), "tests/test_agreement.py"]
     wanted = ["-k", f"not ({' or '.join(_other_games(game))})"] if game else []
-    return (*(told + files if game else files + told), *wanted)
+    return (*(cases + files if game else files + cases), *wanted)
 
 
 def _some_games(rules: str) -> list[str]:
@@ -227,8 +227,8 @@ def _load_instead(mutant: Mutant) -> None:
 
 def main() -> None:
     asked = _asked()
-    found = [mutant for path in asked.modules for mutant in mutants(path)]
-    chosen = random.Random(asked.seed).sample(found, min(asked.sample or len(found), len(found)))
+    all_mutants = [mutant for path in asked.modules for mutant in mutants(path)]
+    chosen = random.Random(asked.seed).sample(all_mutants, min(asked.sample or len(all_mutants), len(all_mutants)))
     for tests in sorted({tests_for(mutant.path) for mutant in chosen}):
         if not _well(tests):
             sys.exit(f"red before anything was changed: {' '.join(tests)}")
@@ -243,7 +243,7 @@ def main() -> None:
             line, change, _ = mutant.made()
             print(f"{mutant.path.relative_to(ROOT)}:{line}: {change}", flush=True)
     took = time.monotonic() - began
-    print(f"{done} of {len(found)} mutants (seed {asked.seed}), {alive} survivors, {took:.0f} s")
+    print(f"{done} of {len(all_mutants)} mutants (seed {asked.seed}), {alive} survivors, {took:.0f} s")
 
 
 def _asked() -> argparse.Namespace:

@@ -31,15 +31,15 @@ def rows(game: Game, record: AnyRecord) -> Typed:
     replay = game.replay(record)
     tally = replay.tally
     lines = {line.entry: line for line in tally.lines}
-    found = []
+    typed = []
     if any(isinstance(entry.body, LetStand) for entry in record.entries):
         raise NotOnPaper
     for entry in counting(replay.history):
         if not entry.body.aside:
             before = replay.before(entry.number).tally
             row = dict(_entered(game, asked, before, entry.body))
-            found.append(row | dict(_reckoned(asked, tally, lines.get(entry.number))))
-    return found
+            typed.append(row | dict(_reckoned(asked, tally, lines.get(entry.number))))
+    return typed
 
 
 def _entered(game: Game, asked: PaperLayout, before: Tally, body: Body) -> Iterator[tuple[str, str]]:
@@ -52,13 +52,13 @@ def _entered(game: Game, asked: PaperLayout, before: Tally, body: Body) -> Itera
         return
     if not isinstance(body, game.deals[0]):
         raise NotOnPaper
-    said = _fields(game, before, body)
+    fields = _fields(game, before, body)
     for cell in cells(asked, players):
-        text = _text(cell, said, players)
+        text = _text(cell, fields, players)
         if text:
             yield cell.key, text
-    if said:
-        raise NotOnPaper(said)
+    if fields:
+        raise NotOnPaper(fields)
 
 
 def _fields(game: Game, before: Tally, body: Body) -> list[tuple[str, str]]:

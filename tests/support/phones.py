@@ -30,8 +30,8 @@ class Phone:
     @property
     def id(self) -> str:
         with self.client.session_transaction() as session:
-            found: str = session["phone"]
-            return found
+            phone: str = session["phone"]
+            return phone
 
     @property
     def version(self) -> str:
@@ -101,6 +101,6 @@ def read(answer: Any) -> str:
 
 
 def seats(game: str) -> list[str]:
-    found = game_of(game)
-    assert found
-    return ["Anna", "Bo", "Cia", "Dag"][: min(4, found.seats[-1])]
+    rules = game_of(game)
+    assert rules
+    return ["Anna", "Bo", "Cia", "Dag"][: min(4, rules.seats[-1])]

@@ -14,8 +14,8 @@ WHERE = "it is Debian's package postgresql; `.ci/packages full` brings it, and s
 
 def programs() -> Path | None:
     """Return the folder of the server's programs, in the newest version."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    return found[-1].parent if found else None
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return installed[-1].parent if installed else None
 
 
 class Server:
@@ -45,10 +45,10 @@ class Server:
         self._run("pg_basebackup", "-R", "-X", "stream", "-c", "fast", *where)
 
     def _run(self, program: str, *arguments: str) -> None:
-        found = programs()
-        assert found
+        folder = programs()
+        assert folder
         as_account = ["runuser", "-u", ACCOUNT, "--"] if os.getuid() == 0 else []
-        command = [*as_account, str(found / program), "-D", str(self.folder / "data"), *arguments]
+        command = [*as_account, str(folder / program), "-D", str(self.folder / "data"), *arguments]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
 
     def url(self, database: str = "postgres") -> str:

@@ -59,8 +59,8 @@ def printed(result: bytes | Ruling) -> PdfReader:
 def words(result: bytes | Ruling) -> str:
     """Return the text of a PDF in the order of typesetting, with spaces for line breaks."""
     assert isinstance(result, bytes), result
-    found = subprocess.run(["pdftotext", "-raw", "-", "-"], input=result, capture_output=True, check=True)
-    return " ".join(found.stdout.decode().split())
+    result_text = subprocess.run(["pdftotext", "-raw", "-", "-"], input=result, capture_output=True, check=True)
+    return " ".join(result_text.stdout.decode().split())
 
 
 def size(pdf: PdfReader) -> tuple[int, int]:
@@ -81,11 +81,11 @@ class Word:
 def pages_of_words(pdf: bytes | Ruling) -> list[list[Word]]:
     assert isinstance(pdf, bytes), pdf
     command = ["pdftotext", "-bbox", "-", "-"]
-    found = subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
+    boxes = subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
     box = re.compile(r'<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)</word>')
     return [
         [Word(unescape(text), *(float(n) * MM for n in edges)) for *edges, text in box.findall(page)]
-        for page in found.split("<page ")[1:]
+        for page in boxes.split("<page ")[1:]
     ]
 
 
@@ -106,9 +106,9 @@ def paper_protocol(name: str) -> bytes | Ruling:
 def read_bodies(*data: dict[str, Any], players: tuple[str, ...] = ("Anna", "Bo")) -> list[Body]:
     from companion.parsing import read_body
 
-    found = [read_body(toy.GAME, tuple(map(Player, players)), one) for one in data]
-    assert not any(isinstance(one, Ruling) for one in found), found
-    return [one for one in found if not isinstance(one, Ruling)]
+    bodies = [read_body(toy.GAME, tuple(map(Player, players)), one) for one in data]
+    assert not any(isinstance(one, Ruling) for one in bodies), bodies
+    return [one for one in bodies if not isinstance(one, Ruling)]
 
 
 def with_entries(match: Match, bodies: list[Body]) -> Match:

@@ -10,10 +10,12 @@ Json = dict[str, Any]
 
 
 def match(game: str, players: list[str], entries: list[Json], **head: Any) -> Match:
-    found = read_match({"format": "companion-match/1", "game": game, "players": players, "entries": entries, **head})
-    assert isinstance(found, Match), found
-    assert found.fault is None, found.fault
-    return found
+    match_read = read_match(
+        {"format": "companion-match/1", "game": game, "players": players, "entries": entries, **head}
+    )
+    assert isinstance(match_read, Match), match_read
+    assert match_read.fault is None, match_read.fault
+    return match_read
 
 
 def of(*matches: Match) -> Any:
