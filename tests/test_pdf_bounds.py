@@ -44,7 +44,7 @@ def test_a_file_as_large_as_is_read() -> None:
 @pytest.mark.parametrize("what", ["a page very often", *drawing()])
 def test_what_is_drawn_is_read_apart_and_not_for_long(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that unpacks it has its own memory, and an end; this one is told that nothing could be read."""
-    monkeypatch.setattr("companion.pdf.verify.SECONDS", 4)
+    monkeypatch.setattr("companion.pdf.verify.SECONDS", 2)
     tracemalloc.start()
     assert drawn({**BOMBS, **drawing()}[what]) is None
     peak = tracemalloc.get_traced_memory()[1]
