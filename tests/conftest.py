@@ -40,7 +40,7 @@ def pytest_collection_finish() -> None:
     """Exclude the collected tests from garbage collection, which took a tenth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5000, 20, 100)
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)

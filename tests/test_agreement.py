@@ -169,7 +169,7 @@ def _states(game: str) -> Iterator[tuple[str, Tally]]:
     for case in cases("matches", game):
         file = match_file(case.values[0])
         entries = file.get("entries", [])
-        for n in every(2, range(len(entries), -1, -1)):
+        for n in every(4, range(len(entries), -1, -1)):
             for more in ([], [{"kind": "end", "reason": "late"}]):
                 match = read_match({**file, "entries": [*entries[:n], *more]})
                 if isinstance(match, Match) and not match.fault and not judge(match.replay):

@@ -7,6 +7,7 @@ import pytest
 from support import generate
 from support.cases import cases
 from support.examples import rows
+from support.share import some
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_body, read_match
@@ -21,7 +22,7 @@ from companion.translation import language, speak
 
 ENGLISH = language("en")
 Json = Mapping[str, Any]
-SEEDS = 12
+SEEDS = some(24)
 BY_CUSTOM = {(key, field) for key, field, _why in rows("BY_CUSTOM")}
 
 

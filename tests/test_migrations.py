@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from support.cases import kept
 from support.phones import new_app, stored
+from support.share import every
 
 from companion.cli import main
 from companion.match_cache import match_of
@@ -119,7 +120,7 @@ def test_few_copies_are_kept(tmp_path: Path) -> None:
     assert upgraded.kept in kept
 
 
-@pytest.mark.parametrize("n", range(1, len(steps())))
+@pytest.mark.parametrize("n", every(3, range(1, len(steps()))))
 def test_postgresql_is_brought_up_from_every_step(address: str, n: int) -> None:
     columns = "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
     with psycopg.connect(address, autocommit=True) as database:

@@ -9,6 +9,7 @@ from flask import Flask
 from support.examples import ALL, example, rows
 from support.forms_drawn import NAMES, PLAIN, Controls, renamed, written
 from support.phones import Phone, new_table, stored, text_of
+from support.share import every
 
 from companion.parsing import FORMAT, read_match
 from companion.parsing.scalars import no_name, tidy
@@ -19,7 +20,7 @@ from companion.translation import CLOSE, beginning, is_late, language, set_apart
 
 
 class TestAnyName:
-    @pytest.mark.parametrize(("game", "rules", "fields"), rows("NAMED"))
+    @pytest.mark.parametrize(("game", "rules", "fields"), every(2, list(rows("NAMED"))))
     def test_the_deal_is_the_same(
         self, app: Flask, game: str, rules: dict[str, str], fields: list[tuple[str, str]]
     ) -> None:

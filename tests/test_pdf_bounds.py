@@ -44,7 +44,7 @@ def test_a_file_as_large_as_is_read() -> None:
 @pytest.mark.parametrize("what", ["a page very often", *drawing()])
 def test_drawings_are_read_in_a_limited_process(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A separate process with limits of memory and time unpacks it; this process learns that nothing could be read."""
-    monkeypatch.setattr("companion.pdf.verify.SECONDS", 4)
+    monkeypatch.setattr("companion.pdf.verify.SECONDS", 2)
     tracemalloc.start()
     assert drawn({**BOMBS, **drawing()}[what]) is None
     peak = tracemalloc.get_traced_memory()[1]

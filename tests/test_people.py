@@ -117,7 +117,7 @@ def chosen(chance: random.Random, match: Match) -> Wish:
 class TestByChance:
     """Whatever was played and whoever leaves and joins, no points or money are lost between the parts."""
 
-    @settings(max_examples=some(60))
+    @settings(max_examples=some(30))
     @given(seed=st.integers(0, 10**9))
     def test_two_changes_one_after_the_other(self, game: Game, seed: int) -> None:
         chance = random.Random(seed)

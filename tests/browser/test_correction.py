@@ -33,7 +33,7 @@ def shown_in(page: Page, *selectors: str) -> None:
         assert one.evaluate(on_top), selector
 
 
-@pytest.mark.parametrize(("game", "width", "height"), every(3, [(game, *size) for game in BY_NUMBER for size in SIZES]))
+@pytest.mark.parametrize(("game", "width", "height"), every(5, [(game, *size) for game in BY_NUMBER for size in SIZES]))
 def test_three_taps(page: Page, new_match: NewMatch, game: str, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     new_match(page, game, **entered(game))
@@ -62,7 +62,7 @@ def test_three_taps(page: Page, new_match: NewMatch, game: str, width: int, heig
     assert thumb.taps == 3
 
 
-@pytest.mark.parametrize(("game", "width", "height"), every(3, [(game.key, *size) for game in ALL for size in SIZES]))
+@pytest.mark.parametrize(("game", "width", "height"), every(6, [(game.key, *size) for game in ALL for size in SIZES]))
 def test_every_game_has_its_numbers_and_is_corrected_on_the_board(
     page: Page, new_match: NewMatch, game: str, width: int, height: int
 ) -> None:

@@ -95,12 +95,13 @@ def tap(page: Page, step: str) -> None:
     [
         pytest.param(game, one, id=f"{game}: {one['what']}")
         for game, found in DISPUTES.items()
-        for one in every(5, found["dispute"])
+        for one in every(8, found["dispute"])
     ],
 )
 def test_dispute(scores: Callable[[str, bool], Page], game: str, dispute: dict[str, str]) -> None:
     page = scores(game, ">" in dispute["taps"])
     page.get_by_role("link", name="Referee", exact=True).tap()
+    expect(page.locator(".moments")).to_be_visible()
     left = steps(dispute["taps"])
     taps = 1 + ask(page, GAMES_BY_KEY[game], dispute["ask"], left)
     for step in left:

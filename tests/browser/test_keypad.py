@@ -142,7 +142,7 @@ def typed(page: Page, taps: list[str], between: Callable[[], None], by: Callable
 
 
 class TestEachKeyDoesWhatItDoesWhereNothingComesBetween:
-    @pytest.mark.parametrize(("game", "where", "between"), every(9, CASES))
+    @pytest.mark.parametrize(("game", "where", "between"), every(18, CASES))
     def test_on_the_screen(self, page: Page, begin: Begin, game: str, where: str, between: Between) -> None:
         begin(game, where)
         undisturbed = typed(page, taps_of(game), lambda: None)
@@ -217,7 +217,7 @@ CHANGES = [(game, *numbers) for numbers in (("4", "7"), ("5", "30"), ("45", "10"
 
 
 class TestWhatIsSaidLastOfABoxIsAllThatIsSaidOfIt:
-    @pytest.mark.parametrize(("game", "before", "now"), every(4, CHANGES))
+    @pytest.mark.parametrize(("game", "before", "now"), every(8, CHANGES))
     def test_a_number_in_the_place_of_cards_that_took_the_place_of_another(
         self, page: Page, new_match: NewMatch, game: str, before: str, now: str
     ) -> None:
@@ -268,7 +268,7 @@ class TestATapOnTheBoxBringsTheKeys:
         expect(box).to_have_value("0")
 
 
-@pytest.mark.parametrize(("game", "where"), every(4, [(game, where) for game in BY_NUMBER for where in WHERE]))
+@pytest.mark.parametrize(("game", "where"), every(8, [(game, where) for game in BY_NUMBER for where in WHERE]))
 class TestABoxThatIsChosen:
     """The first digit replaces the number of a chosen box; plus continues it, and it can be shortened."""
 

@@ -62,7 +62,7 @@ def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: 
     assert written.ok, written.text()
 
 
-@pytest.mark.parametrize("game", every(2, list(SHEETS)))
+@pytest.mark.parametrize("game", every(3, list(SHEETS)))
 def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewMatch, game: str) -> None:
     """Neither when another phone saves, nor while a deal is entered, nor if both happen."""
     path = new_match(page, game, **SHEETS[game].match)
@@ -186,7 +186,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), every(2, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
+    ("game", "seats"), every(3, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
 )
 def test_all_of_it_fits_in_every_language(phone: Make, new_match: NewMatch, game: str, seats: str) -> None:
     """With the longest names on the smallest phones, with the form closed and open."""

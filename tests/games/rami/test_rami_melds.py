@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.share import every
 
 from companion.games.rami.meld_questions import (
     BestFacts,
@@ -103,7 +104,7 @@ def hands_with_melds(seed: int) -> Cards:
 class TestBestOpening:
     """The best opening is at least as good as any opening of the exhaustive search."""
 
-    @pytest.mark.parametrize("seed", [1, 9, 16, 18, 25, 33])  # most of them contain an opening
+    @pytest.mark.parametrize("seed", every(2, [1, 9, 16, 18, 25, 33]))  # most of them contain an opening
     @pytest.mark.parametrize(
         "alike",
         [[Options(), Options(joker_opening_value="replaced")], [Options(jokers_per_meld=2, ace_in_set=1)]],

@@ -3,6 +3,7 @@
 import pytest
 from browser.table import Make, NewMatch
 from playwright.sync_api import Locator, Page
+from support.share import every
 
 SIX = ["Anna", "Bo", "Margareta-Elisabeth", "Dag", "Eva", "Finn"]
 BOX = "one => { const r = one.getBoundingClientRect(); return [r.x, r.y, r.right, r.bottom]; }"
@@ -39,7 +40,7 @@ class TestDigits:
     """Digits are readable from 4 m: half a cm high for weak eyes; a pixel of a 43-inch screen has half a mm."""
 
     @pytest.mark.parametrize(
-        ("size", "least"), [((1920, 1080), 150), ((360, 740), 60), ((740, 360), 48), ((768, 1024), 90)]
+        ("size", "least"), every(2, [((1920, 1080), 150), ((360, 740), 60), ((740, 360), 48), ((768, 1024), 90)])
     )
     def test_six_players(self, phone: Make, new_match: NewMatch, size: tuple[int, int], least: int) -> None:
         page = phone(width=size[0], height=size[1])
