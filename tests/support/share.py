@@ -1,8 +1,7 @@
-"""`make test` takes a share of what only brings more of the same; `make thorough` takes it whole.
+"""`make test` runs a share of some cases; `make thorough` runs all of them.
 
-A share is always the same one, so that red can be repeated. It is for examples drawn by chance, for phrases by which a
-search is measured, and for products of which each factor is in the share; what no other test looks at is never left to
-a share.
+A share is always the same, so that failures can be repeated. It is for random examples, for phrases that measure the
+search, and for products of which each factor is in the share. Cases that no other test covers are never left out.
 """
 
 import os
@@ -15,7 +14,7 @@ IS_WHOLE = "THOROUGH" in os.environ
 
 
 def some(examples: int) -> int:
-    """Of so many drawn by chance."""
+    """Return the share of this number of random examples."""
     return examples if IS_WHOLE else examples // 4
 
 
