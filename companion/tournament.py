@@ -301,12 +301,14 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     names = [by_table.get(n, "") for n in range(1, max(by_table) + 1)]
     note = Remark(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
     outcome = write_event(store, session, EventSubmission({**plain(note), MATCHES: names}, entry_id))
-    useless = made
-    if isinstance(outcome, Written):
-        _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
-        useless = [one.match.row.id for one in tables if one.match]
-    for match_id in useless:
-        store.delete(match_id)
+    if not isinstance(outcome, Written):
+        for match_id in made:
+            store.delete(match_id)
+        return outcome
+    _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
+    for one in tables:
+        if one.match:
+            store.replace(one.match.row.id, by_table[one.number])
     return outcome
 
 

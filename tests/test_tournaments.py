@@ -510,6 +510,37 @@ class TestDidNotCome:
             zip(table, ("4", "2", "1", "0"), strict=True)
         )
 
+    def test_phones_of_the_old_match_are_led_to_the_new_one_and_told_why(self, app: Flask) -> None:
+        """Also that of whoever did not come, a television, and a phone that the old address reaches much later."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="4")
+        (table,) = director.start()
+        old = director.session.listed[0].row.id
+        anna, away, reader = (Phone(app, old) for _ in range(3))
+        for phone, which, name in ((anna, 0, table[0]), (away, 0, table[3]), (reader, 1, "")):
+            phone.enter(codes(app, old)[which], name)
+        polls = {path: re.search(r'hx-get="([^"]*after=[^"]*)"', anna.get(path).text) for path in ("", "/board")}
+        self.absent(director, table[3])
+        self.absent(director, table[3], "came")
+        self.absent(director, table[3], entry_id="again")
+        (one,) = tables_of(director.session, 1)
+        assert one.match
+        new = one.match.row.id
+        for phone, may_write in ((anna, True), (away, True), (reader, False)):
+            answer = phone.get()
+            assert (answer.status_code, answer.location) == (303, f"/m/{new}?undone=1")
+            told = read(phone.client.get(answer.location))
+            assert "The director has made a new match for this table" in told
+            assert "change of people" not in told
+            guest = stored(app).guest(new, phone.id)
+            assert guest and guest.may_write == may_write
+        for path, asked in polls.items():
+            assert asked
+            back = anna.client.get(asked[1].replace("&amp;", "&")).headers["HX-Redirect"]
+            assert back.partition("?")[0] == f"/m/{new}{path}"
+        assert Phone(app, old).get().status_code == 404, "a stranger learns nothing"
+        assert anna.client.get(f"/e/{director.event}/rounds").status_code == 200
+        assert anna.post("/entries", kind="note", text="x", seen="0.0").status_code == 404
+
     def test_whoever_is_left_alone_needs_no_match(self, app: Flask) -> None:
         director = Director(app, "series", "toy", NAMES[:2], seats="2", bye="1")
         ((one, other),) = director.start()
