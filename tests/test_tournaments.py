@@ -292,9 +292,12 @@ class TestDeleting:
         director.start()
         match = director.session.listed[0].row.id
         assert director.client.post(f"/m/{match}/delete", data={"answers": "2"}).status_code == 403
-        assert director.look("/delete").status_code == 200
+        offered = f"/m/{match}/delete"
+        assert offered not in director.client.get(f"/m/{match}/share").text, "what is refused is not offered"
+        assert "Delete this tournament?" in director.look("/delete").text
         assert director.send("/delete").status_code == 303
         assert stored(app).match(director.event) is None
+        assert offered in director.client.get(f"/m/{match}/share").text
         assert director.client.post(f"/m/{match}/delete", data={"answers": "2"}).status_code == 303
         assert stored(app).match(match) is None
 
