@@ -207,13 +207,20 @@ def calls(session: EventSession) -> tuple[Call, ...]:
 
 
 def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones of the tables that direct the event beside its owner."""
+    """Return the phones that direct the event beside its owner."""
     return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in _directors(session))
 
 
 def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones at the tables of an event but the owner's, each as the player whom it has named last."""
-    guests = [guest for one in session.listed for guest in store.guests(one.row.id) if guest.phone != session.row.owner]
+    """Return the phones at the tables of an event, and directors at none, each as the player whom it has named last.
+
+    The owner's is left out.
+    """
+    at_tables = [guest for one in session.listed for guest in store.guests(one.row.id)]
+    direct = [
+        guest for guest in store.guests(session.row.id) if tag(session.row.id, guest.phone) in _directors(session)
+    ]
+    guests = [guest for guest in (*direct, *at_tables) if guest.phone != session.row.owner]
     known = {guest.phone: guest for guest in sorted(guests, key=lambda one: (bool(one.player), one.joined_at))}
     return tuple(known.values())
 

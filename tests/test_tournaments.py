@@ -595,6 +595,55 @@ class TestSecondDirector:
         assert other.client.get(f"/e/{director.event}/director").status_code == 403
 
 
+class TestInvitedDirector:
+    """A code of the owner's makes a director of one phone, once, also before there is a table."""
+
+    def invited(self, director: Director) -> str:
+        page = director.send("/directors").text
+        found = re.search(r'<b class="code">([\w-]+)</b>', page)
+        assert found
+        assert "works once" in page
+        return found[1]
+
+    @pytest.mark.parametrize("way", ["link", "typed"])
+    def test_comes_in_without_a_table(self, director: Director, way: str) -> None:
+        other, code = Phone(director.client.application), self.invited(director)
+        sent = {"code": code}
+        shown = other.client.get(f"/j/{code}") if way == "link" else other.client.post("/join", data=sent)
+        assert "directs the tournament beside its owner" in read(shown)
+        assert list(faults(shown.text)) == []
+        assert other.client.get(f"/e/{director.event}/rounds").status_code == 404, "programs fetch links too"
+        answer = other.client.post("/join", data={**sent, "player": ""})
+        assert (answer.status_code, answer.location) == (303, f"/e/{director.event}/rounds")
+        assert other.client.get(f"/e/{director.event}/director").status_code == 200
+        director.start()
+        assert {one.row.id for one in director.session.listed} <= {
+            row.id for row in stored(director.client.application).matches_of(other.id)
+        }
+        late = Phone(director.client.application)
+        assert late.client.post("/join", data={**sent, "player": ""}).status_code == 404, "once"
+
+    def test_may_not_invite_nor_delete_and_can_be_dismissed(self, director: Director) -> None:
+        other = Phone(director.client.application)
+        other.client.post("/join", data={"code": self.invited(director), "player": ""})
+        for path in ("directors", "delete"):
+            assert other.client.post(f"/e/{director.event}/{path}").status_code == 403
+        sign = tag(director.event, other.id)
+        assert f"/directors/{sign}" in director.look("/director").text
+        assert director.send(f"/directors/{sign}", act="dismiss").status_code == 303
+        assert other.client.get(f"/e/{director.event}/director").status_code == 403
+
+    def test_the_owner_keeps_the_code(self, director: Director) -> None:
+        code = self.invited(director)
+        assert director.client.get(f"/j/{code}").location == f"/e/{director.event}/rounds"
+        assert "directs the tournament" in read(Phone(director.client.application).client.get(f"/j/{code}"))
+
+    def test_no_other_code_of_an_event_opens_it(self, director: Director) -> None:
+        row = director.session.row
+        for code in (row.write_code, row.read_code):
+            assert Phone(director.client.application).client.get(f"/j/{code}").status_code == 404
+
+
 class TestHiddenScores:
     def test_only_the_own_table_is_seen_until_the_round_is_closed(self, app: Flask) -> None:
         director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")

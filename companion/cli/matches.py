@@ -26,6 +26,7 @@ from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
 from companion.evening import event_file, names_at, seated
 from companion.instance import database, has_matches, instance, private
+from companion.limits import INVITED
 from companion.match_cache import match_of
 from companion.network import is_local, places
 from companion.parsing import Match, write_match
@@ -36,7 +37,6 @@ from companion.season_csv import final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status
-INVITED = 60  # minutes for which an invitation is valid
 
 
 def add_to(commands: Commands) -> None:
