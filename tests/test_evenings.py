@@ -87,7 +87,9 @@ class TestAnEveningFormsItself:
     def test_one_match_is_none(self, app: Flask) -> None:
         owner = new_table(app)
         assert evening_of(owner) is None
-        assert "No evening yet" in read(owner.client.get("/evenings"))
+        told = read(owner.client.get("/evenings"))
+        assert "No evening yet" in told
+        assert "Tournaments and leagues are listed here too." in told
 
     def test_playing_again_makes_one(self, app: Flask) -> None:
         owner = new_table(app)
