@@ -172,7 +172,8 @@ def delete_event(event_id: str) -> str | Response:
         store().delete(event_id)
         noted("event deleted", event_id, address=here())
         return redirect(url_for("evenings.listing"), 303)
-    return render_template("delete_event.html", row=row)
+    is_seated = "players" in row.head.get("event", {})  # and not the final scores of past matches
+    return render_template("delete_event.html", row=row, is_seated=is_seated)
 
 
 @pages.get("/statistics")
