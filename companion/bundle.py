@@ -10,7 +10,7 @@ from json import dumps
 from typing import Any
 
 from companion.audit_log import noted
-from companion.checksum import checksums
+from companion.checksum import record_checksum
 from companion.clock import moment
 from companion.evening import LEFT_OUT, RUNNING, counted, event_file, seated
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
@@ -305,7 +305,7 @@ class _Known:
             return False
         if any(entry.at is None for entry in match.record.entries):  # what was taken in has the time of that
             stored, match = _untimed(stored), _untimed(match)
-        return checksums(stored).record == checksums(match).record
+        return record_checksum(stored) == record_checksum(match)
 
 
 def _bare(data: Json) -> tuple[str, list[str]]:
