@@ -638,6 +638,14 @@ class TestInvitedDirector:
         assert director.client.get(f"/j/{code}").location == f"/e/{director.event}/rounds"
         assert "directs the tournament" in read(Phone(director.client.application).client.get(f"/j/{code}"))
 
+    @pytest.mark.parametrize("owns", [False, True])
+    def test_the_host_invites_by_the_command(self, director: Director, owns: bool) -> None:
+        store, other = stored(director.client.application), Phone(director.client.application)
+        code = store.invite(director.event, owner=owns, until="9999-01-01T00:00:00Z")
+        assert other.client.post("/join", data={"code": code, "player": ""}).status_code == 303
+        assert other.client.get(f"/e/{director.event}/director").status_code == 200
+        assert other.client.get(f"/e/{director.event}/delete").status_code == (200 if owns else 403)
+
     def test_no_other_code_of_an_event_opens_it(self, director: Director) -> None:
         row = director.session.row
         for code in (row.write_code, row.read_code):
