@@ -10,9 +10,9 @@ from json import dumps
 from typing import Any
 
 from companion.audit_log import noted
-from companion.checksum import checksums
+from companion.checksum import record_checksum
 from companion.clock import moment
-from companion.evening import LEFT_OUT, RUNNING, counted, event_file, seated
+from companion.evening import LEFT_OUT, counted, seated
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
 from companion.match_cache import match_of
 from companion.parsing import Match, read_match, write_match
@@ -21,6 +21,8 @@ from companion.parsing.renaming import as_written
 from companion.pdf.attachment import read_event_paper, read_paper
 from companion.repository import (
     ENVELOPE,
+    RUNNING,
+    event_file,
     link_parts,
     rows_of,
     stored_match,
@@ -305,7 +307,7 @@ class _Known:
             return False
         if any(entry.at is None for entry in match.record.entries):  # what was taken in has the time of that
             stored, match = _untimed(stored), _untimed(match)
-        return checksums(stored).record == checksums(match).record
+        return record_checksum(stored) == record_checksum(match)
 
 
 def _bare(data: Json) -> tuple[str, list[str]]:

@@ -24,7 +24,12 @@ class Checksums:
 
 def checksums(match: Match) -> Checksums:
     """Return both checksums, each as three groups of four hexadecimal digits."""
-    return Checksums(_signs(_scored(match)), _signs(write_match(match)))
+    return Checksums(_signs(_scored(match)), record_checksum(match))
+
+
+def record_checksum(match: Match) -> str:
+    """Return the checksum of the record alone, for which no deal is counted."""
+    return _signs(write_match(match))
 
 
 def _scored(match: Match) -> dict[str, object]:

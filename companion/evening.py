@@ -1,9 +1,10 @@
 """Read events whose entries name stored matches, write in them, and form an evening of the same people's matches.
 
 Inside the store `{"kind": "played", "match_id": "..."}` stands for the match itself, and so does the `match_id` of a
-`result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. A `round`
-may name under `matches` the match of each table, in their order, and a later `note` those that were made anew, with ""
-for a table whose match stays; that is no part of its file.
+`result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. In a league
+it may be an evening instead, which counts as it stands. A `round` may name under `matches` the match of each table, in
+their order, and a later `note` those that were made anew, with "" for a table whose match stays; that is no part of its
+file.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,12 +14,13 @@ from typing import Any
 
 from companion.clock import now, seconds_between
 from companion.events.judge import play
+from companion.events.standings import standings
 from companion.events.state import State
 from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_ENTRY
-from companion.parsing import Match, write_match
+from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
-from companion.repository import ENVELOPE, MATCH_ID, contents, shown_names, stored_match
+from companion.repository import MATCH_ID, as_it_ended, contents, entries_of, shown_names, stored_match
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
@@ -29,23 +31,26 @@ from companion.submission.conflict import Conflict
 Json = Mapping[str, Any]
 LEFT_OUT = "A match that was taken out or is not on this server any more, or that this version cannot read."
 MATCHES = "matches"
-TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 # entries that others may write meanwhile: none changes what theirs say
 ASIDE = ("note", "ruling", "paid", "played", "confirm")
-RUNNING = "A match that was still running when this file was written."
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A match that entry `entry` of an event names; `match` is None where it cannot be read.
+    """A match that entry `entry` of an event names, or an evening of a league, with what counts of it.
 
+    `counts`: the match, or the file of the evening as it stands; None where it cannot be read, or counts for nobody.
     `table`: the table of a round, from 1, at which it is played; 0 once a result names it, and of an evening.
     """
 
     entry: int
     row: MatchRow
-    match: Match | None
+    counts: Match | Json | None
     table: int = 0
+
+    @property
+    def match(self) -> Match | None:
+        return self.counts if isinstance(self.counts, Match) else None
 
     @property
     def is_finished(self) -> bool:
@@ -123,21 +128,30 @@ def seated(store: Store, row: MatchRow, guest: Guest) -> EventSession:
     """Open the event of that row for that phone."""
     version, rows = store.version_of_event(row.id), entries_of(store, row)
     stored = {one.id: one for one in store.matches_in(row.id)}
-    read = {match_id: stored_match(store, one) for match_id, one in stored.items()}
-    head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
-    data = {**head, "entries": [_entry(row.id, entry, read) for entry in rows]}
+    read = {match_id: _read(store, one) for match_id, one in stored.items()}
+    data = _data(row, rows, read)
     said = contents([entry.body for entry in rows])
     named = {one: (number, table) for number, body in said.items() for table, one in _named_in(body)}
     listed = tuple(Listed(n, stored[one], read[one], table) for one, (n, table) in named.items() if one in stored)
     return EventSession(row, rows, data, listed, guest, version, counted(data))
 
 
-def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
-    """Return the entries of an event, with signs for those who were forgotten."""
-    rows = store.entries(row.id)
-    if row.hidden:
-        rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
-    return tuple(rows)
+def _read(store: Store, row: MatchRow) -> Match | Json | None:
+    """Return a match, or an evening as it stands now; None for one that counts for nobody, and what cannot be read."""
+    if row.game != EVENT:
+        return stored_match(store, row)
+    matches = {one.id: stored_match(store, one) for one in store.matches_in(row.id)}  # none of what is inside those
+    data = _data(row, entries_of(store, row), matches)
+    state = counted(data)
+    if isinstance(state, Ruling) or not any(one.rank for one in standings(state)):
+        return None
+    return data if state.is_ended else {**data, "entries": [*data["entries"], {"kind": "end"}]}
+
+
+def _data(row: MatchRow, rows: Sequence[EntryRow], read: Mapping[str, Match | Json | None]) -> Json:
+    """Return the file of an event, with what its entries name in their places."""
+    head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
+    return {**head, "entries": [_entry(row.id, entry, read) for entry in rows]}
 
 
 def _named_in(body: Json) -> list[tuple[int, str]]:
@@ -153,32 +167,25 @@ def counted(data: Json) -> State | Ruling:
     return event if isinstance(event, Ruling) else play(event)
 
 
-def _entry(event_id: str, row: EntryRow, matches: Mapping[str, Match | None]) -> dict[str, object]:
+def _entry(event_id: str, row: EntryRow, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
     by = row.by or (label(event_id, row.phone) if row.phone else None)
     envelope = {"id": row.number, "at": row.at, "by": by}
     return {**{key: value for key, value in envelope.items() if value}, **_resolved(row.body, matches)}
 
 
-def _resolved(body: Json, matches: Mapping[str, Match | None]) -> dict[str, object]:
+def _resolved(body: Json, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
     """Return the content of an entry with the match that it names in the place of its id."""
     if isinstance(body.get("with"), dict):
         return {**body, "with": _resolved(body["with"], matches)}
     if MATCH_ID not in body:
         return {key: value for key, value in body.items() if key != MATCHES}
-    match = matches.get(str(body[MATCH_ID]))
-    if match is None:
+    found = matches.get(str(body[MATCH_ID]))
+    if found is None:
         return {"kind": "note", "text": LEFT_OUT}
-    if body.get("kind") == "result":
-        match = _as_it_ended(match)
-    return {**{key: value for key, value in body.items() if key != MATCH_ID}, "match": match}
-
-
-def _as_it_ended(match: Match) -> Match:
-    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result."""
-    record = match.record
-    last = len(record.entries)
-    before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
-    return match if match.tally.places else next((one for one in before if one.tally.places), match)
+    rest = {key: value for key, value in body.items() if key != MATCH_ID}
+    if not isinstance(found, Match):
+        return {**rest, "event": found}
+    return {**rest, "match": as_it_ended(found) if body.get("kind") == "result" else found}
 
 
 # --- writing
@@ -213,7 +220,15 @@ def write_event(store: Store, session: EventSession, submission: EventSubmission
 
 
 def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) -> Outcome:
-    """Put a match into an event, back into its place where it was taken out there."""
+    """Put a match into an event, or an evening into a league, back into its place where it was taken out there."""
+    evening = store.match(match_id)
+    if evening and evening.game == EVENT:
+        inside = store.matches_in(match_id)
+        is_apart = session.row.event is None and evening.id != session.row.id and is_evening(evening)
+        if not is_apart or any(one.game == EVENT for one in inside):
+            return Refused(refuse("event.inside", IN_ONE))
+        for guest in (guest for one in inside for guest in store.guests(one.id)):
+            store.let_in(session.row.id, guest.phone, may_write=guest.may_write, at=now())
     played = {"kind": "played", MATCH_ID: match_id}
     place = next((row.number for row in session.rows if row.body.get(MATCH_ID) == match_id), 0)
     there = session.of_entry(place)
@@ -250,6 +265,7 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
     return Written(row.number)
 
 
+IN_ONE = say("Only an evening can be put into a league, and no league into another one.")
 TAKEN = say("This match belongs to another evening. Take it out there first.")
 
 
@@ -262,10 +278,10 @@ def _refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | Non
     """Return why the event cannot take that entry, by its own rules and by those of the game inside it."""
     if len(row.column) > LARGEST_ENTRY:
         return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
-    read = {one.row.id: one.match for one in session.listed}
+    read = {one.row.id: one.counts for one in session.listed}
     for match_id in (one for one, stands in _moved(session, row.body).items() if stands):
         stored = store.match(match_id)
-        read[match_id] = stored_match(store, stored) if stored else None
+        read[match_id] = _read(store, stored) if stored else None
     entries = [_entry(session.row.id, one, read) for one in (*session.rows, row)]  # what was out may be in again
     state = counted({**session.data, "entries": entries})
     return state if isinstance(state, Ruling) else None
@@ -375,26 +391,3 @@ def names_at(listed: Sequence[Listed]) -> list[str]:
     """Return everybody who plays in some matches, in the order in which they came."""
     named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
     return list(dict.fromkeys(named))
-
-
-# --- its file
-
-
-def event_file(data: Json) -> dict[str, object]:
-    """Return the file of an event; a match that still runs is a note, so that every entry keeps its number.
-
-    A part that goes on in a later one is written like a match that is finished.
-    """
-    return {**data, "entries": [_written(entry) for entry in data.get("entries", [])]}
-
-
-def _written(entry: Json) -> dict[str, object]:
-    match = entry.get("match")
-    if isinstance(entry.get("with"), dict):
-        return {**entry, "with": _written(entry["with"])}
-    if not isinstance(match, Match):
-        return dict(entry)
-    if match.tally.places or match.tally.went_on:
-        return {**entry, "match": write_match(match)}
-    envelope = {key: entry[key] for key in ENVELOPE if key in entry}
-    return {**envelope, "kind": "note", "text": RUNNING}

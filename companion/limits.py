@@ -94,3 +94,4 @@ NEW_MATCHES_DAILY = Pace(400, DAY)  # from one address, be it a club of a hundre
 # Codes
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
 CODE_LENGTH = 10  # 31**10 codes: with the rates above nobody guesses one
+INVITED = 60  # minutes for which a code is valid that lets in one phone, once

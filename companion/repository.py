@@ -9,7 +9,7 @@ from companion.match_cache import cached_match
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
-from companion.parsing.renaming import as_written, renamed, writers_renamed
+from companion.parsing.renaming import as_written, json_redacted, renamed, writers_renamed
 from companion.rules.entries import Body, Correction, LetStand, Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
@@ -22,6 +22,8 @@ from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow
 
 EventData = Mapping[str, Any]  # an event as its file holds it
 MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
+RUNNING = "A match that was still running when this file was written."
+TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 
 
@@ -227,11 +229,49 @@ def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
     return dict(sorted(said.items()))
 
 
+def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
+    """Return the entries of an event, with signs for those who were forgotten."""
+    rows = store.entries(row.id)
+    if row.hidden:
+        rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
+    return tuple(rows)
+
+
+def as_it_ended(match: Match) -> Match:
+    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result."""
+    record = match.record
+    last = len(record.entries)
+    before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
+    return match if match.tally.places else next((one for one in before if one.tally.places), match)
+
+
 def matches_in(data: EventData) -> dict[int, Match]:
     """Return the matches of an event, by the entry that holds each."""
     held = {number: said["match"] for number, said in contents(data.get("entries", [])).items() if said.get("match")}
     read = {number: one if isinstance(one, Match) else read_match(one) for number, one in held.items()}
     return {number: match for number, match in read.items() if isinstance(match, Match)}
+
+
+def event_file(data: EventData) -> dict[str, object]:
+    """Return the file of an event; a match that still runs is a note, so that every entry keeps its number.
+
+    A part that goes on in a later one is written like a match that is finished.
+    """
+    return {**data, "entries": [_written(entry) for entry in data.get("entries", [])]}
+
+
+def _written(entry: EventData) -> dict[str, object]:
+    match = entry.get("match")
+    if isinstance(entry.get("event"), dict):
+        return {**entry, "event": event_file(entry["event"])}
+    if isinstance(entry.get("with"), dict):
+        return {**entry, "with": _written(entry["with"])}
+    if not isinstance(match, Match):
+        return dict(entry)
+    if match.tally.places or match.tally.went_on:
+        return {**entry, "match": write_match(match)}
+    envelope = {key: entry[key] for key in ENVELOPE if key in entry}
+    return {**envelope, "kind": "note", "text": RUNNING}
 
 
 def event_data(content: bytes) -> EventData | None:

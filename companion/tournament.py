@@ -207,13 +207,20 @@ def calls(session: EventSession) -> tuple[Call, ...]:
 
 
 def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones of the tables that direct the event beside its owner."""
+    """Return the phones that direct the event beside its owner."""
     return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in _directors(session))
 
 
 def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones at the tables of an event but the owner's, each as the player whom it has named last."""
-    guests = [guest for one in session.listed for guest in store.guests(one.row.id) if guest.phone != session.row.owner]
+    """Return the phones at the tables of an event, and directors at none, each as the player whom it has named last.
+
+    The owner's is left out.
+    """
+    at_tables = [guest for one in session.listed for guest in store.guests(one.row.id)]
+    direct = [
+        guest for guest in store.guests(session.row.id) if tag(session.row.id, guest.phone) in _directors(session)
+    ]
+    guests = [guest for guest in (*direct, *at_tables) if guest.phone != session.row.owner]
     known = {guest.phone: guest for guest in sorted(guests, key=lambda one: (bool(one.player), one.joined_at))}
     return tuple(known.values())
 
@@ -301,12 +308,14 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     names = [by_table.get(n, "") for n in range(1, max(by_table) + 1)]
     note = Remark(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
     outcome = write_event(store, session, EventSubmission({**plain(note), MATCHES: names}, entry_id))
-    useless = made
-    if isinstance(outcome, Written):
-        _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
-        useless = [one.match.row.id for one in tables if one.match]
-    for match_id in useless:
-        store.delete(match_id)
+    if not isinstance(outcome, Written):
+        for match_id in made:
+            store.delete(match_id)
+        return outcome
+    _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
+    for one in tables:
+        if one.match:
+            store.replace(one.match.row.id, by_table[one.number])
     return outcome
 
 

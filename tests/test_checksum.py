@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.generate import match as by_chance
 
-from companion.checksum import checksums
+from companion.checksum import checksums, record_checksum
 from companion.cli import main
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.entries import Correction, Entry, Note
@@ -104,3 +104,10 @@ class TestCommand:
             main(["replay", str(path), "--checksum"])
         assert ended.value.code == 1
         assert json.loads(capsys.readouterr().out)["error"]["entry"] == 1
+
+
+def test_that_of_the_record_counts_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Statistics ask for it of every match, which they have counted already."""
+    whole = checksums(toy(DEAL, OTHER)).record
+    monkeypatch.setattr(Match, "replay", property(lambda _match: pytest.fail("counted")))
+    assert record_checksum(toy(DEAL, OTHER)) == whole

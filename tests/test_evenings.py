@@ -14,12 +14,13 @@ from pypdf import PdfReader
 from support.phones import Json, Phone, codes, new_app, new_table, read, stored, text_of
 
 from companion.cli import main
-from companion.evening import EventSession, EventSubmission, event_file, open_event, write_event
+from companion.evening import EventSession, EventSubmission, open_event, write_event
 from companion.events import Event
 from companion.events.judge import play
 from companion.events.standings import Behind
 from companion.parsing.event_file import read_event
 from companion.presentation.event_text import event_text, exact_text, why_behind
+from companion.repository import event_file
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, EntryRow, Head
@@ -87,7 +88,9 @@ class TestAnEveningFormsItself:
     def test_one_match_is_no_evening(self, app: Flask) -> None:
         owner = new_table(app)
         assert evening_of(owner) is None
-        assert "No evening yet" in read(owner.client.get("/evenings"))
+        told = read(owner.client.get("/evenings"))
+        assert "No evening yet" in told
+        assert "Tournaments and leagues are listed here too." in told
 
     def test_playing_again_makes_one(self, app: Flask) -> None:
         owner = new_table(app)
@@ -667,3 +670,105 @@ class TestItsPaper:
         answer = owner.client.get(f"/e/{session.row.id}/evening.pdf")
         assert answer.status_code == 200
         assert answer.data.startswith(b"%PDF-")
+
+
+class TestInALeague:
+    """event.md 2: a league is an event whose rounds are evenings; each counts as it stands, and ranks anew."""
+
+    def league(self, phone: Phone) -> str:
+        form = {"title": "Season", "score": "places", "places": "4 2 1 0", "ties[]": "places"}
+        answer = phone.client.post("/evenings/new/league/any", data=form)
+        assert answer.status_code == 303
+        return str(answer.location.rpartition("/")[2])
+
+    def counted(self, app: Flask) -> tuple[Phone, str, str]:
+        owner, evening = a_night(app)
+        league = self.league(owner)
+        assert "Count it in the league: Season" in read(owner.client.get(f"/e/{evening.row.id}"))
+        answer = owner.client.post(f"/e/{evening.row.id}/league", data={"league": league, "entry_id": "in"})
+        assert (answer.status_code, answer.location) == (303, f"/e/{league}")
+        return owner, evening.row.id, league
+
+    def ranks(self, phone: Phone, league: str) -> list[tuple[str, str]]:
+        session = open_event(stored(phone.client.application), league, phone.id)
+        assert session and not isinstance(session.state, Ruling), session and session.state
+        return [(rank.player, rank.total) for rank in event_text(session.state).ranks]
+
+    def test_it_counts_as_it_stands_and_goes_on(self, app: Flask) -> None:
+        owner, evening, league = self.counted(app)
+        assert self.ranks(owner, league) == [("Anna", "4"), ("Cia", "2"), ("Bo", "1")]
+        page = owner.client.get(f"/e/{league}")
+        assert f'href="/e/{evening}"' in page.text and "Anna leads." in read(page)
+        for words in ("Play again", "out of the statistics"):
+            assert words not in read(page), "that is for matches"
+        assert f'href="/e/{league}"' in owner.client.get(f"/e/{evening}").text
+        assert "Count it in the league" not in read(owner.client.get(f"/e/{evening}"))
+        poll = re.search(r'hx-get="([^"]*after=[^"]*)"', page.text)
+        assert poll and owner.client.get(poll[1]).status_code == 204
+        for points in ({"Anna": 9, "Bo": -18, "Cia": 9}, {"Anna": 9, "Bo": -18, "Cia": 9}):
+            again(owner)
+            finish(owner, points)
+        assert owner.client.get(poll[1]).status_code == 200, "its matches change the page of the league"
+        assert self.ranks(owner, league)[0] == ("Bo", "4")
+        assert "Bo" in read(owner.client.get("/evenings"))
+
+    def test_it_is_taken_out_and_put_back(self, app: Flask) -> None:
+        owner, evening, league = self.counted(app)
+        assert owner.client.post(f"/e/{league}/strike", data={"entry": 1, "entry_id": "out"}).status_code == 303
+        assert self.ranks(owner, league) == []
+        assert stored(app).match(evening).event is None  # type: ignore[union-attr]
+        assert owner.client.post(f"/e/{evening}/league", data={"league": league}).status_code == 303
+        assert self.ranks(owner, league)[0] == ("Anna", "4")
+
+    def test_what_is_still_owed_is_on_the_account(self, app: Flask) -> None:
+        owner, evening, league = self.counted(app)
+        owed = {"from": "Bo", "to": "Cia", "amount": 10}
+        assert "Bo pays Cia" in read(owner.client.get(f"/e/{league}"))
+        assert owner.client.post(f"/e/{evening}/paid", data=owed).status_code == 303
+        assert "Bo pays Cia" not in read(owner.client.get(f"/e/{league}"))
+
+    def test_its_file_says_the_same(self, app: Flask) -> None:
+        owner, _, league = self.counted(app)
+        again(owner)
+        data = owner.client.get(f"/e/{league}/event.json").json
+        state = play(read_event(data))  # type: ignore[arg-type]
+        assert [rank.player for rank in event_text(state).ranks] == ["Anna", "Cia", "Bo"]  # type: ignore[arg-type]
+        other = Phone(app)
+        upload = (BytesIO(json.dumps(data).encode()), "event.json")
+        taken = other.client.post("/import", data={"file": upload}).location.rpartition("/")[2]
+        assert self.ranks(other, taken) == self.ranks(owner, league)
+        assert owner.client.get(f"/e/{league}/evening.pdf").status_code == 200
+        assert owner.client.get("/matches.zip").status_code == 200
+
+    def test_everybody_of_the_evening_sees_it_and_nobody_else(self, app: Flask) -> None:
+        owner, evening = a_night(app)
+        guest, reader = Phone(app, owner.match), Phone(app, owner.match)
+        guest.enter(codes(app, owner.match)[0], "Bo")
+        reader.enter(codes(app, owner.match)[1])
+        league = self.league(owner)
+        sent = {"league": league}
+        assert guest.client.post(f"/e/{evening.row.id}/league", data=sent).status_code == 404, "not in the league"
+        owner.client.post(f"/e/{evening.row.id}/league", data=sent)
+        for phone in (guest, reader):
+            assert phone.client.get(f"/e/{league}").status_code == 200
+        assert reader.client.post(f"/e/{league}/strike", data={"entry": 1}).status_code == 403
+        assert Phone(app).client.get(f"/e/{league}").status_code == 404
+
+    def test_no_league_stands_in_another(self, app: Flask) -> None:
+        owner, evening, league = self.counted(app)
+        other = self.league(owner)
+        for inside, outside in ((league, other), (league, evening), (other, other), (evening, other)):
+            answer = owner.client.post(f"/e/{inside}/league", data={"league": outside})
+            assert answer.status_code == 422, read(answer)
+
+    def test_an_evening_of_which_nothing_is_finished_counts_later(self, app: Flask) -> None:
+        owner = new_table(app, **OPEN)
+        owner.post("/entries", kind="note", text="x", seen="0.0", entry_id="n")
+        league = self.league(owner)
+        again(owner)
+        evening = evening_of(owner)
+        assert evening
+        owner.client.post(f"/e/{evening.row.id}/league", data={"league": league})
+        assert "nothing is finished yet" in read(owner.client.get(f"/e/{league}"))
+        finish(owner, NIGHT[0])
+        assert self.ranks(owner, league)[0] == ("Anna", "4")

@@ -142,6 +142,19 @@ class TestOneStep:
         answer = old.post("/entries", strike=3, seen="3.0", entry_id="again")
         assert (answer.status_code, "The new part is deleted." in text_of(answer.text)) == (422, True)
 
+    def test_undo_is_named_after_the_change_and_in_reach_of_both_parts(self, app: Flask) -> None:
+        old, new = done(app)
+        here = Phone(app, new.match)
+        here.enter(codes(app, new.match)[0], "Dag")
+        address = f"/m/{old.match}/entries/2?foresee=1#strike"
+        assert "Undo the change of players" in text_of(old.get().text)
+        for path in ("", "/share"):
+            assert f'href="{address}">Undo the change of players' in new.get(path).text
+            assert address not in here.get(path).text, "its phone was not let in to the earlier part"
+        assert "The change of players" in text_of(old.get("/entries/2", foresee=1).text)
+        new.write("AAABB", 1)
+        assert address not in new.get("/share").text
+
     @pytest.mark.parametrize("path", ["", "/share", "/board"])
     def test_its_pages_go_back_to_the_old_part(self, app: Flask, path: str) -> None:
         old, new = done(app)

@@ -113,9 +113,13 @@ class TestEvenings:
         moments = iter([False] * 100)
         with monkeypatch.context() as patched:
             patched.setattr("companion.web.pages.archive.thinking", lambda: nullcontext(lambda: next(moments, True)))
-            first = text_of(owner.client.get("/statistics").text)
-        assert f"{many + 1 - 100} matches are not counted yet" in first
-        whole = text_of(owner.client.get("/statistics").text)
+            first = owner.client.get("/statistics?period=all").text
+        assert f"{many + 1 - 100} matches are not counted yet" in text_of(first)
+        goes_on = 'hx-get="/statistics?period=all" hx-trigger="load'
+        assert goes_on in first, "by itself, until all are counted"
+        whole = owner.client.get("/statistics?period=all").text
+        assert goes_on not in whole
+        whole = text_of(whole)
         assert "not counted yet" not in whole
         assert f"Toy {many} matches" in whole
 

@@ -470,6 +470,15 @@ class TestMatches:
         assert (first.followed_by, second.follows) == (again, match)
         assert [(g.phone, g.may_write) for g in store.guests(again)] == [("phone", True), ("reader", False)]
 
+    def test_a_match_made_anew_replaces_only_one_in_which_nothing_is_written(self, store: Store) -> None:
+        first, second, third = new_match(store), new_match(store), new_match(store)
+        store.let_in(first, "reader", may_write=False, at="2026-11-21T20:01:00Z")
+        store.replace(first, second)
+        store.append(second, entry(1))
+        store.replace(second, third)
+        assert (store.match(first), store.instead_of(first), store.instead_of(second)) == (None, second, None)
+        assert [guest.phone for guest in store.guests(second)] == ["phone", "reader"]
+
     def test_the_version_changes_with_all_that_phones_must_see(self, store: Store) -> None:
         match = new_match(store)
         seen = [store.version(match)]

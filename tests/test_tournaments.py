@@ -292,9 +292,12 @@ class TestDeleting:
         director.start()
         match = director.session.listed[0].row.id
         assert director.client.post(f"/m/{match}/delete", data={"answers": "2"}).status_code == 403
-        assert director.look("/delete").status_code == 200
+        offered = f"/m/{match}/delete"
+        assert offered not in director.client.get(f"/m/{match}/share").text, "what is refused is not offered"
+        assert "Delete this tournament?" in director.look("/delete").text
         assert director.send("/delete").status_code == 303
         assert stored(app).match(director.event) is None
+        assert offered in director.client.get(f"/m/{match}/share").text
         assert director.client.post(f"/m/{match}/delete", data={"answers": "2"}).status_code == 303
         assert stored(app).match(match) is None
 
@@ -510,6 +513,37 @@ class TestDidNotCome:
             zip(table, ("4", "2", "1", "0"), strict=True)
         )
 
+    def test_phones_of_the_old_match_are_led_to_the_new_one_and_told_why(self, app: Flask) -> None:
+        """Also that of whoever did not come, a television, and a phone that the old address reaches much later."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="4")
+        (table,) = director.start()
+        old = director.session.listed[0].row.id
+        anna, away, reader = (Phone(app, old) for _ in range(3))
+        for phone, which, name in ((anna, 0, table[0]), (away, 0, table[3]), (reader, 1, "")):
+            phone.enter(codes(app, old)[which], name)
+        polls = {path: re.search(r'hx-get="([^"]*after=[^"]*)"', anna.get(path).text) for path in ("", "/board")}
+        self.absent(director, table[3])
+        self.absent(director, table[3], "came")
+        self.absent(director, table[3], entry_id="again")
+        (one,) = tables_of(director.session, 1)
+        assert one.match
+        new = one.match.row.id
+        for phone, may_write in ((anna, True), (away, True), (reader, False)):
+            answer = phone.get()
+            assert (answer.status_code, answer.location) == (303, f"/m/{new}?undone=1")
+            told = read(phone.client.get(answer.location))
+            assert "The director has made a new match for this table" in told
+            assert "change of people" not in told
+            guest = stored(app).guest(new, phone.id)
+            assert guest and guest.may_write == may_write
+        for path, asked in polls.items():
+            assert asked
+            back = anna.client.get(asked[1].replace("&amp;", "&")).headers["HX-Redirect"]
+            assert back.partition("?")[0] == f"/m/{new}{path}"
+        assert Phone(app, old).get().status_code == 404, "a stranger learns nothing"
+        assert anna.client.get(f"/e/{director.event}/rounds").status_code == 200
+        assert anna.post("/entries", kind="note", text="x", seen="0.0").status_code == 404
+
     def test_whoever_is_left_alone_needs_no_match(self, app: Flask) -> None:
         director = Director(app, "series", "toy", NAMES[:2], seats="2", bye="1")
         ((one, other),) = director.start()
@@ -559,6 +593,63 @@ class TestSecondDirector:
         assert other.client.post(f"/e/{director.event}/directors/{third_sign}", data={"act": "name"}).status_code == 403
         assert director.send(f"/directors/{sign}", act="dismiss").status_code == 303
         assert other.client.get(f"/e/{director.event}/director").status_code == 403
+
+
+class TestInvitedDirector:
+    """A code of the owner's makes a director of one phone, once, also before there is a table."""
+
+    def invited(self, director: Director) -> str:
+        page = director.send("/directors").text
+        found = re.search(r'<b class="code">([\w-]+)</b>', page)
+        assert found
+        assert "works once" in page
+        return found[1]
+
+    @pytest.mark.parametrize("way", ["link", "typed"])
+    def test_comes_in_without_a_table(self, director: Director, way: str) -> None:
+        other, code = Phone(director.client.application), self.invited(director)
+        sent = {"code": code}
+        shown = other.client.get(f"/j/{code}") if way == "link" else other.client.post("/join", data=sent)
+        assert "directs the tournament beside its owner" in read(shown)
+        assert list(faults(shown.text)) == []
+        assert other.client.get(f"/e/{director.event}/rounds").status_code == 404, "programs fetch links too"
+        answer = other.client.post("/join", data={**sent, "player": ""})
+        assert (answer.status_code, answer.location) == (303, f"/e/{director.event}/rounds")
+        assert other.client.get(f"/e/{director.event}/director").status_code == 200
+        director.start()
+        assert {one.row.id for one in director.session.listed} <= {
+            row.id for row in stored(director.client.application).matches_of(other.id)
+        }
+        late = Phone(director.client.application)
+        assert late.client.post("/join", data={**sent, "player": ""}).status_code == 404, "once"
+
+    def test_may_not_invite_nor_delete_and_can_be_dismissed(self, director: Director) -> None:
+        other = Phone(director.client.application)
+        other.client.post("/join", data={"code": self.invited(director), "player": ""})
+        for path in ("directors", "delete"):
+            assert other.client.post(f"/e/{director.event}/{path}").status_code == 403
+        sign = tag(director.event, other.id)
+        assert f"/directors/{sign}" in director.look("/director").text
+        assert director.send(f"/directors/{sign}", act="dismiss").status_code == 303
+        assert other.client.get(f"/e/{director.event}/director").status_code == 403
+
+    def test_the_owner_keeps_the_code(self, director: Director) -> None:
+        code = self.invited(director)
+        assert director.client.get(f"/j/{code}").location == f"/e/{director.event}/rounds"
+        assert "directs the tournament" in read(Phone(director.client.application).client.get(f"/j/{code}"))
+
+    @pytest.mark.parametrize("owns", [False, True])
+    def test_the_host_invites_by_the_command(self, director: Director, owns: bool) -> None:
+        store, other = stored(director.client.application), Phone(director.client.application)
+        code = store.invite(director.event, owner=owns, until="9999-01-01T00:00:00Z")
+        assert other.client.post("/join", data={"code": code, "player": ""}).status_code == 303
+        assert other.client.get(f"/e/{director.event}/director").status_code == 200
+        assert other.client.get(f"/e/{director.event}/delete").status_code == (200 if owns else 403)
+
+    def test_no_other_code_of_an_event_opens_it(self, director: Director) -> None:
+        row = director.session.row
+        for code in (row.write_code, row.read_code):
+            assert Phone(director.client.application).client.get(f"/j/{code}").status_code == 404
 
 
 class TestHiddenScores:

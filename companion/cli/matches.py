@@ -24,19 +24,20 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
-from companion.evening import event_file, names_at, seated
+from companion.evening import names_at, seated
 from companion.instance import database, has_matches, instance, private
+from companion.limits import INVITED
 from companion.match_cache import match_of
 from companion.network import is_local, places
 from companion.parsing import Match, write_match
 from companion.program_name import placed_command
+from companion.repository import event_file
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
 from companion.season_csv import final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status
-INVITED = 60  # minutes for which an invitation is valid
 
 
 def add_to(commands: Commands) -> None:
@@ -213,7 +214,11 @@ def _taken_in(store: Store, row: MatchRow, *, is_known: bool) -> dict[str, objec
     """Return the codes that let phones in: those of a match, or of each match of an evening."""
     known = {"known": True} if is_known else {}
     if row.game == EVENT:
-        return {"id": row.id, "matches": [_codes(one) for one in store.matches_in(row.id)], **known}
+        return {
+            "id": row.id,
+            "matches": [_codes(one) for one in store.matches_in(row.id) if one.game != EVENT],
+            **known,
+        }
     return {**_codes(row), **known}
 
 

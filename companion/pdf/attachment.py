@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from companion.evening import event_file
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.pdf.metrics import PAPERS
-from companion.repository import event_data
+from companion.repository import event_data, event_file
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 

@@ -36,7 +36,7 @@ LISTED = 20  # differences that are told one by one
 LINES, SHOWN = 1000, 160  # of a page that are compared, and signs of one that are told
 START = "import sys; sys.path[:] = {path!r}; from companion.pdf.verify import work; work()"
 MEMORY = 512 * 1024 * 1024  # bytes of the reading process, its library and all; an evening's protocol takes a fifth
-SECONDS = 8  # a match of two thousand entries is read in less
+SECONDS = 8  # of processor time, three times that by the clock; a match of two thousand entries takes less
 MOST_PAGES, MOST_TEXT = 300, 2_000_000  # pages and letters that are read at most
 
 Pages = list[list[str]]
@@ -232,7 +232,7 @@ def drawn(content: bytes) -> Pages | None:
     start = [sys.executable, "-c", START.format(path=sys.path)]
     try:
         done = subprocess.run(  # noqa: S603
-            start, input=content, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=True
+            start, input=content, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=3 * SECONDS, check=True
         )
         pages: Pages = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):

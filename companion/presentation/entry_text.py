@@ -60,6 +60,8 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
         return say("the house rule “{words}”", words=rule_words(tally, body))
     if isinstance(body, LetStand):
         return say("the acceptance of {entry}", entry=name_of(tally, body.entry))
+    if isinstance(body, End) and body.continued:
+        return say("the change of players")
     if body.called:
         return Say(body.called)
     return CALLED.get(type(body)) or say("deal {n}", n=tally.numbers.next)

@@ -299,7 +299,11 @@ FOUR = {"places": [4, 2, 1, 0]}
 PRESETS = (
     Preset("evening", N_("Evening"), N_("One match after the other. Whoever plays is in."), is_open=True),
     Preset(
-        "league", N_("League"), N_("Matches over a season, points for places."), is_open=True, terms={"score": FOUR}
+        "league",
+        N_("League"),
+        N_("Matches or whole evenings over a season, points for places."),
+        is_open=True,
+        terms={"score": FOUR},
     ),
     Preset(
         "series",

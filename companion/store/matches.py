@@ -242,6 +242,13 @@ class Store(Phones):
         with self.writing(match_id):
             self.delete_where("match", "id = ?", match_id)
 
+    def replace(self, match_id: str, other: str) -> None:
+        """Delete a match for the other one, to which its phones are led; one in which something is written stays."""
+        with self.writing(match_id, other):
+            if not self.count(match_id):
+                self._delete_leading(match_id, other)
+                self.changed(other)
+
     # --- entries
 
     def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
@@ -290,19 +297,20 @@ class Store(Phones):
                 return "behind"
             appended = self._append(match_id, [row])
             if undoes and appended == "written":
-                self._delete_part(undoes, match_id)
+                self._delete_leading(undoes, match_id)
             return appended
 
-    def _delete_part(self, part: str, earlier: str) -> None:
-        """Delete a part of a match, within `writing`; its phones are let in to the part before it."""
-        for guest in self.guests(part):
-            self.put_in(earlier, guest.phone, may_write=guest.may_write, at=guest.joined_at)
-        self.delete_where("match", "id = ?", part)
-        self.insert("deleted_part", {"id": part, "earlier": earlier})
+    def _delete_leading(self, match_id: str, other: str) -> None:
+        """Delete a match, within `writing`; its phones, and those led to it, are let in and led to the other one."""
+        for guest in self.guests(match_id):
+            self.put_in(other, guest.phone, may_write=guest.may_write, at=guest.joined_at)
+        self.run("UPDATE deleted_part SET earlier = ? WHERE earlier = ?", other, match_id)
+        self.delete_where("match", "id = ?", match_id)
+        self.insert("deleted_part", {"id": match_id, "earlier": other})
 
-    def earlier_of_deleted(self, part: str) -> str | None:
-        """Return the part from which a deleted one went on."""
-        row = self.get("deleted_part", part)
+    def instead_of(self, match_id: str) -> str | None:
+        """Return the match to which the phones of a deleted one are led: the part before it, or the one made anew."""
+        row = self.get("deleted_part", match_id)
         return str(row["earlier"]) if row else None
 
     def append_all(

@@ -71,10 +71,10 @@ class Phones(Engine):
 
     def version_of_event(self, event_id: str) -> Version:
         """Return the version of an event, which changes with it and with each of its matches."""
-        whole = "id = ? OR event = ?"
+        whole = "id = ? OR event = ? OR event IN (SELECT id FROM match WHERE event = ?)"  # its evenings' matches too
         counted = "coalesce(sum(changes), 0) AS changes, coalesce(sum(entries), 0) AS entries"
         each = f"SELECT {VERSION} FROM match WHERE {whole}"  # noqa: S608 - constants
-        rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id)  # noqa: S608 - constants
+        rows = self.rows(f"SELECT {counted} FROM ({each}) AS one", event_id, event_id, event_id)  # noqa: S608 - constants
         return Version(int(rows[0]["entries"]), int(rows[0]["changes"]))
 
     # --- coming in

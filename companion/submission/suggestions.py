@@ -53,11 +53,12 @@ def step_back(tally: Tally) -> Step | None:
             entry, moved = name_of(tally, number), effect(tally, number)
             plain = say("Undo {entry}", entry=entry)
             words = say("Undo {entry}: {changes}", entry=entry, changes=moved) if moved else plain
-            return Step(number, _label(tally, number, UNDO), words, leaves=_goes_on(standing.body))
+            return Step(number, _label(tally, number, UNDO), words, leaves=goes_on(standing.body))
     return None
 
 
-def _goes_on(body: Body | None) -> bool:
+def goes_on(body: Body | None) -> bool:
+    """Tell whether an entry ends a part of a match that goes on with other people."""
     return isinstance(body, End) and body.continued is not None
 
 
@@ -112,7 +113,7 @@ def put_back_later(tally: Tally, number: int) -> Step | None:
 
 def _way_back(tally: Tally, struck_by: int, number: int) -> Step | None:
     body = tally.record.entries[number - 1].body
-    if _goes_on(body):  # its new part is deleted
+    if goes_on(body):  # its new part is deleted
         return None
     if isinstance(body, LetStand):
         words = say("Accept {entry} again", entry=name_of(tally, body.entry))

@@ -164,7 +164,7 @@ class TestOthersPlayOn:
         expect(bo).to_have_url(part)
         expect(board).to_have_url(re.compile(f"{part}/board"), timeout=SOON)
         anna.goto(path)
-        anna.locator("#next-deal").get_by_role("link", name="Undo the end of the match").click()
+        anna.locator("#next-deal").get_by_role("link", name="Undo the change of players").click()
         expect(anna.locator("#strike")).to_contain_text("The new part is deleted on all phones")
         anna.get_by_role("button", name="Cross it out").click()
         expect(anna).to_have_url(re.compile(f"{path}"))

@@ -44,13 +44,14 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
 def _turn_away(match_id: str) -> NoReturn:
     """Answer 404, as if there were no such match; tell only a former guest that it was shown out.
 
-    Whoever opens a part of a match that is deleted is led back to the part before it, also a page that was open there.
+    Whoever opens a part of a match that is deleted is led back to the part before it, and from a table's match that was
+    made anew to the new one, also a page that was open there.
     """
-    earlier = store().earlier_of_deleted(match_id)
-    if earlier and request.method == "GET" and store().guest(earlier, phone()):
-        address = url_for("match.page", match_id=earlier, undone=1)
+    instead = store().instead_of(match_id)
+    if instead and request.method == "GET" and store().guest(instead, phone()):
+        address = url_for("match.page", match_id=instead, undone=1)
         if request.blueprint == "board":
-            address = url_for("board.page", match_id=earlier, flat=request.args.get("flat"))
+            address = url_for("board.page", match_id=instead, flat=request.args.get("flat"))
         is_poll = "after" in request.args
         abort(Response(status=204, headers={"HX-Redirect": address}) if is_poll else redirect(address, 303))
     if any(one.phone == phone() for one in store().claims(match_id)):

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from companion.audit_log import noted
 from companion.clock import now
 from companion.instance import host_code
-from companion.limits import FOUND
+from companion.limits import FOUND, INVITED
 from companion.network import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
@@ -33,7 +33,6 @@ from companion.web.pages.join import plain_code, shown_code
 pages = Blueprint("admin", __name__)
 
 PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
-GOOD_FOR = 60  # minutes for which a link back is valid
 NAME = "host"  # the key in the session cookie
 
 
@@ -117,7 +116,7 @@ def let_back_in(match_id: str) -> str:
     phones = _phones(row)
     chosen = next((one for one in phones if one.tagged == tagged), None) or abort(404)
     guest = chosen.guest
-    code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
+    code = store().invite(match_id, owner=False, until=now(INVITED), instead=guest.phone)
     noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
     server = server_address()
     return render_template(
@@ -125,7 +124,7 @@ def let_back_in(match_id: str) -> str:
         row=row,
         server_address=server,
         name=chosen.name,
-        minutes=GOOD_FOR,
+        minutes=INVITED,
         code=shown_code(code),
         address=server.link(code),
         drawn=server.drawn(code),

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.audit_log import noted
 from companion.bundle import season_files, zipped
-from companion.checksum import checksums
+from companion.checksum import record_checksum
 from companion.clock import YEARS, Period, moment, patience
 from companion.evening import is_evening
 from companion.languages import LANGUAGES, alphabetical
@@ -172,7 +172,8 @@ def delete_event(event_id: str) -> str | Response:
         store().delete(event_id)
         noted("event deleted", event_id, address=here())
         return redirect(url_for("evenings.listing"), 303)
-    return render_template("delete_event.html", row=row)
+    is_seated = "players" in row.head.get("event", {})  # and not the final scores of past matches
+    return render_template("delete_event.html", row=row, is_seated=is_seated)
 
 
 @pages.get("/statistics")
@@ -257,7 +258,7 @@ def _read(row: MatchRow) -> Counted:
     if match is None:
         return None
     untitled = replace(match, record=replace(match.record, title=""))
-    sign = checksums(untitled).record if match.record.entries else row.id
+    sign = record_checksum(untitled) if match.record.entries else row.id
     return sign, played(match.game, match.shown.tally, began=row.created_at)
 
 

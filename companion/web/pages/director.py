@@ -16,6 +16,7 @@ from companion.events import Opened
 from companion.events.seating import Proposal, seat
 from companion.events.standings import level_groups
 from companion.events.state import State
+from companion.limits import INVITED
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
@@ -275,7 +276,9 @@ def desk(event_id: str) -> str:
     return _desk(directed(event_id))
 
 
-def _desk(session: EventSession, wrong: Ruling | None = None) -> str:
+def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") -> str:
+    """Render the page; `code` is that of an invitation for another director."""
+    address = server_address()
     state = session.state if isinstance(session.state, State) else abort(409)
     said = contents([row.body for row in session.rows])
     deeds: list[tuple[int, Say]] = [(n, words) for n, body in said.items() if (words := deed(body))]
@@ -286,6 +289,11 @@ def _desk(session: EventSession, wrong: Ruling | None = None) -> str:
         wrong=wrong,
         deeds=deeds[::-1],
         level=level_groups(state),
+        code=shown_code(code) if code else "",
+        minutes=INVITED,
+        address=address.link(code) if code else "",
+        drawn=address.drawn(code) if code else "",
+        server_address=address,
         phones=named_phones(session.row.id, phones_of(store(), session)) if session.is_owner else [],
         sent=request.form,
         entry_id=secrets.token_hex(8),
@@ -300,13 +308,28 @@ def hide(event_id: str) -> Response:
     return redirect(url_for("director.desk", event_id=event_id), 303)
 
 
+@pages.post("/e/<event_id>/directors")
+def invite_director(event_id: str) -> str:
+    """Make a code by which one phone, once, comes in as director beside the owner."""
+    session = _owned(event_id)
+    code = store().invite(event_id, owner=False, until=now(INVITED))
+    noted("director invited", event_id, address=here())
+    return _desk(session, code=code)
+
+
+def _owned(event_id: str) -> EventSession:
+    """Return an event for its owner; 403 for other phones."""
+    session = directed(event_id)
+    if not session.is_owner:
+        abort(403, description=_("Only the phone of the owner can change this."))
+    return session
+
+
 @pages.post("/e/<event_id>/directors/<tagged>")
 def name_director(event_id: str, tagged: str) -> Response:
     """Let the owner name another phone as director, or take that back."""
-    session = directed(event_id)
+    session = _owned(event_id)
     guest = next((one for one in phones_of(store(), session) if tag(event_id, one.phone) == tagged), None) or abort(404)
-    if not session.is_owner:
-        abort(403, description=_("Only the phone of the owner can change this."))
     is_named = request.form.get("act") == "name"
     set_director(store(), session, guest, is_named=is_named)
     noted("director named" if is_named else "director dismissed", event_id, player=guest.player, address=here())

@@ -1,4 +1,4 @@
-"""List the evenings of a phone, show how one stands and who pays whom, put matches in and out; make an event."""
+"""List the evenings of a phone, show how one stands and who pays whom, put matches and evenings in and out."""
 
 import json
 import secrets
@@ -9,17 +9,14 @@ from typing import cast
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask import Response as FileResponse
 from flask_babel import gettext as _
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion import games
-from companion.clock import now, patience
+from companion.clock import patience
 from companion.continuation import numbers
 from companion.evening import (
     EventSession,
     EventSubmission,
     Listed,
-    event_file,
     is_evening,
     names_at,
     open_event,
@@ -27,37 +24,31 @@ from companion.evening import (
     write_event,
 )
 from companion.events import Paid
-from companion.events.standings import can_rate, standings
+from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.parsing import game_of
-from companion.parsing.event_file import FORMAT, is_unpriced, read_event
-from companion.parsing.form_decoder import number, posted
+from companion.parsing.event_file import is_unpriced
 from companion.parsing.json_decoder import plain
-from companion.parsing.scalars import tidy
 from companion.pdf.evening import event_pdf
-from companion.presentation.event_text import FOUR, PRESETS, SCORES, SEATINGS, TIES, Preset, event_text
+from companion.presentation.event_text import event_text
+from companion.repository import event_file
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
-from companion.rules.options import FIRST_DEALER
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
-from companion.store import EVENT, DamagedMatch, Head, MatchRow, Version
+from companion.store import EVENT, DamagedMatch, MatchRow, Version
 from companion.submission import AccessLost, Outcome, Refused
 from companion.submission.conflict import Conflict
-from companion.web.http.access import known_game
-from companion.web.http.device import phone, renewed, require_cookie, sent_once
+from companion.web.http.device import phone
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import heavy, make_room
+from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
-from companion.web.pages.house_rules import rule_fields
-from companion.web.pages.new_form import as_sent, touched_rules
 from companion.web.pages.printing import sheets
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest
-ANY = "any"  # in the place of a game
 
 
 @dataclass(frozen=True)
@@ -73,7 +64,7 @@ class EveningLine:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match of an evening, or a part of one: `is_here` where this phone was let in to it."""
+    """A match of an evening, or a part of one, or an evening of a league; `is_here`: this phone was let in to it."""
 
     row: MatchRow
     number: int
@@ -83,6 +74,10 @@ class MatchLine:
     state: Say | None
     winners: Sequence[Player]
     is_here: bool
+
+    @property
+    def is_evening(self) -> bool:
+        return self.row.game == EVENT
 
 
 @dataclass(frozen=True)
@@ -121,6 +116,7 @@ def _line(row: MatchRow) -> EveningLine | None:
     matches = max(numbers(one.match for one in session.listed), default=0)
     people = names_at(session.listed) or cast(Sequence[str], row.head.get("event", {}).get("players", ()))
     if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
+        people = [*people, *session.state.rows]
         people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
     return EveningLine(row, people, matches, leaders, running)
 
@@ -163,14 +159,33 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         wrong=wrong or (session.state if isinstance(session.state, Ruling) else None),
         text=None if isinstance(session.state, Ruling) else event_text(session.state),
         matches=lines,
+        of_evenings=bool(lines) and all(line.is_evening for line in lines),
         by_entry={line.entry: line for line in lines},
         paid=paid_lines(session),
         running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
-        last=next((line for line in reversed(lines) if line.is_here and not line.row.followed_by), None),
+        last=next(
+            (one for one in reversed(lines) if one.is_here and not (one.is_evening or one.row.followed_by)), None
+        ),
         unpriced=any(_is_owed_points(one) for one in session.listed),
         offered=[(row, game_of(row.game)) for row in mine if _may_be_added(row)][:OFFERED],
+        league=_league(session),
+        leagues=_leagues(session) if session.guest.may_write else [],
         entry_id=secrets.token_hex(8),
     )
+
+
+def _league(session: EventSession) -> MatchRow | None:
+    """Return the league in which this evening counts, where this phone may see it."""
+    league = session.row.event
+    return store().match(league) if league and store().guest_through(league, phone()) else None
+
+
+def _leagues(session: EventSession) -> list[MatchRow]:
+    """Return the leagues in which this evening may be counted: open events that somebody has made and named."""
+    if session.row.event or any(one.row.game == EVENT for one in session.listed):
+        return []
+    rows = [row for row in store().events_of(phone()) if is_evening(row) and row.title and row.head.get("event")]
+    return [row for row in rows if row.id != session.row.id and row.event is None][:OFFERED]
 
 
 def _runs(session: EventSession, line: MatchLine) -> bool:
@@ -187,7 +202,16 @@ def _may_be_added(row: MatchRow) -> bool:
     return row.event is None and not row.archived and not row.damaged
 
 
+def _evening_line(one: Listed, number: int) -> MatchLine:
+    """Return an evening of a league, with those who lead it."""
+    line, row = _line(one.row), one.row
+    state = None if line and one.counts else say("nothing is finished yet")
+    return MatchLine(row, number, None, one.entry, row.created_at, state, line.leaders if line else (), bool(line))
+
+
 def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
+    if one.row.game == EVENT:
+        return _evening_line(one, number)
     tally = one.match.tally if one.match else None
     names = names_of(one.match.record) if one.match else {}
     state = None
@@ -252,6 +276,15 @@ def add(event_id: str) -> Response:
     return answered(session.row.id, put_in(store(), session, match_id, entry_id), _page)
 
 
+@pages.post("/e/<event_id>/league")
+def count_in_league(event_id: str) -> Response:
+    """Let the evening count in a league, as it stands."""
+    opened(event_id, write=True)
+    league = opened(request.form.get("league", ""), write=True)
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    return answered(league.row.id, put_in(store(), league, event_id, entry_id), _page)
+
+
 @pages.post("/e/<event_id>/strike")
 def strike(event_id: str) -> Response:
     """Take a match out of the evening, or a payment back."""
@@ -296,100 +329,3 @@ def export(event_id: str) -> Response:
 def sheet(event_id: str) -> Response:
     """Print the evening: standings, accounts and payments, and every table."""
     return sheets(event_pdf(_seen_whole(event_id).data, lang()), event_id)
-
-
-# --- a new event
-
-
-@pages.get("/evenings/new")
-def kinds() -> str:
-    return render_template("event_kinds.html", presets=PRESETS)
-
-
-@pages.get("/evenings/new/<kind>")
-def choose_game(kind: str) -> str | Response:
-    """Ask what is played; an open event takes any game."""
-    preset = _preset(kind)
-    if preset.is_open:
-        return redirect(url_for("evenings.form", kind=kind, game_key=ANY))
-    return render_template("event_kinds.html", preset=preset, games=[one for one in games.GAMES if preset.fits(one)])
-
-
-def _preset(kind: str) -> Preset:
-    return next((one for one in PRESETS if one.key == kind), None) or abort(404)
-
-
-@pages.get("/evenings/new/<kind>/<game_key>")
-def form(kind: str, game_key: str) -> str:
-    preset = _preset(kind)
-    terms = preset.terms
-    filled: MultiDict[str, str] = MultiDict(
-        {one: str(terms[one]) for one in ("seating", "rounds", "bye", "lives") if one in terms}
-    )
-    filled["score"] = "places" if "score" in terms else "won"
-    filled["draw"] = str(secrets.randbelow(10**6))
-    filled["seats"] = " ".join(str(n) for n in terms.get("seats", ()))
-    filled.setlist("ties[]", terms.get("ties", ["places", "direct"]))
-    return _form(preset, game_key, filled)
-
-
-def _form(preset: Preset, game_key: str, filled: MultiDict[str, str], wrong: Ruling | None = None) -> str:
-    game = None if game_key == ANY else known_game(game_key)
-    sent = as_sent(game, posted(filled.items(multi=True)), []).fields["options"] if game else {}
-    return render_template(
-        "event_new.html",
-        preset=preset,
-        game=game,
-        filled=filled,
-        wrong=wrong,
-        ties=TIES,
-        seatings=SEATINGS,
-        scores=SCORES,
-        rates=can_rate(),
-        sizes=", ".join(str(n) for n in game.table_sizes) if game else "4, 3",
-        rules=[one for one in rule_fields(game.options(), cast(Json, sent)) if one.key != FIRST_DEALER] if game else [],
-    )
-
-
-@pages.post("/evenings/new/<kind>/<game_key>")
-def create(kind: str, game_key: str) -> Response | tuple[str, int]:
-    preset = _preset(kind)
-    game = None if game_key == ANY else known_game(game_key)
-    terms = _terms(request.form, preset)
-    event: dict[str, object] = {"terms": terms} if terms else {}
-    if game:
-        event |= {"game": game.key, "options": touched_rules(game, posted(request.form.items(multi=True)))}
-    if not preset.is_open:
-        event["players"] = [name for line in request.form.get("players", "").splitlines() if (name := tidy(line))]
-    title = tidy(request.form.get("title", ""))
-    wrong = read_event({"format": FORMAT, "title": title, **event, "entries": []})
-    if isinstance(wrong, Ruling):
-        return _form(preset, game_key, request.form, wrong), 422
-    require_cookie(of_browsers=True)
-    match_id = sent_once()
-    if not (match_id and store().match(match_id)):
-        make_room(phone())
-    head = Head(title=title, players=[], options={}, opening={}, event=event)
-    row = store().create(EVENT, head, owner=renewed(), at=now(), match_id=match_id)
-    return redirect(url_for("evenings.page", event_id=row.id), 303)
-
-
-def _terms(filled: MultiDict[str, str], preset: Preset) -> dict[str, object]:
-    """Return the terms that a form names, as JSON; what nobody chose has its default."""
-    score = filled.get("score", "won")
-    lists = {"places": _numbers(filled.get("places", "")) or FOUR["places"], "won": [1]}
-    terms: dict[str, object] = {
-        "score": {"places": lists[score]} if score in lists else score,
-        "seats": _numbers(filled.get("seats", "")),
-        **{key: number(filled.get(key, "")) for key in ("rounds", "best", "least", "bye", "absent", "lives", "draw")},
-        "seating": filled.get("seating", ""),
-        "confirm": "confirm" in filled,
-        "rating": "rating" in filled,
-        "fewer": "fewer" in filled,
-    }
-    chosen = {key: value for key, value in terms.items() if value not in ("", False) and value != []}
-    return {**chosen, "ties": [one for one in TIES if one in filled.getlist("ties[]")]}
-
-
-def _numbers(text: str) -> list[object]:
-    return [number(one) for one in text.replace(",", " ").split()]

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import now
+from companion.evening import open_event
 from companion.limits import CODE_LENGTH, READERS, WRITERS
 from companion.match_cache import match_of
 from companion.parsing import game_of
@@ -21,6 +22,7 @@ from companion.rules.entries import Player
 from companion.rules.messages import N_
 from companion.rules.people import names_of
 from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, label, tag
+from companion.tournament import set_director
 from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates
@@ -60,7 +62,9 @@ def by_code() -> Response:
 
 
 def _doorstep(opened: Opened, code: str) -> Response:
-    """Ask for the player; a phone that is in already is redirected to the match."""
+    """Ask for the player; a phone that is in already is redirected to the match, and who may direct to the event."""
+    if opened.match.game == EVENT and opened.match.owner == phone():
+        return redirect(url_for("director.page", event_id=opened.match.id), 303)
     known = store().guest(opened.match.id, phone())
     if known and (known.may_write or not opened.may_write) and not opened.invitation:
         return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
@@ -71,6 +75,7 @@ def _doorstep(opened: Opened, code: str) -> Response:
         named=by_name,
         former=next((guest for guest in guests if guest.phone == opened.instead), None),
         opened=opened,
+        directs=opened.match.game == EVENT,
         game=game_of(opened.match.game),
         code=plain_code(code),
         taken={guest.player for guest in guests if guest.phone != phone()},
@@ -100,7 +105,8 @@ def opened_by(text: str) -> Opened:
 def looked_up(text: str) -> Opened | None:
     """Return the match that a code opens; a correct code is accepted even if wrong ones used up the rate limit."""
     opened = store().by_code(plain_code(text), at=now())
-    if opened is None or opened.match.game == EVENT:  # phones see an event through its matches
+    is_event = opened is not None and opened.match.game == EVENT  # phones see it through its matches, or direct it
+    if opened is None or (is_event and not opened.invitation):
         count_wrong(rates(), phone() or here())
         return None
     return opened
@@ -118,7 +124,7 @@ def count_wrong(counted: Rates, name: str) -> None:
 def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
     match_id = opened.match.id
     require_cookie()
-    if not opened.instead:
+    if not opened.instead and opened.match.game != EVENT:
         find_seat(store().guests(match_id), phone(), may_write=may_write)
     me = renewed()
     if opened.invitation:
@@ -131,6 +137,10 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
     row = store().match(match_id)
     owns = row is not None and row.owner == me
     noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns, address=here())
+    if row and row.game == EVENT:
+        if not owns and (session := open_event(store(), match_id, me)):
+            set_director(store(), session, session.guest, is_named=True)
+        return redirect(url_for("director.page", event_id=match_id), 303)
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 

@@ -27,7 +27,7 @@ from companion.submission import Written, with_body
 from companion.submission import write as append
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import keep_upcard
-from companion.submission.suggestions import corrected_swap, legal_swap
+from companion.submission.suggestions import corrected_swap, goes_on, legal_swap
 from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
@@ -54,9 +54,9 @@ def page(match_id: str) -> str:
     """Show the score, the form of the next deal and the sheet.
 
     The query may name entries: `again` fills the form with one, `same` is one that another phone had written alike,
-    and `stands` a paper sheet that was sent once more; `undone` tells that the new part is deleted. It may tell of a
-    file that was opened: the number of entries that it has `added`, or that all of it was here, the match no further
-    (`known`) or further on (`behind`).
+    and `stands` a paper sheet that was sent once more; `undone` tells that the match that was opened is deleted. It may
+    tell of a file that was opened: the number of entries that it has `added`, or that all of it was here, the match no
+    further (`known`) or further on (`behind`).
     """
     session = open_session(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
@@ -67,11 +67,18 @@ def page(match_id: str) -> str:
         )
     known = known or _of_file()
     if "undone" in request.args and not session.row.followed_by:
-        known = say(
+        known = _of_deleted(session)
+    return _inviting(replace(match_page(session, form_again(session, again)), message=known)).shown("match.html")
+
+
+def _of_deleted(session: MatchSession) -> Say:
+    """Return why a match was deleted from which this phone was led to this one: its new part, or its table's before."""
+    if any(goes_on(entry.body) for entry in session.match.record.entries):
+        return say(
             "The change of people was undone. The new part is deleted, and the match goes on here with those who "
             "played before."
         )
-    return _inviting(replace(match_page(session, form_again(session, again)), message=known)).shown("match.html")
+    return say("The director has made a new match for this table, with those who are here.")
 
 
 def _of_file() -> Say | None:

@@ -12,7 +12,7 @@ from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import paying
 from companion.presentation.scoreboard import scoreboard
-from companion.repository import MatchSession, head_of
+from companion.repository import MatchSession, head_of, read_part
 from companion.rules.entries import End, Player
 from companion.rules.messages import say
 from companion.rules.people import former_names
@@ -118,6 +118,19 @@ def change_people(match_id: str) -> Response:
     if session.row.event:
         follow(store(), session.row, new, phone())
     return redirect(url_for("match.page", match_id=new), 303)
+
+
+@pages.app_template_global()
+def undoes_change(session: MatchSession) -> str:
+    """Return the address in the earlier part where this phone may take back that others play; empty if it may not."""
+    old, continues = session.row.follows, session.match.record.continues
+    if session.rows or not (old and continues and session.guest.may_write):
+        return ""
+    part, guest = read_part(store(), old), store().guest(old, phone())
+    ended = part.tally.ended if part and part.tally.went_on == continues else None
+    if ended is None or guest is None or not guest.may_write:
+        return ""
+    return url_for("match.entry", match_id=old, number=ended.entry, foresee=1, _anchor="strike")
 
 
 def _ending(session: MatchSession, part: Match) -> Submission:

@@ -36,6 +36,11 @@ def make_matches(event_id: str) -> Response:
     return answered(event_id, outcome, event_page, "director.page")
 
 
+def _table(session: EventSession, round_number: int, number: int) -> PlayedTable:
+    """Return a table of a round; 404 where there is none."""
+    return next((one for one in tables_of(session, round_number) if one.number == number), None) or abort(404)
+
+
 @pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>/absent")
 def absent(event_id: str, round_number: int, table: int) -> str:
     """Ask who did not come to a table, and say what each of them would get."""
@@ -43,7 +48,7 @@ def absent(event_id: str, round_number: int, table: int) -> str:
 
 
 def _absent_page(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
-    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
+    one = _table(session, round_number, table)
     state = session.state if isinstance(session.state, State) else abort(409)
     choices = [(name, name in one.absent, _toggled(one, name).present) for name in one.people]
     return render_template(
@@ -66,7 +71,7 @@ def _toggled(one: PlayedTable, name: Player) -> PlayedTable:
 def note_absent(event_id: str, round_number: int, table: int) -> Response:
     """Note that somebody did not come to a table, or has come after all."""
     session = directed(event_id)
-    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
+    one = _table(session, round_number, table)
     name = Player(request.form.get("player", ""))
     if name not in one.people:
         abort(400)
@@ -90,7 +95,7 @@ def result(event_id: str, round_number: int, table: int) -> str:
 
 
 def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
-    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
+    one = _table(session, round_number, table)
     state = session.state if isinstance(session.state, State) else abort(409)
     return render_template(
         "event_result.html",
@@ -107,7 +112,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
 def save_result(event_id: str, round_number: int, table: int) -> Response:
     """Write what was typed as the result of a table, or in the place of the result that it has."""
     session = directed(event_id)
-    one = next((one for one in tables_of(session, round_number) if one.number == table), None) or abort(404)
+    one = _table(session, round_number, table)
     typed = {key: _typed(key, one.people) for key in ("scores", "places", "money")}
     absent = [name for n, name in enumerate(one.people) if f"away[{n}]" in request.form]
     body: dict[str, object] = {"kind": "result", "round": round_number, "table": table}
