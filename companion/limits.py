@@ -93,4 +93,4 @@ NEW_MATCHES_DAILY = Pace(400, DAY)  # from one address; enough for a club of a h
 
 # Codes
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that are confused when read aloud
-CODE_LENGTH = 10  # 31**10 codes: with the rates above nobody can guess one
+CODE_LENGTH = 10  # 31**10 codes: with the rates above nobody guesses one

@@ -21,8 +21,8 @@ from companion.rules.tally import Tally
 from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
 
 EventData = Mapping[str, Any]  # the content of an event file
-MATCH_ID = "match_id"  # stands in a stored event entry instead of the match itself
-ENVELOPE = ("id", "at", "by")  # the keys of an entry in a file that are not its content
+MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
+ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 
 
 @dataclass(frozen=True)
