@@ -35,9 +35,9 @@ EARLIER = 200  # earlier states of the record that are tried
 LISTED = 20  # differences that are listed
 LINES, SHOWN = 1000, 160  # lines of a page that are compared, and characters of a line that are shown
 START = "import sys; sys.path[:] = {path!r}; from companion.pdf.verify import work; work()"
-MEMORY = 512 * 1024 * 1024  # bytes of the reading process with its library; an evening's protocol takes a fifth of it
-SECONDS = 8  # a match of two thousand entries takes less
-MOST_PAGES, MOST_TEXT = 300, 2_000_000  # limits of pages and letters that are read
+MEMORY = 512 * 1024 * 1024  # bytes of the reading process, its library and all; an evening's protocol takes a fifth
+SECONDS = 8  # of processor time, three times that by the clock; a match of two thousand entries takes less
+MOST_PAGES, MOST_TEXT = 300, 2_000_000  # pages and letters that are read at most
 
 Pages = list[list[str]]
 
